@@ -1,0 +1,38 @@
+// Installs the packages of package-lock.json when they are not there yet, so that every npm script works alone
+// on a fresh clone. Runs on the system's Node, before anything is installed: built-in modules only.
+//   --production  leave out what only the tests need (lighthouse, browsers, linters): the demo starts sooner
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const stampFile = `${root}node_modules/.install-stamp.json`;
+const wanted = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex');
+const isProduction = process.argv.includes('--production');
+
+function isInstalled() {
+  if (!existsSync(stampFile)) return false;
+  const stamp = JSON.parse(readFileSync(stampFile, 'utf8'));
+  return stamp.lock === wanted && (isProduction || stamp.isComplete);
+}
+
+if (!isInstalled()) {
+  const hadEverything = existsSync(`${root}node_modules/jest`);
+  const isComplete = !isProduction || hadEverything;
+  console.error(isComplete ? 'Installing packages ...' : 'Installing packages (without test tools) ...');
+  const omit = isComplete ? [] : ['--omit=dev'];
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omit], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    // A machine that says NODE_ENV=production must still get the test tools when they are asked for.
+    env: { ...process.env, NODE_ENV: '' },
+  });
+  if (result.status !== 0) {
+    console.error('npm ci failed: the output above says why.');
+    process.exit(result.status ?? 1);
+  }
+  writeFileSync(stampFile, JSON.stringify({ lock: wanted, isComplete }));
+}

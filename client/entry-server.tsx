@@ -1,0 +1,73 @@
+import { StrictMode } from 'react';
+import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import type { PageAssets, PageServices, PageState } from '../src/shared/contracts/pages.js';
+import type { Site } from '../src/shared/contracts/site.js';
+import { Document } from './document.js';
+import { createRoutes, type RouteHandle } from './routes.js';
+
+/** A page whose data is loaded and whose status is known, ready to be rendered. */
+export interface LoadedPage {
+  readonly status: number;
+  /** The modules of the matched routes, as the bundle's manifest names them. */
+  readonly modules: readonly string[];
+  /** Everything the page depends on, as JSON text without `<`: equal text, equal page. */
+  readonly dataJson: string;
+  render(assets: PageAssets, callbacks: RenderCallbacks): PipeableStream;
+}
+
+/** What the server does at the stages of a rendering. */
+export interface RenderCallbacks {
+  onShellReady(): void;
+  onShellError(error: unknown): void;
+  onAllReady(): void;
+  onError(error: unknown): void;
+}
+
+/** JSON that can stand in a script element. */
+function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** A renderer of every page over the given services; made once per process. */
+export function createRenderer(services: PageServices, site: Site) {
+  const handler = createStaticHandler(createRoutes(services, { isDeferred: false }));
+
+  /** Loads the page at an absolute address. Throws what a loader throws. */
+  async function load(url: string): Promise<LoadedPage> {
+    const context = await handler.query(new Request(url));
+    if (context instanceof Response) throw new Error(`Unexpected answer ${context.status} of a route`);
+    const failure = Object.values(context.errors ?? {})[0];
+    if (failure !== undefined) throw failure;
+    const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
+    const isMissing = Object.values(context.loaderData).some(isMissingResult);
+    return {
+      status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
+      modules: handles.flatMap((handle) => handle?.module ?? []),
+      dataJson: toScriptJson({ site, loaderData: context.loaderData }),
+      render: (assets, callbacks) => {
+        const state: PageState = { site, assets, loaderData: context.loaderData };
+        return renderToPipeableStream(
+          <StrictMode>
+            <Document assets={assets} stateJson={toScriptJson(state)} site={site}>
+              <StaticRouterProvider
+                router={createStaticRouter(handler.dataRoutes, context)}
+                context={context}
+                hydrate={false}
+              />
+            </Document>
+          </StrictMode>,
+          // Nothing is cut out of the stream for later: later parts would need an inline script to be put in place.
+          { ...callbacks, progressiveChunkSize: Number.POSITIVE_INFINITY },
+        );
+      },
+    };
+  }
+
+  return { load };
+}
+
+/** A loader that looked for one thing and did not find it. */
+function isMissingResult(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'result' in data && data.result === null;
+}

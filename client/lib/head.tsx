@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router-dom';
+import { useSite } from './site-context.js';
+
+/** Structured data for search engines, as schema.org JSON-LD. */
+export type JsonLd = Readonly<Record<string, unknown>>;
+
+interface HeadProps {
+  /** The page's own title; the company's name is appended. */
+  readonly title: string;
+  readonly description: string;
+  /** 'article' for posts. */
+  readonly type?: 'website' | 'article';
+  /** A picture for previews on social networks, as an address of this site or an absolute one. */
+  readonly image?: string | null;
+  readonly jsonLd?: readonly JsonLd[];
+  /** For pages that search engines are to leave out, such as the 404 page. */
+  readonly isHidden?: boolean;
+}
+
+/** Absolute form of an address of this site; absolute addresses stay as they are. */
+export function toAbsoluteUrl(base: string, address: string): string {
+  return new URL(address, `${base}/`).href;
+}
+
+/**
+ * The head of one page. React moves title, meta and link elements into the document's head, on the server and on
+ * every navigation, and escapes every value.
+ */
+export function Head({ title, description, type = 'website', image, jsonLd = [], isHidden = false }: HeadProps) {
+  const site = useSite();
+  const { pathname } = useLocation();
+  const fullTitle = title === site.name ? title : `${title} | ${site.name}`;
+  const canonical = toAbsoluteUrl(site.url, pathname);
+  return (
+    <>
+      <title>{fullTitle}</title>
+      <meta name="description" content={description} />
+      {isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:type" content={type} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={canonical} />
+      {image ? <meta property="og:image" content={toAbsoluteUrl(site.url, image)} /> : null}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      {jsonLd.map((data, index) => (
+        <script
+          key={index}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Head } from '../../lib/head.js';
+
+export function Component() {
+  return (
+    <>
+      <Head title="client-resources" description="client-resources" />
+      <h1>client-resources</h1>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Head } from '../../lib/head.js';
+
+export function Component() {
+  return (
+    <>
+      <Head title="home" description="home" />
+      <h1>home</h1>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Head } from '../../lib/head.js';
+
+export function Component() {
+  return (
+    <>
+      <Head title="terms" description="terms" />
+      <h1>terms</h1>
+    </>
+  );
+}

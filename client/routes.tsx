@@ -1,0 +1,58 @@
+import type { RouteObject } from 'react-router-dom';
+import type { PageServices } from '../src/shared/contracts/pages.js';
+import { App } from './app.js';
+
+/** What the server reads from a route: its HTTP status and the module whose chunks the page preloads. */
+export interface RouteHandle {
+  readonly status?: number;
+  /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
+  readonly module: string;
+}
+
+type PageModule = { readonly Component: () => React.ReactNode };
+
+/** Vite needs every import spelled out to split the bundle; the same path names the chunk in the manifest. */
+const pageModules = import.meta.glob<PageModule>('./pages/{site,blog}/*.tsx');
+
+function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
+  const importPage = pageModules[`./pages/${file}.tsx`];
+  if (!importPage) throw new Error(`There is no page client/pages/${file}.tsx`);
+  return { lazy: importPage, handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle };
+}
+
+/**
+ * Every public route. The server and the browser build the same routes over their own services.
+ * In the browser `isDeferred` hands pages the promise itself, so that they can show their loading text at once;
+ * the server waits, so that status and head are known before the first byte.
+ */
+export function createRoutes(services: PageServices, { isDeferred }: { readonly isDeferred: boolean }): RouteObject[] {
+  const settle = async <T,>(value: Promise<T>) => ({ result: isDeferred ? value : await value });
+  return [
+    {
+      id: 'app',
+      Component: App,
+      children: [
+        { index: true, id: 'home', ...page('site/home') },
+        { path: 'about', id: 'about', ...page('site/about') },
+        { path: 'pricing', id: 'pricing', ...page('site/pricing') },
+        { path: 'why-choose-us', id: 'why-choose-us', ...page('site/why-choose-us') },
+        { path: 'why-choose-us/our-promise', id: 'our-promise', ...page('site/our-promise') },
+        { path: 'why-choose-us/devices-we-support', id: 'devices', ...page('site/devices-we-support') },
+        { path: 'why-choose-us/not-sure-about-it-service', id: 'not-sure', ...page('site/not-sure') },
+        { path: 'contact', id: 'contact', ...page('site/contact') },
+        { path: 'client', id: 'client', ...page('site/client-resources') },
+        { path: 'privacy', id: 'privacy', ...page('site/privacy') },
+        { path: 'terms', id: 'terms', ...page('site/terms') },
+        { path: 'accessibility', id: 'accessibility', ...page('site/accessibility') },
+        { path: 'blogs', id: 'blogs', ...page('blog/blog-list'), loader: () => settle(services.listPosts()) },
+        {
+          path: 'blogs/:slug',
+          id: 'blog',
+          ...page('blog/blog-post'),
+          loader: ({ params }) => settle(services.findPost(params['slug'] ?? '')),
+        },
+        { path: '*', id: 'not-found', ...page('site/not-found', { status: 404 }) },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import type { Site } from '../shared/contracts/site.js';
+import { environmentSchema, type Environment } from './environment.js';
+
+/** Where the blog's images live. */
+export type StorageConfig =
+  | { readonly driver: 'folder'; readonly folder: string }
+  | {
+      readonly driver: 's3';
+      readonly endpoint: string | undefined;
+      readonly region: string;
+      readonly bucket: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly forcePathStyle: boolean;
+      /** Base address at which browsers read the bucket, or undefined when the server hands images out itself. */
+      readonly publicUrl: string | undefined;
+    };
+
+/** The validated configuration: the only form in which the rest of the product sees the environment. */
+export interface Config {
+  readonly mode: Environment['NODE_ENV'];
+  readonly server: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly log: { readonly level: Environment['LOG_LEVEL'] };
+  /** Absolute path of the folder of everything the product keeps on disk. */
+  readonly dataDir: string;
+  readonly database: { readonly url: string | 'embedded'; readonly poolSize: number };
+  readonly storage: StorageConfig;
+  readonly site: Site;
+}
+
+/** Dependency-injection token of the {@link Config}. */
+export const CONFIG = Symbol('Config');
+
+/** Thrown when the environment cannot be used; `problems` holds one line per variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads and checks the environment.
+ * @param env normally `process.env`; this module is the only one that reads it
+ * @throws ConfigError naming every variable that is wrong or missing, not just the first
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = environmentSchema.safeParse(given);
+  const problems = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  problems.push(...findMissing(given));
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(result.data);
+}
+
+/** What one variable makes necessary of another, checked even where single variables are wrong already. */
+function findMissing(given: Record<string, string | undefined>): string[] {
+  const missing: string[] = [];
+  const needed = (name: keyof Environment, why: string) => {
+    if (given[name] === undefined) missing.push(`${name}: is missing; ${why}`);
+  };
+  if (given['NODE_ENV'] === 'production') {
+    needed('PUBLIC_URL', 'production needs the address at which visitors reach the site');
+    needed('DATABASE_URL', 'production needs the address of its PostgreSQL, or the word embedded');
+  }
+  if (given['STORAGE_DRIVER'] === 's3') {
+    needed('S3_ACCESS_KEY_ID', 'STORAGE_DRIVER is s3');
+    needed('S3_SECRET_ACCESS_KEY', 'STORAGE_DRIVER is s3');
+  }
+  return missing;
+}
+
+function toConfig(env: Environment): Config {
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    mode: env.NODE_ENV,
+    server: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` },
+    log: { level: env.LOG_LEVEL },
+    dataDir,
+    database: { url: env.DATABASE_URL ?? 'embedded', poolSize: env.DATABASE_POOL_SIZE },
+    storage: toStorage(env, dataDir),
+    site: toSite(env),
+  };
+}
+
+function toStorage(env: Environment, dataDir: string): StorageConfig {
+  if (env.STORAGE_DRIVER === 'folder') return { driver: 'folder', folder: resolve(dataDir, 'media') };
+  return {
+    driver: 's3',
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+    forcePathStyle: env.S3_FORCE_PATH_STYLE,
+    publicUrl: env.S3_PUBLIC_URL,
+  };
+}
+
+function toSite(env: Environment): Site {
+  return {
+    name: env.SITE_NAME,
+    legalName: env.SITE_LEGAL_NAME ?? env.SITE_NAME,
+    url: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    phone: env.SITE_PHONE,
+    email: env.SITE_EMAIL,
+    areaRemote: env.SITE_AREA_REMOTE,
+    areaOnsite: env.SITE_AREA_ONSITE,
+    hours: env.SITE_HOURS,
+    timeZone: env.SITE_TIME_ZONE,
+    helpDeskUrl: env.SITE_HELP_DESK_URL,
+    partner: { name: env.SITE_PARTNER_NAME ?? null, url: env.SITE_PARTNER_URL ?? null },
+    social: {
+      linkedin: env.SITE_SOCIAL_LINKEDIN,
+      facebook: env.SITE_SOCIAL_FACEBOOK,
+      instagram: env.SITE_SOCIAL_INSTAGRAM,
+      x: env.SITE_SOCIAL_X,
+    },
+    claims: {
+      founded: env.SITE_CLAIM_FOUNDED,
+      clients: env.SITE_CLAIM_CLIENTS,
+      aroundTheClock: env.SITE_CLAIM_AROUND_THE_CLOCK,
+    },
+  };
+}

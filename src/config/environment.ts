@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/** An optional text: an empty variable counts as a missing one, as shells and .env files make no difference. */
+const optionalText = z.string().trim().min(1).optional();
+const text = (fallback: string) => z.string().trim().min(1).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true');
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''));
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDatabaseUrl(value: string): boolean {
+  return value === 'embedded' || /^postgres(ql)?:\/\/./.test(value);
+}
+
+/**
+ * Every variable the product reads, with its rule, its default and what it is for. The descriptions and the
+ * defaults become .env.example (`npm run cli -- config example`), in this order and under these headings.
+ */
+export const environmentGroups = {
+  Server: z.object({
+    NODE_ENV: z
+      .enum(['development', 'production', 'test'])
+      .default('development')
+      .describe('production refuses to start with anything secret or public left at a default'),
+    HOST: text('127.0.0.1').describe('the address the server listens on'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('the port the server listens on'),
+    PUBLIC_URL: httpUrl
+      .optional()
+      .describe('where visitors reach the site; needed in production, otherwise http://localhost:PORT'),
+    DATA_DIR: text('data').describe('the folder of the embedded database, of uploaded images and of captured mail'),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info')
+      .describe('how much the server logs, as JSON lines on standard output'),
+  }),
+  Database: z.object({
+    DATABASE_URL: z
+      .string()
+      .refine(isDatabaseUrl, 'must be postgresql://user:password@host:port/name, or embedded')
+      .optional()
+      .describe(
+        'PostgreSQL 15 or later as postgresql://user:password@host:port/name, or "embedded" for one that the ' +
+          'product runs itself under DATA_DIR; needed in production, otherwise embedded',
+      ),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10).describe('connections per process'),
+  }),
+  Images: z.object({
+    STORAGE_DRIVER: z
+      .enum(['folder', 's3'])
+      .default('folder')
+      .describe('folder keeps images under DATA_DIR/media; s3 keeps them in a bucket of S3 or MinIO'),
+    S3_ENDPOINT: httpUrl.optional().describe('the address of the S3 service; none means Amazon S3'),
+    S3_REGION: text('us-east-1'),
+    S3_BUCKET: text('blog-images'),
+    S3_ACCESS_KEY_ID: optionalText.describe('needed when STORAGE_DRIVER is s3'),
+    S3_SECRET_ACCESS_KEY: optionalText.describe('needed when STORAGE_DRIVER is s3'),
+    S3_FORCE_PATH_STYLE: flag(true).describe('true for MinIO and most others, false for Amazon S3'),
+    S3_PUBLIC_URL: httpUrl
+      .optional()
+      .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
+  }),
+  'The company': z.object({
+    SITE_NAME: text('Your IT Team'),
+    SITE_LEGAL_NAME: optionalText.describe(
+      'the legal entity named in the footer and the legal pages; SITE_NAME if unset',
+    ),
+    SITE_PHONE: text('(555) 010-0100'),
+    SITE_EMAIL: z.email({ error: 'must be an email address' }).default('hello@example.com'),
+    SITE_AREA_REMOTE: text('Anywhere').describe('where remote support is offered'),
+    SITE_AREA_ONSITE: text('Southern California').describe('where technicians drive to'),
+    SITE_HOURS: text('Monday to Friday, 8 AM to 6 PM').describe('office hours, in words'),
+    SITE_TIME_ZONE: timeZone.default('America/Los_Angeles').describe('the zone in which dates are shown and read'),
+    SITE_HELP_DESK_URL: httpUrl
+      .default('https://help.example.com')
+      .describe("the ticket portal behind 'Submit a Ticket'"),
+    SITE_PARTNER_NAME: optionalText.describe('the security vendor of the partner badge; the badge is generic if unset'),
+    SITE_PARTNER_URL: httpUrl.optional().describe('where the partner badge leads'),
+    SITE_SOCIAL_LINKEDIN: text('#').describe('a social link; # is a placeholder, empty text is not allowed'),
+    SITE_SOCIAL_FACEBOOK: text('#'),
+    SITE_SOCIAL_INSTAGRAM: text('#'),
+    SITE_SOCIAL_X: text('#'),
+    SITE_CLAIM_FOUNDED: flag(true).describe("whether pages say 'founded in August 2025'"),
+    SITE_CLAIM_CLIENTS: flag(true).describe("whether pages say 'over 100 businesses'"),
+    SITE_CLAIM_AROUND_THE_CLOCK: flag(true).describe("whether pages say '24/7'"),
+  }),
+} as const;
+
+/** All variables in one object schema, before the rules that concern several of them. */
+export const environmentSchema = z.object({
+  ...environmentGroups.Server.shape,
+  ...environmentGroups.Database.shape,
+  ...environmentGroups.Images.shape,
+  ...environmentGroups['The company'].shape,
+});
+
+/** The environment after validation, as plain typed values. */
+export type Environment = z.infer<typeof environmentSchema>;

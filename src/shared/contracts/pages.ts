@@ -1,0 +1,30 @@
+import type { PostDetail, PostSummary } from './posts.js';
+import type { Site } from './site.js';
+
+/**
+ * What page loaders read. The server hands in an implementation over its services, the browser one over HTTP;
+ * pages cannot tell the difference.
+ */
+export interface PageServices {
+  /** Every published post, newest first. */
+  listPosts(): Promise<readonly PostSummary[]>;
+  /** The published post of that slug, or null. */
+  findPost(slug: string): Promise<PostDetail | null>;
+}
+
+/** The files of the client bundle that a page needs, as addresses. */
+export interface PageAssets {
+  /** Classic scripts that run before the first paint. */
+  readonly blockingScripts: readonly string[];
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  readonly modulePreloads: readonly string[];
+}
+
+/** What the server puts into a page, as JSON, for the browser to hydrate from. */
+export interface PageState {
+  readonly site: Site;
+  readonly assets: PageAssets;
+  /** Loader results by route id. */
+  readonly loaderData: Record<string, unknown>;
+}

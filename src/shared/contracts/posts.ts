@@ -1,0 +1,50 @@
+/** A picture with everything a page needs to lay it out before it has loaded. */
+export interface Picture {
+  /** Address of the fallback rendition. */
+  readonly src: string;
+  /** Intrinsic size in pixels of the fallback rendition. */
+  readonly width: number;
+  readonly height: number;
+  /** Renditions by format, best format first, as `srcset` values; empty for a picture we do not host. */
+  readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+}
+
+/** A date as pages show it: formatted on the server, in the site's zone, so that both sides print the same. */
+export interface DisplayDate {
+  /** ISO 8601, UTC. */
+  readonly iso: string;
+  /** Like 'Jan 5, 2025' (lists). */
+  readonly short: string;
+  /** Like 'January 5, 2025' (single post). */
+  readonly long: string;
+}
+
+/**
+ * A published post without its text, as `GET /api/posts` answers and the blog list shows it. Fields of the table
+ * keep the names of specification section 3.
+ */
+export interface PostSummary {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly image_url: string | null;
+  readonly category: string | null;
+  readonly tags: readonly string[] | null;
+  readonly author: string;
+  /** ISO 8601, UTC. */
+  readonly published_date: string;
+  /** `published_date` in words. */
+  readonly published: DisplayDate;
+  /** `image_url` with size and renditions; null when there is no image. */
+  readonly picture: Picture | null;
+}
+
+/** A published post with its text, as `GET /api/posts/{slug}` answers and its page shows it. */
+export interface PostDetail extends PostSummary {
+  /** Sanitised HTML; hosted images are `<picture>` elements with their renditions. */
+  readonly content: string;
+  readonly reading_minutes: number;
+  /** When the post was last changed, ISO 8601, UTC. */
+  readonly updated_at: string;
+}

@@ -1,0 +1,30 @@
+/** The company's identity, from the configuration: everything on a page that names the company comes from here. */
+export interface Site {
+  readonly name: string;
+  /** The legal entity, for the footer and the legal pages. */
+  readonly legalName: string;
+  /** The public base address, without a trailing slash. */
+  readonly url: string;
+  readonly phone: string;
+  readonly email: string;
+  /** Where remote support is offered, in words. */
+  readonly areaRemote: string;
+  /** Where technicians drive to, in words. */
+  readonly areaOnsite: string;
+  /** Office hours, in words. */
+  readonly hours: string;
+  /** IANA zone in which every date on the site is shown. */
+  readonly timeZone: string;
+  /** The external ticket portal. */
+  readonly helpDeskUrl: string;
+  /** The security vendor of the partner badge. */
+  readonly partner: { readonly name: string | null; readonly url: string | null };
+  readonly social: {
+    readonly linkedin: string;
+    readonly facebook: string;
+    readonly instagram: string;
+    readonly x: string;
+  };
+  /** Claims that a company may not (yet) be able to make, each with its switch. */
+  readonly claims: { readonly founded: boolean; readonly clients: boolean; readonly aroundTheClock: boolean };
+}
