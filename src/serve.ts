@@ -23,8 +23,14 @@ function isPortTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 }
 
-/** Calls `close` once on the first SIGINT or SIGTERM, then ends the process. */
-export function closeOnSignal(close: () => Promise<void>): void {
+/** Serves until the first SIGINT or SIGTERM. One that comes during the start is obeyed when the start is over. */
+export function serveUntilSignal(config: Config): Promise<Serving> {
+  const starting = serve(config);
+  closeOnSignal(async () => (await starting).close());
+  return starting;
+}
+
+function closeOnSignal(close: () => Promise<void>): void {
   let isClosing = false;
   const handleSignal = () => {
     if (isClosing) return;
@@ -45,8 +51,7 @@ export function closeOnSignal(close: () => Promise<void>): void {
 export async function serveUntilStopped(): Promise<void> {
   try {
     const config = loadConfig();
-    const serving = await serve(config);
-    closeOnSignal(() => serving.close());
+    const serving = await serveUntilSignal(config);
     process.stdout.write(`Listening at ${serving.url} for ${config.server.publicUrl}\n`);
   } catch (error) {
     const message = error instanceof ConfigError ? error.message : `The server cannot start: ${describe(error)}`;

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { loadDemoConfig } from '../../src/config/demo.js';
-import { closeOnSignal, serve } from '../../src/serve.js';
+import { serveUntilSignal } from '../../src/serve.js';
 
 async function handleDemo(): Promise<void> {
   const config = loadDemoConfig();
-  const serving = await serve(config);
-  closeOnSignal(() => serving.close());
+  await serveUntilSignal(config);
   const { publicUrl } = config.server;
   process.stdout.write(`
   ${config.site.name} is at   ${publicUrl}

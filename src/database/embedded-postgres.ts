@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -165,20 +166,20 @@ class Cluster {
 
   private async ensureRunning(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
-    let wasStarted = false;
+    let child: ChildProcess | undefined;
     while (!(await this.isAccepting())) {
-      if (Date.now() > deadline)
+      if (Date.now() > deadline) {
         throw new Error(`PostgreSQL did not start; its log is ${join(this.folder, 'postgres.log')}`);
-      const isThere = (await this.findServer()) !== undefined;
-      // A server just killed may keep its memory for an instant, and the next one then gives up: start it again.
-      if (!isThere && wasStarted) await delay(100);
-      if (!isThere) await this.spawnServer();
-      wasStarted = true;
+      }
+      // One that we started may not have left a trace yet: only its end is a reason to start another, as when a
+      // server just killed keeps its memory for an instant and the next one gives up.
+      const isStarting = child ? child.exitCode === null && child.signalCode === null : false;
+      if (!isStarting && (await this.findServer()) === undefined) child = await this.spawnServer();
       await delay(20);
     }
   }
 
-  private async spawnServer(): Promise<void> {
+  private async spawnServer(): Promise<ChildProcess> {
     // Left by a server that was killed; its process id may by now be that of an innocent program.
     await rm(join(this.dataFolder, 'postmaster.pid'), { force: true });
     await this.choosePort();
@@ -192,6 +193,7 @@ class Cluster {
     child.unref();
     await once(child, 'spawn');
     await log.close();
+    return child;
   }
 
   private async choosePort(): Promise<void> {
