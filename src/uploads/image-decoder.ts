@@ -1,0 +1,103 @@
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { MEDIA_MAX_SIZE } from '../shared/media.js';
+import { ImageRejectedError } from './image-rejected.error.js';
+import { detectFormat, type ImageFormat } from './image-signature.js';
+
+/** The most pixels that are decoded, all frames of an animation together. */
+export const MAX_PIXELS = 50_000_000;
+
+/** The most frames of an animation. */
+export const MAX_FRAMES = 500;
+
+/** What is known of an image that passed every check. */
+export interface ImageFacts {
+  /** By content, whatever the file was called. */
+  readonly format: ImageFormat;
+  /** Pixels, upright and scaled down to MEDIA_MAX_SIZE: the size under which it is stored. */
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+}
+
+/** The pixels of an image, upright, in sRGB, 8 bits per channel, without metadata. */
+export interface DecodedImage {
+  readonly facts: ImageFacts;
+  readonly pixels: Buffer;
+  /** 1 or 3, and one more with transparency. */
+  readonly channels: 1 | 2 | 3 | 4;
+  /** Whether the source had a palette, so that a palette serves its re-encoding too. */
+  readonly hasPalette: boolean;
+  /** Frame durations in milliseconds and number of repetitions (0: for ever); null unless animated. */
+  readonly animation: { readonly delay: number[]; readonly loop: number } | null;
+}
+
+// The library recognises many more formats than we accept. It sniffs on its own, so it gets no chance to disagree
+// with our look at the signature: every other decoder is off in this process.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+
+/**
+ * Checks an image and decodes it whole, once: everything later is made from these pixels.
+ * @throws ImageRejectedError
+ */
+export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
+  if (bytes.length === 0) throw new ImageRejectedError('image_empty', 'The image file is empty');
+  if (bytes.length >= IMAGE_MAX_BYTES) throw new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
+  const format = detectFormat(bytes);
+  const metadata = await orDamaged(open(bytes).metadata());
+  assertBounds(metadata);
+  const isAnimated = (metadata.pages ?? 1) > 1 && (format === 'gif' || format === 'webp');
+  const { data, info } = await orDamaged(readPixels(bytes, isAnimated));
+  return {
+    facts: { format, width: info.width, height: info.pageHeight ?? info.height, isAnimated },
+    pixels: data,
+    channels: info.channels as DecodedImage['channels'],
+    hasPalette: metadata.isPalette === true,
+    animation: isAnimated ? { delay: metadata.delay ?? [], loop: metadata.loop ?? 0 } : null,
+  };
+}
+
+function open(bytes: Buffer, isAnimated = true): Sharp {
+  // Bounds are checked from the header by assertBounds, which can tell too many pixels from damage; the library's own
+  // limit stays on behind it.
+  return sharp(bytes, { failOn: 'warning', animated: isAnimated, limitInputPixels: MAX_PIXELS * 2 });
+}
+
+async function readPixels(bytes: Buffer, isAnimated: boolean): Promise<{ data: Buffer; info: OutputInfo }> {
+  const upright = isAnimated ? open(bytes) : open(bytes, false).autoOrient();
+  return await upright
+    .resize({ ...MEDIA_MAX_SIZE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+}
+
+function assertBounds({ width, height, pageHeight, pages = 1 }: Metadata): void {
+  if (pages <= MAX_FRAMES && width * (pageHeight ?? height) * pages <= MAX_PIXELS) return;
+  throw new ImageRejectedError(
+    'image_too_many_pixels',
+    pages > MAX_FRAMES
+      ? `The animation has more than ${MAX_FRAMES} frames`
+      : `The image has more than ${MAX_PIXELS / 1_000_000} million pixels`,
+  );
+}
+
+async function orDamaged<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isTooBig = error instanceof Error && error.message.includes('pixel limit');
+    throw isTooBig
+      ? new ImageRejectedError('image_too_many_pixels', 'The image has too many pixels', { cause: error })
+      : new ImageRejectedError('image_damaged', 'The image is damaged and cannot be read', { cause: error });
+  }
+}
