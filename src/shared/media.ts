@@ -16,6 +16,12 @@ import type { Picture } from './contracts/posts.js';
 /** Where the server hands images out; the name of a rendition follows. */
 export const MEDIA_PATH = '/media/';
 
+/**
+ * How browsers keep a rendition, whoever hands it out: a file never changes under its name, so a browser that has it
+ * need not ask again (RFC 8246).
+ */
+export const MEDIA_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
 /** The largest fallback rendition, in pixels; larger images are scaled down to fit. */
 export const MEDIA_MAX_SIZE = { width: 2000, height: 8000 } as const;
 

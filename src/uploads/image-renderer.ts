@@ -29,11 +29,13 @@ export async function renderImage(
 ): Promise<{ media: MediaName; files: RenderedFile[] }> {
   const { width, height, isAnimated, format } = image.facts;
   const media: MediaName = { id, width, height, isAnimated, variantWidth: null, extension: FALLBACK[format] };
-  const files = await Promise.all([
-    render(image, formatMediaName(media), media.extension, width),
-    ...variantsOf(media).map((variant) => render(image, variant.name, variant.extension, variant.width)),
-  ]);
-  return { media, files };
+  const fallback = render(image, formatMediaName(media), media.extension, width);
+  const variants = variantsOf(media).map(async (variant) => {
+    const isSamePicture = variant.extension === media.extension && variant.width === width;
+    if (isSamePicture) return { ...(await fallback), name: variant.name };
+    return await render(image, variant.name, variant.extension, variant.width);
+  });
+  return { media, files: await Promise.all([fallback, ...variants]) };
 }
 
 async function render(
@@ -49,21 +51,26 @@ async function render(
 function openPixels({ pixels, channels, facts, animation }: DecodedImage): Sharp {
   const { width, height } = facts;
   const rows = pixels.length / (width * channels);
-  const pages = animation === null ? {} : { pageHeight: height };
-  return sharp(pixels, { raw: { width, height: rows, channels, ...pages }, limitInputPixels: false });
+  const isAnimated = animation !== null;
+  return sharp(pixels, {
+    raw: { width, height: rows, channels, ...(isAnimated && { pageHeight: height }) },
+    animated: isAnimated,
+    // These pixels passed the bound already.
+    limitInputPixels: false,
+  });
 }
 
 /** Qualities and efforts are chosen by measurement: see the README of this folder. */
 function encode(pipeline: Sharp, extension: MediaExtension, { hasPalette, animation }: DecodedImage): Sharp {
   switch (extension) {
     case 'avif':
-      return pipeline.avif({ quality: 50, effort: 2 });
+      return pipeline.avif({ quality: 52, effort: 1 });
     case 'webp':
       return pipeline.webp({ quality: 78, effort: animation === null ? 4 : 2, ...animation });
     case 'jpg':
       return pipeline.jpeg({ quality: 82, progressive: true });
     case 'png':
-      return pipeline.png({ palette: hasPalette, compressionLevel: 9 });
+      return pipeline.png({ palette: hasPalette, compressionLevel: 9, adaptiveFiltering: true });
     case 'gif':
       return pipeline.gif({ effort: 3, ...animation });
   }

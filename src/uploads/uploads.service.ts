@@ -4,10 +4,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
+import { Gate } from './gate.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
 import { renderImage, type RenderedFile } from './image-renderer.js';
 import { Image } from './image.entity.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
+
+/** A decoded image takes up to 200 MB, and one alone keeps two cores busy. */
+const IMAGES_AT_ONCE = 2;
 
 /** A hosted image. */
 export interface StoredImage {
@@ -24,6 +28,7 @@ export interface StoredImage {
 export class UploadsService implements OnApplicationShutdown {
   /** Where browsers read the bucket (S3_PUBLIC_URL), or undefined when this server hands images out; for `toPicture`. */
   readonly publicBase: string | undefined;
+  private readonly workshop = new Gate(IMAGES_AT_ONCE);
   private readonly logger = new Logger(UploadsService.name);
 
   constructor(
@@ -39,7 +44,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @throws ImageRejectedError
    */
   async inspectImage(bytes: Buffer): Promise<ImageFacts> {
-    const { facts } = await decodeImage(bytes);
+    const { facts } = await this.workshop.run(() => decodeImage(bytes));
     return facts;
   }
 
@@ -54,9 +59,8 @@ export class UploadsService implements OnApplicationShutdown {
     const known = await this.findBySourceHash(sourceHash);
     if (known !== null) return known;
 
-    const decoded = await decodeImage(bytes);
     const id = randomBytes(16).toString('hex');
-    const { media, files } = await renderImage(id, decoded);
+    const { media, files } = await this.workshop.run(async () => await renderImage(id, await decodeImage(bytes)));
     // Files before the row: whoever sees the row finds every file.
     await this.putAll(files);
     const isOurs = await this.insertRow(media, sourceHash, files);
