@@ -34,6 +34,7 @@ export default defineConfig(
     },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: globals.node } },
+  { files: ['client/**/*.js'], languageOptions: { globals: globals.browser } },
   {
     files: typescript,
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -14,9 +14,9 @@ export function importDirections(root) {
   // What a feature shows to other rooms: the service that its module exports.
   const doors = features.flatMap((name) => [`./src/${name}/${name}.service.ts`, `./src/${name}/${name}.module.ts`]);
   const ground = ['./src/shared', './src/config', './src/database', './src/http'];
-  const bootstrap = ['./src/main.ts', './src/create-app.ts', './src/app.module.ts'];
+  const bootstrap = filesIn(`${root}/src`).map((file) => `./src/${file}`);
   const entities = features.flatMap((name) =>
-    readdirSync(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
+    filesIn(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
   );
   const room = (path, mayImport, message) => roomOf(root, path, mayImport, message);
 
@@ -51,7 +51,7 @@ export function importDirections(root) {
     ),
     room(
       'cli',
-      ['./cli', './src/create-app.ts', './src/app.module.ts', ...ground, ...doors],
+      ['./cli', ...bootstrap.filter((path) => path !== './src/main.ts'), ...ground, ...doors],
       'The command line is thin: it calls services, through the application context.',
     ),
     room('migrations', ['./migrations'], 'Migrations are immutable: they import nothing that may change.'),
@@ -76,6 +76,11 @@ function foldersIn(folder) {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+/** The names of the TypeScript files right in a folder. */
+function filesIn(folder) {
+  return readdirSync(folder).filter((name) => name.endsWith('.ts'));
 }
 
 function roomOf(root, path, mayImport, message) {
