@@ -12,6 +12,6 @@ export interface CliContext {
 
 /** Starts the application without its web server, over the database that the environment names. */
 export async function openContext(): Promise<CliContext> {
-  const { app, close } = await createAppContext({ ...loadConfig(), log: { level: 'error' } });
-  return { get: (token) => app.get(token, { strict: false }), close };
+  const running = await createAppContext({ ...loadConfig(), log: { level: 'error' } });
+  return { get: (token) => running.app.get(token, { strict: false }), close: () => running.close() };
 }
