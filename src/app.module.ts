@@ -10,6 +10,7 @@ import { HealthController } from './http/health.controller.js';
 import type { ClientBundle } from './pages/client-bundle.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
   readonly config: Config;
@@ -34,6 +35,7 @@ export class AppModule {
           },
         }),
         DatabaseModule.register(databaseUrl, config.database.poolSize),
+        UploadsModule,
         PostsModule,
         ...(bundle ? [PagesModule.register(bundle)] : []),
       ],
