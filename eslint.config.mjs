@@ -56,7 +56,7 @@ export default defineConfig(
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/prefer-optional-chain': 'error',
       '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       'import-x/no-default-export': 'error',
     },
   },

@@ -1,1 +1,3 @@
-export default function () {}
+export default async function tearDown() {
+  await globalThis.stopTestPostgres?.();
+}
