@@ -27,8 +27,8 @@ export interface ImageFacts {
 export interface DecodedImage {
   readonly facts: ImageFacts;
   readonly pixels: Buffer;
-  /** 1 or 3, and one more with transparency. */
-  readonly channels: 1 | 2 | 3 | 4;
+  /** 4 with transparency. */
+  readonly channels: 3 | 4;
   /** Whether the source had a palette, so that a palette serves its re-encoding too. */
   readonly hasPalette: boolean;
   /** Frame durations in milliseconds and number of repetitions (0: for ever); null unless animated. */
