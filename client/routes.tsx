@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import type { PageServices } from '../src/shared/contracts/pages.js';
-import { App } from './app.js';
+import { App, AppFailure } from './app.js';
 
 /** What the server reads from a route: its HTTP status and the module whose chunks the page preloads. */
 export interface RouteHandle {
@@ -26,11 +26,17 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
  * the server waits, so that status and head are known before the first byte.
  */
 export function createRoutes(services: PageServices, { isDeferred }: { readonly isDeferred: boolean }): RouteObject[] {
-  const settle = async <T,>(value: Promise<T>) => ({ result: isDeferred ? value : await value });
+  const settle = async <T,>(value: Promise<T>) => {
+    if (!isDeferred) return { result: await value };
+    // The page reports a failure once it is shown; until then nobody listens, which browsers would complain about.
+    value.catch(() => undefined);
+    return { result: value };
+  };
   return [
     {
       id: 'app',
       Component: App,
+      ErrorBoundary: AppFailure,
       children: [
         { index: true, id: 'home', ...page('site/home') },
         { path: 'about', id: 'about', ...page('site/about') },
