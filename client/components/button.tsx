@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.js';
+
+/** 'primary' once per view, 'line' for what stands beside it, 'ink' on coloured ground. */
+export type ButtonKind = 'primary' | 'line' | 'ink';
+
+interface ButtonLook {
+  readonly kind?: ButtonKind;
+  readonly isSmall?: boolean;
+}
+
+function buttonClass({ kind = 'primary', isSmall = false }: ButtonLook, className?: string): string {
+  return ['btn', `btn-${kind}`, isSmall && 'btn-small', className].filter(Boolean).join(' ');
+}
+
+type ButtonLinkProps = ButtonLook & ComponentProps<typeof Link>;
+
+/** A link to a page of this site that looks like a button. */
+export function ButtonLink({ kind, isSmall, className, ...link }: ButtonLinkProps) {
+  return <Link {...link} className={buttonClass({ kind, isSmall }, className)} />;
+}
+
+type ButtonProps = ButtonLook & ComponentProps<'button'>;
+
+/** A button that does something on this page; `type` is 'button' unless told otherwise. */
+export function Button({ kind, isSmall, className, type = 'button', ...button }: ButtonProps) {
+  return <button {...button} type={type} className={buttonClass({ kind, isSmall }, className)} />;
+}
+
+interface ExternalLinkProps {
+  readonly href: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A link that leaves the site in a new tab, and says so to everyone. */
+export function ExternalLink({ href, className = 'link', children }: ExternalLinkProps) {
+  return (
+    <a href={href} className={className} target="_blank" rel="noopener">
+      {children}
+      <Icon name="external" />
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+import { CABLE_LINE_SIZE, drawCableLine, type CableDrawing } from '../lib/cables.js';
+
+interface CablesProps {
+  readonly drawing: CableDrawing;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A drawing of cables and lamps. It decorates: readers of the page's text miss nothing. */
+export function Cables({ drawing, width, height }: CablesProps) {
+  return (
+    <svg className="cables" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {drawing.paths.map((path) => (
+        <path key={path} d={path} />
+      ))}
+      {drawing.lamps.map(({ x, y, isLit }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="6" className={isLit ? 'lit' : undefined} />
+      ))}
+    </svg>
+  );
+}
+
+/** The cable line across the window. Each seed gives its own drawing, always the same one. */
+export function CableLine({ seed }: { readonly seed: string }) {
+  return (
+    <div className="cable-line">
+      <Cables drawing={drawCableLine(seed)} {...CABLE_LINE_SIZE} />
+    </div>
+  );
+}

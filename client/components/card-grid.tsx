@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Glyph, type GlyphName } from './glyph.js';
+import { Ticks } from './ticks.js';
+
+interface CardGridProps {
+  /** Columns on a wide screen; two on tablets, one on phones. */
+  readonly columns?: 2 | 3;
+  readonly children: ReactNode;
+}
+
+/** A ruled sheet of cards. Its children are {@link Card}s. */
+export function CardGrid({ columns = 3, children }: CardGridProps) {
+  return <ul className={`card-grid cards-${columns}`}>{children}</ul>;
+}
+
+interface CardProps {
+  readonly glyph?: GlyphName;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly features?: readonly string[];
+  /** What closes the card, such as a button. */
+  readonly children?: ReactNode;
+}
+
+/** One cell of a {@link CardGrid}: drawing, h3, text, ticked features. */
+export function Card({ glyph, title, text, features, children }: CardProps) {
+  return (
+    <li>
+      {glyph ? <Glyph name={glyph} /> : null}
+      <h3>{title}</h3>
+      {text ? <p>{text}</p> : null}
+      {features ? <Ticks items={features} /> : null}
+      {children ? <div className="card-foot">{children}</div> : null}
+    </li>
+  );
+}

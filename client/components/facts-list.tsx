@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+interface FactsListProps {
+  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
+}
+
+/** Names and values between hairlines: contact data, hours, areas. */
+export function FactsList({ facts }: FactsListProps) {
+  return (
+    <dl className="facts-list">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A telephone number that can be called by pressing it. */
+export function PhoneLink({ phone, className }: { readonly phone: string; readonly className?: string }) {
+  return (
+    <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={className}>
+      {phone}
+    </a>
+  );
+}

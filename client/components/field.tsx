@@ -1,0 +1,80 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Icon } from './icon.js';
+
+interface FieldFrame {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value, or nothing. */
+  readonly error?: string | undefined;
+}
+
+type InputFieldProps = FieldFrame & ComponentProps<'input'>;
+type TextAreaFieldProps = FieldFrame & ComponentProps<'textarea'>;
+
+/** Ids and attributes that tie hint and error to their control. */
+function useFieldTies(hint: ReactNode, error: string | undefined) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
+  return {
+    id,
+    hintId,
+    errorId,
+    control: { id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined },
+  };
+}
+
+interface FrameProps extends FieldFrame {
+  readonly ties: ReturnType<typeof useFieldTies>;
+  readonly isRequired: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+function Frame({ ties, label, hint, error, isRequired, children }: FrameProps) {
+  return (
+    <div className="field">
+      <label htmlFor={ties.id}>
+        {label}
+        {isRequired ? (
+          <span className="field-mark" aria-hidden="true">
+            {' '}
+            *
+          </span>
+        ) : null}
+      </label>
+      {children}
+      {error ? (
+        <p className="field-error" id={ties.errorId}>
+          <Icon name="alert" />
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p className="field-hint" id={ties.hintId}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A one-line input with its label, an asterisk when required, hint and error. */
+export function InputField({ label, hint, error, ...input }: InputFieldProps) {
+  const ties = useFieldTies(hint, error);
+  return (
+    <Frame ties={ties} label={label} hint={hint} error={error} isRequired={input.required}>
+      <input {...input} {...ties.control} />
+    </Frame>
+  );
+}
+
+/** A text area with its label, an asterisk when required, hint and error. */
+export function TextAreaField({ label, hint, error, ...area }: TextAreaFieldProps) {
+  const ties = useFieldTies(hint, error);
+  return (
+    <Frame ties={ties} label={label} hint={hint} error={error} isRequired={area.required}>
+      <textarea {...area} {...ties.control} />
+    </Frame>
+  );
+}

@@ -1,0 +1,86 @@
+/** A drawing of patch cables: paths for the cables, points for the lamps. */
+export interface CableDrawing {
+  readonly paths: readonly string[];
+  readonly lamps: readonly Lamp[];
+}
+
+/** A lamp on a cable; in each drawing exactly one is lit. */
+export interface Lamp {
+  readonly x: number;
+  readonly y: number;
+  readonly isLit: boolean;
+}
+
+/** FNV-1a: the same text gives the same number on the server and in every browser. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+/** A repeatable source of whole numbers from 0 to below `limit` (mulberry32). */
+function createDice(seed: string): (limit: number) => number {
+  let state = hashText(seed);
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+function shuffle<T>(items: readonly T[], roll: (limit: number) => number): T[] {
+  const pool = [...items];
+  return items.flatMap(() => pool.splice(roll(pool.length), 1));
+}
+
+/** Lanes that cables run in, as fractions of the height. */
+const coverLanes = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
+
+/** The drawing of a post's cover, 320 by 180: three cables that change lanes once or twice. */
+export function drawCover(seed: string): CableDrawing {
+  const roll = createDice(seed);
+  const lanesAt = [0, 1, 2].map(() => shuffle(coverLanes, roll));
+  const corners: { x: number; y: number }[] = [];
+  const paths = [0, 1, 2].map((cable) => {
+    const [first = 0, second = 0, third = 0] = lanesAt.map((lanes) => Math.round((lanes[cable] ?? 0) * 180));
+    const stops = [
+      { x: 45 + roll(8) * 9, to: second, from: first },
+      { x: 175 + roll(8) * 9, to: roll(3) === 0 ? second : third, from: second },
+    ];
+    let path = `M-4 ${first}`;
+    for (const { x, from, to } of stops) {
+      if (from === to) continue;
+      const end = x + Math.round(Math.abs(to - from) * 0.6);
+      path += `H${x}L${end} ${to}`;
+      corners.push(roll(2) === 0 ? { x, y: from } : { x: end, y: to });
+    }
+    return `${path}H324`;
+  });
+  const lamps = shuffle(corners, roll)
+    .slice(0, 4)
+    .map((corner, index) => ({ ...corner, isLit: index === 0 }));
+  return { paths, lamps };
+}
+
+/** Size of the drawing of {@link drawCableLine}; its cables run on far beyond both sides. */
+export const CABLE_LINE_SIZE = { width: 2400, height: 140 } as const;
+
+/** The line under a page's header: a loom of four cables that fans out to the right of the text. */
+export function drawCableLine(seed: string): CableDrawing {
+  const roll = createDice(seed);
+  const heights = shuffle([24, 52, 80, 108], roll).slice(0, 3);
+  const corners: { x: number; y: number }[] = [];
+  const fan = heights.map((to, index) => {
+    const from = 96 + index * 10;
+    const x = 1240 + index * 110 + roll(7) * 12;
+    const end = x + Math.round(Math.abs(to - from) * 0.7);
+    corners.push({ x: end, y: to }, { x: end + 150 + roll(9) * 24, y: to });
+    return `M-3000 ${from}H${x}L${end} ${to}H6000`;
+  });
+  corners.push({ x: 1060 + roll(6) * 20, y: 126 });
+  const lamps = shuffle(corners, roll)
+    .slice(0, 4)
+    .map((corner, index) => ({ ...corner, isLit: index === 0 }));
+  return { paths: [...fan, 'M-3000 126H6000'], lamps };
+}
