@@ -1,5 +1,8 @@
+import type { GlyphName } from '../components/glyph.js';
+
 /** A reason to choose the company, for the Why Choose Us page. */
 export interface Benefit {
+  readonly glyph: GlyphName;
   readonly title: string;
   readonly description: string;
 }
@@ -7,30 +10,36 @@ export interface Benefit {
 /** The six benefit cards of specification section 2 (Why Choose Us). */
 export const benefits: readonly Benefit[] = [
   {
+    glyph: 'price',
     title: 'One flat price',
     description:
-      'You pay per user and you know the amount before the month begins. There are no tiers to compare and no better package that you should have bought.',
+      'You pay per user, and you know the rate before the month begins. There are no tiers to compare and no better package that you should have bought.',
   },
   {
+    glyph: 'people',
     title: 'Priority for every client',
     description:
       'There is no premium line, because nobody is put on the slow one. The smallest client gets the same attention as the largest.',
   },
   {
+    glyph: 'shield',
     title: 'Security at no charge',
     description: 'Top-tier security is part of the service. We never ask you to decide how safe you can afford to be.',
   },
   {
-    title: 'Remote first, on-site when it counts',
+    glyph: 'support',
+    title: 'Remote, and at your desk',
     description:
       'Most problems are solved over a connection while you watch. When a job needs hands, a technician comes to your desk.',
   },
   {
+    glyph: 'headset',
     title: 'One contact for all of it',
     description:
       'Computers, phones, printers, servers, the network, and the vendors behind them. You tell us, and we find out whose problem it is.',
   },
   {
+    glyph: 'chat',
     title: 'Answers in plain English',
     description:
       'We say what is wrong, what it would cost to fix, and what we would do in your place. Then you decide.',

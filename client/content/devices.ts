@@ -1,7 +1,8 @@
+import type { GlyphName } from '../components/glyph.js';
+
 /** A kind of device, with examples (specification section 3). */
 export interface DeviceCategory {
-  /** Name of the glyph that stands beside the category. */
-  readonly glyph: 'computer' | 'phone' | 'display' | 'server' | 'printer' | 'network';
+  readonly glyph: GlyphName;
   readonly title: string;
   readonly description: string;
   readonly devices: readonly string[];
@@ -62,7 +63,7 @@ export const deviceCategories: readonly DeviceCategory[] = [
     ],
   },
   {
-    glyph: 'printer',
+    glyph: 'office',
     title: 'Office equipment',
     description: 'Shared machines that stop everyone when they stop.',
     devices: [

@@ -16,9 +16,9 @@ export const doubts: readonly Doubt[] = [
   },
   {
     doubt: 'It will cost more than it’s worth.',
-    short: 'The most it can cost is one number, and you know it up front.',
+    short: 'You know the price before you decide.',
     answer:
-      'Managed IT Service is up to $150 per user per month. Average providers quote $175 to $400, in several tiers. If you only need your machines looked after, Device Support is up to $65 per device per month. Compare that with a day when nobody can work.',
+      'Managed IT Service is up to $150 per user per month, where average providers charge $175 to $400 in several tiers. If you only need your machines looked after, Device Support is up to $65 per device per month. Only applications or hardware may add to that. Then think of a day when nobody can work.',
   },
   {
     doubt: 'We already have someone who’s good with computers.',

@@ -1,5 +1,8 @@
+import type { GlyphName } from '../components/glyph.js';
+
 /** A card of the Client Resources page; its button does nothing yet (specification section 2). */
 export interface ClientResource {
+  readonly glyph: GlyphName;
   readonly title: string;
   readonly description: string;
   readonly action: string;
@@ -8,31 +11,37 @@ export interface ClientResource {
 /** The six resource cards of the Client Resources page. */
 export const clientResources: readonly ClientResource[] = [
   {
+    glyph: 'ticket',
     title: 'Support tickets',
     description: 'Every request you have open with us, and what is happening to it.',
     action: 'View Tickets',
   },
   {
+    glyph: 'book',
     title: 'Knowledge base',
     description: 'Short guides to the things people ask about most.',
     action: 'Browse Guides',
   },
   {
+    glyph: 'support',
     title: 'Remote support',
     description: 'Let a technician see your screen, for as long as you allow it.',
     action: 'Start a Session',
   },
   {
+    glyph: 'devices',
     title: 'Your devices',
     description: 'What we look after for you, with its age and its warranty.',
     action: 'View Devices',
   },
   {
+    glyph: 'shield',
     title: 'Security and backup',
     description: 'The state of protection and backups across the team.',
     action: 'View Reports',
   },
   {
+    glyph: 'price',
     title: 'Billing',
     description: 'Invoices, payment details, and the number of users on your plan.',
     action: 'View Invoices',
