@@ -1,13 +1,21 @@
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
+import { FailurePage } from './features/shell/failure-page.js';
+import { Shell } from './features/shell/shell.js';
 
-/** What every public page shares: header, main landmark, footer. */
+/** Every public page, inside what they share. */
 export function App() {
   return (
-    <>
-      <main id="main">
-        <Outlet />
-      </main>
-      <ScrollRestoration />
-    </>
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** Stands in for a page that could not be shown. */
+export function AppFailure() {
+  return (
+    <Shell>
+      <FailurePage />
+    </Shell>
   );
 }

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import type { PageServices } from '../src/shared/contracts/pages.js';
-import { App } from './app.js';
+import { App, AppFailure } from './app.js';
 
 /** What the server reads from a route: its HTTP status and the module whose chunks the page preloads. */
 export interface RouteHandle {
@@ -31,6 +31,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     {
       id: 'app',
       Component: App,
+      ErrorBoundary: AppFailure,
       children: [
         { index: true, id: 'home', ...page('site/home') },
         { path: 'about', id: 'about', ...page('site/about') },

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { PhoneLink } from '../../components/facts-list.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Head } from '../../lib/head.js';
+import { useSite } from '../../lib/site-context.js';
+
+/** What a visitor sees when a page breaks in the browser, such as a part of it that could not be fetched. */
+export function FailurePage() {
+  const error = useRouteError();
+  const { phone } = useSite();
+  useEffect(() => {
+    console.error('The page could not be shown:', error);
+  }, [error]);
+  return (
+    <>
+      <Head title="Something came loose" description="This page could not be shown." isHidden />
+      <PageHeader
+        title="Something came loose"
+        lede="This page could not be shown. The fault is on our side, or on the line between us. Loading it again usually helps."
+      >
+        <div className="row">
+          {/* A full page load on purpose: it fetches everything anew. */}
+          <a className="btn btn-primary" href="">
+            Load the page again
+          </a>
+          <ButtonLink kind="line" to={paths.home} reloadDocument>
+            Return to Home
+          </ButtonLink>
+        </div>
+        <p className="quiet">
+          In a hurry? Call <PhoneLink phone={phone} />.
+        </p>
+      </PageHeader>
+    </>
+  );
+}

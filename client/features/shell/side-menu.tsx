@@ -1,0 +1,96 @@
+import { useRef, type MouseEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { ButtonLink, ExternalLink } from '../../components/button.js';
+import { PhoneLink } from '../../components/facts-list.js';
+import { Icon } from '../../components/icon.js';
+import { useSite } from '../../lib/site-context.js';
+import { Brand } from './brand.js';
+import { NavItems } from './nav-link.js';
+import { contactLink, mainLinks, toAriaCurrent, whyGroup, whyLinks } from './navigation.js';
+
+const MENU_ID = 'side-menu';
+const groupLinks = [whyGroup, ...whyLinks];
+
+/**
+ * The menu of small screens. With scripts it is a modal dialog, which keeps the focus inside and closes on Escape;
+ * without them the same element is a popover that the same button opens.
+ */
+export function SideMenu() {
+  const menu = useRef<HTMLDialogElement>(null);
+
+  const handleOpen = (event: MouseEvent) => {
+    event.preventDefault();
+    menu.current?.showModal();
+  };
+  const handleClose = (event: MouseEvent) => {
+    event.preventDefault();
+    menu.current?.close();
+  };
+  const handleClick = ({ target }: MouseEvent) => {
+    const isBackdrop = target === menu.current;
+    if (isBackdrop || (target as Element).closest('a')) menu.current?.close();
+  };
+
+  return (
+    <div className="menu">
+      <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-haspopup="dialog" onClick={handleOpen}>
+        <Icon name="menu" />
+        Menu
+      </button>
+      <dialog id={MENU_ID} ref={menu} className="side-menu" popover="auto" aria-label="Menu" onClick={handleClick}>
+        <div className="side-menu-sheet">
+          <div className="side-menu-head">
+            <Brand />
+            <button
+              type="button"
+              className="menu-button"
+              popoverTarget={MENU_ID}
+              popoverTargetAction="hide"
+              aria-label="Close menu"
+              onClick={handleClose}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <SideMenuLinks />
+        </div>
+      </dialog>
+    </div>
+  );
+}
+
+function SideMenuLinks() {
+  const site = useSite();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <nav aria-label="Menu">
+        <ul role="list" className="side-links">
+          <NavItems links={mainLinks} />
+          <li>
+            <details open={toAriaCurrent(whyGroup.to, pathname) !== undefined}>
+              <summary className="nav-link">
+                {whyGroup.label}
+                <Icon name="chevron" />
+              </summary>
+              <ul role="list" className="lamp-links">
+                <NavItems links={groupLinks} />
+              </ul>
+            </details>
+          </li>
+          <li>
+            <ExternalLink href={site.helpDeskUrl} className="nav-link">
+              Submit a Ticket
+            </ExternalLink>
+          </li>
+        </ul>
+      </nav>
+      <div className="side-menu-foot">
+        <ButtonLink to={contactLink.to} aria-current={toAriaCurrent(contactLink.to, pathname)}>
+          {contactLink.label}
+        </ButtonLink>
+        <PhoneLink phone={site.phone} className="link" />
+      </div>
+    </>
+  );
+}

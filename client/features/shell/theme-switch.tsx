@@ -1,0 +1,31 @@
+import { setTheme, useTheme, type Theme } from '../../lib/theme.js';
+
+const themes: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** Chooses the colours; hidden where scripts are off, as the device's own choice then holds. */
+export function ThemeSwitch() {
+  const chosen = useTheme();
+  return (
+    <fieldset className="theme-switch">
+      <legend>Colours</legend>
+      {themes.map(({ value, label }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="theme"
+            value={value}
+            checked={chosen === value}
+            onChange={() => setTheme(value)}
+            // Browsers restore form fields on reload, which React would take for a difference.
+            autoComplete="off"
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/** Which set of colours the visitor asked for; 'system' follows the device. */
+export type Theme = 'system' | 'light' | 'dark';
+
+/** Shared with theme-init.ts, which applies the choice before the first paint. */
+const STORAGE_KEY = 'theme';
+
+const listeners = new Set<() => void>();
+
+function readTheme(): Theme {
+  const theme = document.documentElement.dataset['theme'];
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a theme and remembers it for the next visit. */
+export function setTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The visitor's choice; 'system' on the server, which knows nothing about the visitor. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme, () => 'system');
+}
