@@ -14,7 +14,10 @@ const FIELDS: readonly EnquiryField[] = ['name', 'email', 'message'];
 
 function readEnquiry(form: HTMLFormElement): Record<EnquiryField, string> {
   const data = new FormData(form);
-  const read = (field: EnquiryField) => String(data.get(field) ?? '').trim();
+  const read = (field: EnquiryField) => {
+    const value = data.get(field);
+    return typeof value === 'string' ? value.trim() : '';
+  };
   return { name: read('name'), email: read('email'), message: read('message') };
 }
 

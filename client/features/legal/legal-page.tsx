@@ -33,7 +33,7 @@ export function LegalPage({ title, description, summary, path, children }: Legal
         </p>
       </PageHeader>
       <div className="section">
-        <div className="wrap wrap-narrow prose">{children}</div>
+        <div className="wrap legal">{children}</div>
       </div>
       <CallToAction title="A question about this page?" lede="Ask us, and a person will answer.">
         <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
@@ -53,7 +53,7 @@ export function LegalSection({ title, children }: LegalSectionProps) {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>{title}</h2>
-      {children}
+      <div className="prose">{children}</div>
     </section>
   );
 }
