@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { guaranteesOf } from './guarantees.js';
+import { supportContactsOf } from './support.js';
+
+const hours = 'Monday to Friday, 8 AM to 6 PM';
+
+function claims(aroundTheClock: boolean) {
+  return { founded: true, clients: true, aroundTheClock };
+}
+
+describe('lists that depend on what the company claims', () => {
+  it('say 24/7 when the company is there around the clock', () => {
+    expect(guaranteesOf(claims(true)).map(({ title }) => title)).toEqual([
+      '100% Satisfaction Guarantee',
+      'Top-Tier Security',
+      'In-House-Like IT',
+      '24/7 Monitoring',
+    ]);
+    expect(supportContactsOf({ claims: claims(true), hours }).map(({ availability }) => availability)).toEqual([
+      '24/7',
+      'Mon-Fri 8AM-6PM',
+      'Mon-Fri 9AM-5PM',
+    ]);
+  });
+
+  it('keep all their entries and never say it otherwise', () => {
+    const lists = [guaranteesOf(claims(false)), supportContactsOf({ claims: claims(false), hours })];
+
+    expect(lists.map((list) => list.length)).toEqual([4, 3]);
+    expect(JSON.stringify(lists)).not.toMatch(/24\/7|day and night|around the clock/i);
+    expect(lists[1]?.[0]).toMatchObject({ availability: hours });
+  });
+});

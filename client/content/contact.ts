@@ -1,0 +1,22 @@
+/** What a visitor is told after sending the contact form (specification section 8). */
+export const contactMessages = {
+  sent: 'Your message has been sent!',
+  refused: 'Sorry, there was an error. Please try again.',
+  failed: 'An unexpected error occurred. Please try again later.',
+} as const;
+
+/** A step of what follows an enquiry. */
+export interface ContactStep {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What happens after the form is sent, beside the form. */
+export const contactSteps: readonly ContactStep[] = [
+  { title: 'You write', description: 'A sentence is enough. Say what keeps breaking, or what you’re unsure about.' },
+  { title: 'A person reads it', description: 'Someone who does the work reads your message and gets back to you.' },
+  {
+    title: 'We talk, free of charge',
+    description: 'We ask about your team and your devices, and tell you what we would do.',
+  },
+];

@@ -1,0 +1,59 @@
+import { useId, type ReactNode } from 'react';
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { CallToAction } from '../../components/call-to-action.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Head } from '../../lib/head.js';
+import { useSite } from '../../lib/site-context.js';
+import { breadcrumbs } from '../../lib/structured-data.js';
+
+/** When the legal pages were last changed. */
+const LAST_UPDATED = { iso: '2026-11-20', long: 'November 20, 2026' };
+
+interface LegalPageProps {
+  readonly title: string;
+  /** For search engines. */
+  readonly description: string;
+  /** The page in a sentence or two, for people who read no further. */
+  readonly summary: string;
+  readonly path: string;
+  /** {@link LegalSection}s. */
+  readonly children: ReactNode;
+}
+
+/** A page of legal text: dated, summarised, at reading width. */
+export function LegalPage({ title, description, summary, path, children }: LegalPageProps) {
+  const site = useSite();
+  return (
+    <>
+      <Head title={title} description={description} jsonLd={[breadcrumbs(site, [{ name: title, path }])]} />
+      <PageHeader title={title} lede={summary}>
+        <p className="small quiet">
+          Last updated <time dateTime={LAST_UPDATED.iso}>{LAST_UPDATED.long}</time>
+        </p>
+      </PageHeader>
+      <div className="section">
+        <div className="wrap legal">{children}</div>
+      </div>
+      <CallToAction title="A question about this page?" lede="Ask us, and a person will answer.">
+        <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
+      </CallToAction>
+    </>
+  );
+}
+
+interface LegalSectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a legal page, named after its heading. */
+export function LegalSection({ title, children }: LegalSectionProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{title}</h2>
+      <div className="prose">{children}</div>
+    </section>
+  );
+}

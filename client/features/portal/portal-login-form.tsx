@@ -1,0 +1,37 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import { Button } from '../../components/button.js';
+import { InputField } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { portalNotice } from '../../content/resources.js';
+
+/**
+ * The portal's login form, which has no behaviour (specification section 1) and must never leak a password: its fields
+ * have no names, nothing submits it with or without JavaScript, and using it clears it.
+ */
+export function PortalLoginForm() {
+  const formRef = useRef<HTMLFormElement>(null);
+  const [isUsed, setIsUsed] = useState(false);
+
+  const handleUse = () => {
+    formRef.current?.reset();
+    setIsUsed(true);
+  };
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    handleUse();
+  };
+
+  return (
+    <form ref={formRef} className="form" onSubmit={handleSubmit}>
+      <InputField label="Email" type="email" autoComplete="off" />
+      <InputField label="Password" type="password" autoComplete="off" />
+      <div className="row">
+        <Button kind="line" onClick={handleUse}>
+          Log In
+        </Button>
+      </div>
+      <div role="status">{isUsed ? <Notice>{portalNotice.login}</Notice> : null}</div>
+    </form>
+  );
+}
