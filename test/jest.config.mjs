@@ -54,6 +54,6 @@ export default {
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },
-    ...['integration', 'pages', 'cli', 'browser'].map(inFolder),
+    ...['integration', 'pages', 'cli', 'faults', 'browser'].map(inFolder),
   ],
 };
