@@ -47,7 +47,7 @@ describe('the embedded database', () => {
     const server = await start();
     const pid = databasePid();
     expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' });
-    expect(isAlive(pid)).toBe(false);
+    await until(() => !isAlive(pid));
     expect(existsSync(pidFile)).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('the embedded database', () => {
     const second = await start();
     expect(databasePid()).toBe(pid);
     await second.stop();
-    expect(isAlive(pid)).toBe(false);
+    await until(() => !isAlive(pid));
   });
 
   it('is started again when it dies under a running server', async () => {
@@ -94,7 +94,7 @@ describe('the embedded database', () => {
     await until(() => databasePid() !== pid);
     await until(() => isHealthy(server.url));
     expect((await server.stop()).code).toBe(0);
-    expect(isAlive(pid)).toBe(false);
+    await until(() => !isAlive(pid));
   });
 
   it('survives a command beside the server, and starts for a command without one', async () => {
@@ -131,6 +131,6 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(true);
     expect(await isHealthy(two.url)).toBe(true);
     await two.stop();
-    expect(isAlive(pid)).toBe(false);
+    await until(() => !isAlive(pid));
   });
 });
