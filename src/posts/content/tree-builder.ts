@@ -79,9 +79,8 @@ export class TreeBuilder implements TokenHandler {
   }
 
   private addText(text: string): void {
-    const { model } = this.blocks.top;
-    const isLoose = model !== 'flow' && model !== 'phrasing';
-    const start = isLoose ? text.search(/[^ \t\n\f\r]/) : 0;
+    // Blanks in front begin no format by themselves, however the text happens to be cut into tokens.
+    const start = text.search(/[^ \t\n\f\r]/);
     if (start > 0) this.addBlank(text.slice(0, start));
     this.blocks.makeRoomForText();
     this.blocks.formats.append(this.blocks.parent, text.slice(start));
