@@ -34,7 +34,12 @@ async function startDemo(dataDir) {
 }
 
 async function measure(url, port) {
-  const { lhr } = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: Object.keys(WANTED) });
+  const { lhr } = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: Object.keys(WANTED),
+  });
   const scores = Object.fromEntries(
     Object.entries(lhr.categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );

@@ -7,8 +7,13 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   const deadline = Date.now() + LIMIT_MS;
   for (;;) {
     // Until then the thing asked may not be there at all.
-    if (await Promise.resolve().then(condition).catch(() => false)) return;
-    if (Date.now() > deadline) throw new Error(`Still not true after ${LIMIT_MS / 1000} s: ${condition}`);
+    if (
+      await Promise.resolve()
+        .then(condition)
+        .catch(() => false)
+    )
+      return;
+    if (Date.now() > deadline) throw new Error(`Still not true after ${LIMIT_MS / 1000} s: ${String(condition)}`);
     await delay(20);
   }
 }
