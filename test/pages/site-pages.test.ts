@@ -38,6 +38,7 @@ describe('the pages of the site', () => {
     expect(page.all('header').length).toBeGreaterThan(0);
     expect(page.all('footer').length).toBeGreaterThan(0);
     expect(page.all('html')[0]?.attribs['lang']).toBe('en-US');
+    expect(page.visibleText().length).toBeGreaterThan(300);
     expect(page.visibleText()).not.toMatch(/undefined|\[object|NaN|Loading/);
   });
 

