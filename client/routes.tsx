@@ -26,7 +26,12 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
  * the server waits, so that status and head are known before the first byte.
  */
 export function createRoutes(services: PageServices, { isDeferred }: { readonly isDeferred: boolean }): RouteObject[] {
-  const settle = async <T,>(value: Promise<T>) => ({ result: isDeferred ? value : await value });
+  const settle = async <T,>(value: Promise<T>) => {
+    if (!isDeferred) return { result: await value };
+    // The page reports a failure once it is shown; until then nobody listens, which browsers would complain about.
+    value.catch(() => undefined);
+    return { result: value };
+  };
   return [
     {
       id: 'app',

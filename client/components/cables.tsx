@@ -4,12 +4,19 @@ interface CablesProps {
   readonly drawing: CableDrawing;
   readonly width: number;
   readonly height: number;
+  /** Fills its box and crops what stands out, instead of showing all of itself. */
+  readonly isCropped?: boolean;
 }
 
 /** A drawing of cables and lamps. It decorates: readers of the page's text miss nothing. */
-export function Cables({ drawing, width, height }: CablesProps) {
+export function Cables({ drawing, width, height, isCropped = false }: CablesProps) {
   return (
-    <svg className="cables" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      className="cables"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={isCropped ? 'xMidYMid slice' : undefined}
+      aria-hidden="true"
+    >
       {drawing.paths.map((path) => (
         <path key={path} d={path} />
       ))}

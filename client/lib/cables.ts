@@ -34,6 +34,15 @@ function shuffle<T>(items: readonly T[], roll: (limit: number) => number): T[] {
   return items.flatMap(() => pool.splice(roll(pool.length), 1));
 }
 
+/** Up to four of the places, none too close to another; the first one is lit. */
+function pickLamps(places: readonly { x: number; y: number }[], distance: number, roll: (limit: number) => number) {
+  const picked: { x: number; y: number }[] = [];
+  for (const place of shuffle(places, roll)) {
+    if (picked.every(({ x, y }) => Math.hypot(x - place.x, y - place.y) >= distance)) picked.push(place);
+  }
+  return picked.slice(0, 4).map((place, index): Lamp => ({ ...place, isLit: index === 0 }));
+}
+
 /** Lanes that cables run in, as fractions of the height. */
 const coverLanes = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 
@@ -46,7 +55,7 @@ export function drawCover(seed: string): CableDrawing {
     const [first = 0, second = 0, third = 0] = lanesAt.map((lanes) => Math.round((lanes[cable] ?? 0) * 180));
     const stops = [
       { x: 45 + roll(8) * 9, to: second, from: first },
-      { x: 175 + roll(8) * 9, to: roll(3) === 0 ? second : third, from: second },
+      { x: 175 + roll(8) * 9, to: third, from: second },
     ];
     let path = `M-4 ${first}`;
     for (const { x, from, to } of stops) {
@@ -57,10 +66,7 @@ export function drawCover(seed: string): CableDrawing {
     }
     return `${path}H324`;
   });
-  const lamps = shuffle(corners, roll)
-    .slice(0, 4)
-    .map((corner, index) => ({ ...corner, isLit: index === 0 }));
-  return { paths, lamps };
+  return { paths, lamps: pickLamps(corners, 24, roll) };
 }
 
 /** Size of the drawing of {@link drawCableLine}; its cables run on far beyond both sides. */
@@ -69,7 +75,7 @@ export const CABLE_LINE_SIZE = { width: 2400, height: 140 } as const;
 /** The line under a page's header: a loom of four cables that fans out to the right of the text. */
 export function drawCableLine(seed: string): CableDrawing {
   const roll = createDice(seed);
-  const heights = shuffle([24, 52, 80, 108], roll).slice(0, 3);
+  const heights = shuffle([18, 42, 66], roll);
   const corners: { x: number; y: number }[] = [];
   const fan = heights.map((to, index) => {
     const from = 96 + index * 10;
@@ -79,8 +85,5 @@ export function drawCableLine(seed: string): CableDrawing {
     return `M-3000 ${from}H${x}L${end} ${to}H6000`;
   });
   corners.push({ x: 1060 + roll(6) * 20, y: 126 });
-  const lamps = shuffle(corners, roll)
-    .slice(0, 4)
-    .map((corner, index) => ({ ...corner, isLit: index === 0 }));
-  return { paths: [...fan, 'M-3000 126H6000'], lamps };
+  return { paths: [...fan, 'M-3000 126H6000'], lamps: pickLamps(corners, 60, roll) };
 }

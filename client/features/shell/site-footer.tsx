@@ -1,6 +1,5 @@
 import type { Site } from '../../../src/shared/contracts/site.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
-import { Glyph } from '../../components/glyph.js';
 import { Icon } from '../../components/icon.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
@@ -38,7 +37,7 @@ function FooterContact() {
       <FactsList
         facts={[
           { label: 'Phone', value: <PhoneLink phone={site.phone} /> },
-          { label: 'E-mail', value: <a href={`mailto:${site.email}`}>{site.email}</a> },
+          { label: 'Email', value: <a href={`mailto:${site.email}`}>{site.email}</a> },
           { label: 'Hours', value: site.hours },
         ]}
       />
@@ -67,7 +66,7 @@ function PartnerBadge() {
   const { partner } = useSite();
   const badge = (
     <>
-      <Glyph name="shield" />
+      <Icon name="shield" />
       <span>
         {partner.name ? <b>{partner.name}</b> : null}
         <span>Security partner</span>

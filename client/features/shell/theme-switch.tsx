@@ -11,7 +11,7 @@ export function ThemeSwitch() {
   const chosen = useTheme();
   return (
     <fieldset className="theme-switch">
-      <legend>Colours</legend>
+      <legend>Colors</legend>
       {themes.map(({ value, label }) => (
         <label key={value}>
           <input

@@ -1,26 +1,68 @@
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
+import { paths } from '../../../src/shared/paths.js';
+import { PageHeader } from '../../components/page-header.js';
+import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
+import { LogFailure } from '../../lib/log-failure.js';
+import { useSite } from '../../lib/site-context.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogListData {
   readonly result: readonly PostSummary[] | Promise<readonly PostSummary[]>;
 }
 
+/** Blog listing (specification section 2): every published post, newest first. */
 export function Component() {
+  const site = useSite();
   const { result } = useLoaderData<BlogListData>();
   return (
     <>
       <Head
         title="IT & Tech Blog"
-        description="Stay updated with the latest IT news, tech tips, and industry insights"
+        description={`Stay updated with the latest IT news, tech tips, and industry insights from ${site.name}.`}
+        jsonLd={[toBreadcrumbs(site, [{ name: 'Blogs', path: paths.blogs }])]}
       />
-      <h1>IT &amp; Tech Blog</h1>
-      <Suspense fallback={<p>Loading blog posts...</p>}>
-        <Await resolve={result}>
-          {(posts: readonly PostSummary[]) => posts.map((post) => <p key={post.id}>{post.title}</p>)}
-        </Await>
-      </Suspense>
+      <PageHeader
+        title="IT & Tech Blog"
+        lede="Stay updated with the latest IT news, tech tips, and industry insights"
+      />
+      <div className="wrap post-list">
+        <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
+          <Await resolve={result} errorElement={<FailedList />}>
+            {(posts: readonly PostSummary[]) => <PostList posts={posts} />}
+          </Await>
+        </Suspense>
+      </div>
     </>
+  );
+}
+
+function PostList({ posts }: { readonly posts: readonly PostSummary[] }) {
+  if (posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
+  return (
+    <ul role="list" className="post-grid">
+      {posts.map((post, index) => (
+        <PostCard key={post.id} post={post} index={index} />
+      ))}
+    </ul>
+  );
+}
+
+/** A list that could not be fetched stays empty (specification section 8). */
+function FailedList() {
+  return (
+    <LogFailure what="The blog posts could not be fetched:">
+      <PostList posts={[]} />
+    </LogFailure>
+  );
+}
+
+function ListNote({ children }: { readonly children: string }) {
+  return (
+    <p className="list-note" role="status">
+      {children}
+    </p>
   );
 }

@@ -1,24 +1,81 @@
-import { Suspense } from 'react';
-import { Await, useLoaderData } from 'react-router-dom';
+import { Suspense, useEffect } from 'react';
+import { Await, useLoaderData, useParams } from 'react-router-dom';
 import type { PostDetail } from '../../../src/shared/contracts/posts.js';
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { PostArticle } from '../../features/posts/post-article.js';
+import { LostPage } from '../../features/shell/lost-page.js';
+import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
+import { LogFailure } from '../../lib/log-failure.js';
+import { useSite } from '../../lib/site-context.js';
+import { toBlogPosting, toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogPostData {
   readonly result: PostDetail | null | Promise<PostDetail | null>;
 }
 
+/** Single post (specification section 2). */
 export function Component() {
   const { result } = useLoaderData<BlogPostData>();
+  const { slug } = useParams();
   return (
-    <Suspense fallback={<p>Loading...</p>}>
-      <Await resolve={result}>
-        {(post: PostDetail | null) => (
-          <>
-            <Head title={post?.title ?? 'Blog Post Not Found'} description={post?.excerpt ?? ''} />
-            <h1>{post?.title ?? 'Blog Post Not Found'}</h1>
-          </>
-        )}
+    // The key: going from post to post shows the loading text too, instead of the post before.
+    <Suspense key={slug} fallback={<LoadingPost />}>
+      <Await resolve={result} errorElement={<FailedPost />}>
+        {(post: PostDetail | null) => (post ? <FoundPost post={post} /> : <MissingPost />)}
       </Await>
     </Suspense>
+  );
+}
+
+function LoadingPost() {
+  return (
+    <div className="wrap wrap-narrow post-loading">
+      <p className="list-note" role="status">
+        Loading...
+      </p>
+    </div>
+  );
+}
+
+function FoundPost({ post }: { readonly post: PostDetail }) {
+  const site = useSite();
+  const trail = [
+    { name: 'Blogs', path: paths.blogs },
+    { name: post.title, path: paths.blog(post.slug) },
+  ];
+  return (
+    <>
+      <Head
+        title={post.title}
+        description={post.excerpt ?? `${post.title}: an article by ${post.author} on the blog of ${site.name}.`}
+        type="article"
+        image={post.picture?.src ?? null}
+        jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
+      />
+      <PostArticle post={post} />
+    </>
+  );
+}
+
+function MissingPost() {
+  useEffect(focusPageIfWaiting, []);
+  return (
+    <>
+      <Head title="Blog Post Not Found" description="There is no blog post at this address." isHidden />
+      <LostPage title="Blog Post Not Found" text="The blog post you're looking for doesn't exist.">
+        <ButtonLink to={paths.blogs}>Back to Blogs</ButtonLink>
+      </LostPage>
+    </>
+  );
+}
+
+/** A post that could not be fetched looks like one that is missing (specification section 8). */
+function FailedPost() {
+  return (
+    <LogFailure what="The blog post could not be fetched:">
+      <MissingPost />
+    </LogFailure>
   );
 }

@@ -1,10 +1,29 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
 
+/** Any path that is no route (specification section 2). */
 export function Component() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.error('404: there is no page at', pathname);
+  }, [pathname]);
   return (
     <>
-      <Head title="not-found" description="not-found" />
-      <h1>not-found</h1>
+      <Head title="Page not found" description="There is no page at this address." isHidden />
+      <LostPage
+        eyebrow="404"
+        title="Oops! Page not found"
+        text="Nothing is plugged in at this address. It may have moved, or the link that brought you here has a typo."
+      >
+        <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+        <ButtonLink to={paths.contact} kind="line">
+          Contact Us
+        </ButtonLink>
+      </LostPage>
     </>
   );
 }

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import type { PostDetail } from '../../../src/shared/contracts/posts.js';
+import { paths } from '../../../src/shared/paths.js';
+import { Badge, TagList } from '../../components/badge.js';
+import { ButtonLink } from '../../components/button.js';
+import { Icon } from '../../components/icon.js';
+import { focusPageIfWaiting } from '../../lib/focus-page.js';
+import { PostCover } from './post-cover.js';
+import { toReadableHtml } from './readable-html.js';
+
+/** A post as a page to read (specification section 2, Single post). */
+export function PostArticle({ post }: { readonly post: PostDetail }) {
+  useEffect(focusPageIfWaiting, [post.id]);
+  return (
+    <article className="post wrap wrap-narrow">
+      <Link to={paths.blogs} className="link post-back">
+        <Icon name="back" />
+        Back to Blogs
+      </Link>
+      <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" />
+      <header className="post-head">
+        {post.category ? (
+          <p>
+            <Badge>{post.category}</Badge>
+          </p>
+        ) : null}
+        <h1>{post.title}</h1>
+        <p className="post-by">
+          {post.author} · <time dateTime={post.published.iso}>{post.published.long}</time> · {post.reading_minutes} min
+          read
+        </p>
+        {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
+      </header>
+      <div className="prose" dangerouslySetInnerHTML={{ __html: toReadableHtml(post.content) }} />
+      <footer className="post-foot">
+        <TagList tags={post.tags} />
+        <p className="post-end">
+          <span>Something like this at your office?</span>
+          <ButtonLink to={paths.contact} kind="line" isSmall>
+            Ask us about it
+          </ButtonLink>
+        </p>
+      </footer>
+    </article>
+  );
+}

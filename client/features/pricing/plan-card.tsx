@@ -1,0 +1,46 @@
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { Ticks } from '../../components/ticks.js';
+import type { Plan, PlanFeature } from '../../content/plans.js';
+
+/** One plan: name, price, what is in it, and the way to it. */
+export function PlanCard({ plan, isMain }: { readonly plan: Plan; readonly isMain: boolean }) {
+  return (
+    <li className="plan">
+      <h2>{plan.name}</h2>
+      <p className="plan-price">
+        <span>up to</span> <b>${plan.price}</b>{' '}
+        <span>
+          per {plan.unit} per {plan.period}
+        </span>
+      </p>
+      <p className="quiet">{plan.summary}</p>
+      <ButtonLink to={paths.contact} kind={isMain ? 'primary' : 'line'}>
+        Get Started
+        <span className="visually-hidden"> with {plan.name}</span>
+      </ButtonLink>
+      <Ticks isLarge items={plan.features.map(toItem)} />
+    </li>
+  );
+}
+
+function toItem({ text, mark }: PlanFeature) {
+  if (!mark) return text;
+  return (
+    <>
+      {text.slice(0, text.lastIndexOf(' ') + 1)}
+      {/* The mark never stands on a line of its own. */}
+      <span className="nowrap">
+        {text.slice(text.lastIndexOf(' ') + 1)}
+        <a className="mark" href={`#${markId(mark)}`} aria-label={mark === '*' ? 'one asterisk' : 'two asterisks'}>
+          {mark}
+        </a>
+      </span>
+    </>
+  );
+}
+
+/** Id of the footnote that a mark refers to. */
+export function markId(mark: '*' | '**'): string {
+  return `footnote-${mark.length}`;
+}

@@ -1,0 +1,18 @@
+import { useEffect, type ReactNode } from 'react';
+import { useAsyncError } from 'react-router-dom';
+
+interface LogFailureProps {
+  /** What failed, for the console. */
+  readonly what: string;
+  /** What the visitor sees instead. */
+  readonly children: ReactNode;
+}
+
+/** The `errorElement` of an Await: logs why its promise failed. */
+export function LogFailure({ what, children }: LogFailureProps) {
+  const error = useAsyncError();
+  useEffect(() => {
+    console.error(what, error);
+  }, [what, error]);
+  return children;
+}
