@@ -5,7 +5,7 @@ import { CallToAction } from '../../components/call-to-action.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 /** When the legal pages were last changed. */
 const LAST_UPDATED = { iso: '2026-11-20', long: 'November 20, 2026' };
@@ -26,7 +26,7 @@ export function LegalPage({ title, description, summary, path, children }: Legal
   const site = useSite();
   return (
     <>
-      <Head title={title} description={description} jsonLd={[breadcrumbs(site, [{ name: title, path }])]} />
+      <Head title={title} description={description} jsonLd={[toBreadcrumbs(site, [{ name: title, path }])]} />
       <PageHeader title={title} lede={summary}>
         <p className="small quiet">
           Last updated <time dateTime={LAST_UPDATED.iso}>{LAST_UPDATED.long}</time>

@@ -8,7 +8,7 @@ import { Section } from '../../components/section.js';
 import { companyValues } from '../../content/values.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -17,7 +17,7 @@ export function Component() {
       <Head
         title="About Us"
         description={`${site.name} looks after the technology of small and growing businesses. Our story, and the four values we work by: reliability, simplicity, affordability, and partnership.`}
-        jsonLd={[breadcrumbs(site, [{ name: 'About Us', path: paths.about }])]}
+        jsonLd={[toBreadcrumbs(site, [{ name: 'About Us', path: paths.about }])]}
       />
       <PageHeader title="About Us" lede="We are the IT department of companies that don’t have one." />
       <Story />

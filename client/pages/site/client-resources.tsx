@@ -12,7 +12,7 @@ import { PortalLoginForm } from '../../features/portal/portal-login-form.js';
 import { PreviewButton } from '../../features/portal/preview-button.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -21,7 +21,7 @@ export function Component() {
       <Head
         title="Client Resources"
         description={`For clients of ${site.name}: support lines and their hours, and a first look at the client portal with tickets, guides, devices, reports, and invoices.`}
-        jsonLd={[breadcrumbs(site, [{ name: 'Client Resources', path: paths.client }])]}
+        jsonLd={[toBreadcrumbs(site, [{ name: 'Client Resources', path: paths.client }])]}
       />
       <PageHeader title="Client Resources" lede="What clients reach for, in one place.">
         <Notice>{portalNotice.standing}</Notice>

@@ -7,7 +7,7 @@ import { contactSteps } from '../../content/contact.js';
 import { ContactForm } from '../../features/contact/contact-form.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -16,7 +16,7 @@ export function Component() {
       <Head
         title="Contact Us"
         description={`Call or write to ${site.name}, or schedule a free consultation. Remote support: ${site.areaRemote}. On-site support: ${site.areaOnsite}.`}
-        jsonLd={[breadcrumbs(site, [{ name: 'Contact Us', path: paths.contact }])]}
+        jsonLd={[toBreadcrumbs(site, [{ name: 'Contact Us', path: paths.contact }])]}
       />
       <PageHeader
         title="Contact Us"

@@ -8,7 +8,7 @@ import { Section } from '../../components/section.js';
 import { compatibilityNotes, deviceCategories } from '../../content/devices.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -18,7 +18,7 @@ export function Component() {
         title="Devices we Support"
         description={`The devices ${site.name} looks after: computers and laptops, mobile devices, displays, servers, office equipment, and network equipment, whatever the brand.`}
         jsonLd={[
-          breadcrumbs(site, [
+          toBreadcrumbs(site, [
             { name: 'Why Choose Us?', path: paths.whyChooseUs },
             { name: 'Devices we Support', path: paths.devices },
           ]),

@@ -6,7 +6,7 @@ import { Section } from '../../components/section.js';
 import { doubts } from '../../content/doubts.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -16,7 +16,7 @@ export function Component() {
         title="Not sure about IT Service?"
         description="Too small, too expensive, already covered, nothing broken: four honest doubts about paying for IT service, answered plainly and without a sales pitch."
         jsonLd={[
-          breadcrumbs(site, [
+          toBreadcrumbs(site, [
             { name: 'Why Choose Us?', path: paths.whyChooseUs },
             { name: 'Not sure about IT Service?', path: paths.notSure },
           ]),

@@ -7,7 +7,7 @@ import { Section } from '../../components/section.js';
 import { guaranteesOf, guaranteeSteps } from '../../content/guarantees.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -17,7 +17,7 @@ export function Component() {
         title="Our Promise"
         description={`Four guarantees from ${site.name} for every client: 100% satisfaction, top-tier security, IT that feels in-house, and monitoring that notices trouble early.`}
         jsonLd={[
-          breadcrumbs(site, [
+          toBreadcrumbs(site, [
             { name: 'Why Choose Us?', path: paths.whyChooseUs },
             { name: 'Our Promise', path: paths.ourPromise },
           ]),

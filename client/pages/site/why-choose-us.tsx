@@ -9,7 +9,7 @@ import { Section } from '../../components/section.js';
 import { benefits, missionStatement, whyTopics } from '../../content/benefits.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { breadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
@@ -18,7 +18,7 @@ export function Component() {
       <Head
         title="Why Choose Us?"
         description={`Six reasons small businesses choose ${site.name}: one flat price, priority for every client, security at no charge, and one contact for everything with a plug.`}
-        jsonLd={[breadcrumbs(site, [{ name: 'Why Choose Us?', path: paths.whyChooseUs }])]}
+        jsonLd={[toBreadcrumbs(site, [{ name: 'Why Choose Us?', path: paths.whyChooseUs }])]}
       />
       <PageHeader title="Why Choose Us?" lede="Because IT should be the part of your day that you don’t think about." />
       <Section eyebrow="Six good reasons" title="What changes when we look after it">
