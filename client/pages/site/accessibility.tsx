@@ -9,7 +9,7 @@ export function Component() {
   return (
     <LegalPage
       title="Accessibility Statement"
-      description={`${site.name} wants everyone to be able to use this website. Our goal is WCAG 2.2, level AA: what we do for it, the limits we know of, and how to tell us about a barrier.`}
+      description={`${site.name} wants everyone to be able to use this site. Our goal is WCAG 2.2 AA: what we do for it, the limits we know of, and how to report a barrier.`}
       path={paths.accessibility}
       summary="Good support starts with being reachable. We want everyone to be able to read this site, find what they came for, and get in touch."
     >
