@@ -1,4 +1,5 @@
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import faviconUrl from './assets/favicon.svg?url';
 import type { ReactNode } from 'react';
 import type { PageAssets } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
@@ -32,7 +33,7 @@ export function Document({ assets, site, stateJson, children }: DocumentProps) {
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={faviconUrl} type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title="Blog" href="/rss.xml" />
         {assets.modulePreloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />

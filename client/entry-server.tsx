@@ -37,8 +37,9 @@ export function createRenderer(services: PageServices, site: Site) {
   async function load(url: string): Promise<LoadedPage> {
     const context = await handler.query(new Request(url));
     if (context instanceof Response) throw new Error(`Unexpected answer ${context.status} of a route`);
-    const failure = Object.values(context.errors ?? {})[0];
-    if (failure !== undefined) throw failure;
+    const failure: unknown = Object.values(context.errors ?? {})[0];
+    if (failure instanceof Error) throw failure;
+    if (failure !== undefined) throw new Error('A route failed', { cause: failure });
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
     return {

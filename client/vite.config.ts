@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Two builds: for the browser (dist/client) and, with --ssr, for the server's renderer (dist/client-server). */
 export default defineConfig(({ isSsrBuild }) => ({
   root,
-  publicDir: 'client/public',
+  publicDir: false,
   plugins: [react()],
   build: {
     outDir: isSsrBuild ? 'dist/client-server' : 'dist/client',
@@ -18,7 +18,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // One small style sheet for the public pages: a page never waits for a second one after a navigation.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    copyPublicDir: !isSsrBuild,
     target: 'es2022',
     rollupOptions: isSsrBuild
       ? { input: 'client/entry-server.tsx' }

@@ -46,16 +46,19 @@ function pickLamps(places: readonly { x: number; y: number }[], distance: number
 /** Lanes that cables run in, as fractions of the height. */
 const coverLanes = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 
-/** The drawing of a post's cover, 320 by 180: three cables that change lanes once or twice. */
-export function drawCover(seed: string): CableDrawing {
+/** Height of the drawing of {@link drawCover}. */
+export const COVER_HEIGHT = 180;
+
+/** The drawing of a post's cover, 180 high and as wide as asked: three cables that change lanes twice. */
+export function drawCover(seed: string, width: number): CableDrawing {
   const roll = createDice(seed);
   const lanesAt = [0, 1, 2].map(() => shuffle(coverLanes, roll));
   const corners: { x: number; y: number }[] = [];
   const paths = [0, 1, 2].map((cable) => {
-    const [first = 0, second = 0, third = 0] = lanesAt.map((lanes) => Math.round((lanes[cable] ?? 0) * 180));
+    const [first = 0, second = 0, third = 0] = lanesAt.map((lanes) => Math.round((lanes[cable] ?? 0) * COVER_HEIGHT));
     const stops = [
-      { x: 45 + roll(8) * 9, to: second, from: first },
-      { x: 175 + roll(8) * 9, to: third, from: second },
+      { x: Math.round(width * (0.14 + roll(8) * 0.028)), from: first, to: second },
+      { x: Math.round(width * (0.55 + roll(8) * 0.028)), from: second, to: third },
     ];
     let path = `M-4 ${first}`;
     for (const { x, from, to } of stops) {
@@ -64,7 +67,7 @@ export function drawCover(seed: string): CableDrawing {
       path += `H${x}L${end} ${to}`;
       corners.push(roll(2) === 0 ? { x, y: from } : { x: end, y: to });
     }
-    return `${path}H324`;
+    return `${path}H${width + 4}`;
   });
   return { paths, lamps: pickLamps(corners, 24, roll) };
 }

@@ -1,3 +1,4 @@
+import faviconUrl from '../assets/favicon.svg?url';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import type { Site } from '../../src/shared/contracts/site.js';
 import { paths } from '../../src/shared/paths.js';
@@ -21,7 +22,7 @@ export function toBusiness(site: Site): JsonLd {
     legalName: site.legalName,
     url: site.url,
     description: 'IT support for small and growing businesses at one flat price per user.',
-    image: toAbsoluteUrl(site.url, '/favicon.svg'),
+    image: toAbsoluteUrl(site.url, faviconUrl),
     telephone: site.phone,
     email: site.email,
     areaServed: [site.areaRemote, site.areaOnsite],

@@ -24,7 +24,8 @@ export interface Config {
   readonly log: { readonly level: Environment['LOG_LEVEL'] };
   /** Absolute path of the folder of everything the product keeps on disk. */
   readonly dataDir: string;
-  readonly database: { readonly url: string | 'embedded'; readonly poolSize: number };
+  /** `url` is the word embedded when the product runs its own PostgreSQL. */
+  readonly database: { readonly url: string; readonly poolSize: number };
   readonly storage: StorageConfig;
   readonly site: Site;
 }

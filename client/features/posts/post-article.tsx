@@ -18,7 +18,7 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         <Icon name="back" />
         Back to Blogs
       </Link>
-      <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" />
+      <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" isStrip />
       <header className="post-head">
         {post.category ? (
           <p>

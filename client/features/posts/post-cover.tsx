@@ -1,6 +1,6 @@
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { Cables } from '../../components/cables.js';
-import { drawCover, hashText } from '../../lib/cables.js';
+import { COVER_HEIGHT, drawCover, hashText } from '../../lib/cables.js';
 import { PostPicture } from './post-picture.js';
 
 /** Grounds of generated covers; a category always has the same one. */
@@ -12,10 +12,12 @@ interface PostCoverProps {
   readonly sizes: string;
   /** 'lazy' below the fold, 'eager' above it, 'first' for what the visitor sees first. */
   readonly loading: 'lazy' | 'eager' | 'first';
+  /** Draws a broad strip instead of 16 by 9. */
+  readonly isStrip?: boolean;
 }
 
 /** A post's image, or a drawing made from its category and title when it has none. */
-export function PostCover({ post, sizes, loading }: PostCoverProps) {
+export function PostCover({ post, sizes, loading, isStrip = false }: PostCoverProps) {
   if (post.picture) {
     return (
       <div className="cover">
@@ -23,10 +25,12 @@ export function PostCover({ post, sizes, loading }: PostCoverProps) {
       </div>
     );
   }
+  const width = isStrip ? 960 : 320;
+  const seed = `${post.category ?? ''}/${post.title}`;
   const tone = tones[hashText(post.category ?? '') % tones.length];
   return (
     <div className={`cover cover-drawn cover-${tone}`}>
-      <Cables drawing={drawCover(`${post.category ?? ''}/${post.title}`)} width={320} height={180} isCropped />
+      <Cables drawing={drawCover(seed, width)} width={width} height={COVER_HEIGHT} isCropped />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
+import { useKeptScroll } from '../../lib/use-kept-scroll.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogListData {
@@ -41,8 +42,13 @@ export function Component() {
 
 function PostList({ posts }: { readonly posts: readonly PostSummary[] }) {
   if (posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
+  return <PostGrid posts={posts} />;
+}
+
+function PostGrid({ posts }: { readonly posts: readonly PostSummary[] }) {
+  const keepScroll = useKeptScroll();
   return (
-    <ul role="list" className="post-grid">
+    <ul role="list" className="post-grid" onClick={keepScroll}>
       {posts.map((post, index) => (
         <PostCard key={post.id} post={post} index={index} />
       ))}

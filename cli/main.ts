@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { ensureNodeVersion } from '../src/node-version.js';
+
+// Before anything else is imported: the packages need the Node that is pinned here, whatever the system has.
+if (ensureNodeVersion()) await import('./program.js').then(({ run }) => run(process.argv));

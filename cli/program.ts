@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../src/config/config.js';
+import { registerDatabaseCommands } from './commands/db.js';
+import { registerDemoCommand } from './commands/demo.js';
+
+/** Nothing could be done: wrong arguments, no configuration, no database. */
+const EXIT_NOTHING_DONE = 2;
+
+function createProgram(): Command {
+  const program = new Command('cli')
+    .description('Runs the website: posts, database, configuration.')
+    .showSuggestionAfterError()
+    .exitOverride();
+  registerDatabaseCommands(program);
+  registerDemoCommand(program);
+  return program;
+}
+
+/** Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was done. */
+export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT_NOTHING_DONE;
+      return;
+    }
+    process.stderr.write(`${describe(error)}\n`);
+    process.exitCode = EXIT_NOTHING_DONE;
+  }
+}
+
+/** What a person needs to know; the trace is for those who ask for it. */
+function describe(error: unknown): string {
+  if (error instanceof ConfigError || !(error instanceof Error))
+    return String(error instanceof Error ? error.message : error);
+  const detail = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message;
+  return `Error: ${detail}`;
+}

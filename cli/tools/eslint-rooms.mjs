@@ -1,0 +1,147 @@
+// Who may import whom: the rooms of the house as lint rules. test/integration/lint-rules.test.ts proves each of them.
+import { existsSync, readdirSync } from 'node:fs';
+
+const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
+const serverRooms = ['config', 'database', 'http', 'pages', 'shared'];
+const clientGround = ['./client/components', './client/content', './client/lib', './client/styles', './src/shared'];
+
+/**
+ * One configuration block per room: its files may import nothing of the repository but what is listed.
+ * @param {string} root absolute path of the repository
+ */
+export function importDirections(root) {
+  const features = foldersIn(`${root}/src`).filter((name) => !serverRooms.includes(name));
+  // What a feature shows to other rooms: the service that its module exports.
+  const doors = features.flatMap((name) => [`./src/${name}/${name}.service.ts`, `./src/${name}/${name}.module.ts`]);
+  const ground = ['./src/shared', './src/config', './src/database', './src/http'];
+  const bootstrap = filesIn(`${root}/src`).map((file) => `./src/${file}`);
+  const entities = features.flatMap((name) =>
+    filesIn(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
+  );
+  const room = (path, mayImport, message) => roomOf(root, path, mayImport, message);
+
+  return [
+    room('src/shared', ['./src/shared'], 'src/shared is for server and browser: it imports nothing of other rooms.'),
+    room('src/config', ['./src/config', './src/shared'], 'src/config imports src/shared only.'),
+    room(
+      'src/database',
+      ['./src/database', './src/shared', './src/config', './migrations'],
+      'src/database imports src/shared and src/config; entities reach it through src/database/entities.ts.',
+    ),
+    room('src/database/entities.ts', entities, 'The list of entities imports entities and nothing else.'),
+    room('src/http', ground, 'src/http knows no feature.'),
+    ...features.map((name) =>
+      room(
+        `src/${name}`,
+        [`./src/${name}`, ...ground, ...doors],
+        'A feature imports shared, config, database, http, and other features through their service or module.',
+      ),
+    ),
+    room(
+      'src/pages',
+      ['./src/pages', './client', ...ground, ...doors],
+      'src/pages reaches a feature through its service or its module.',
+    ),
+    ...bootstrap.map((path) =>
+      room(
+        path.slice(2),
+        [...bootstrap, './src/pages', ...ground, ...doors],
+        'The bootstrap reaches a feature through its service or its module.',
+      ),
+    ),
+    room(
+      'cli',
+      ['./cli', ...bootstrap.filter((path) => path !== './src/main.ts'), ...ground, ...doors],
+      'The command line is thin: it calls services, through the application context.',
+    ),
+    room('migrations', ['./migrations'], 'Migrations are immutable: they import nothing that may change.'),
+    room('client', ['./client', './src/shared'], 'The client imports itself and src/shared only.'),
+    room(
+      'client/components',
+      ['./client/components', './client/lib', './client/styles', './src/shared'],
+      'Components know nothing of the product: no feature, no page, no content.',
+    ),
+    ...foldersIn(`${root}/client/features`).map((name) =>
+      room(
+        `client/features/${name}`,
+        [`./client/features/${name}`, ...clientGround],
+        'Features of the client import neither each other nor pages.',
+      ),
+    ),
+  ];
+}
+
+/** The names of the folders in a folder; none when it does not exist. */
+function foldersIn(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+/** The names of the TypeScript files right in a folder. */
+function filesIn(folder) {
+  return readdirSync(folder).filter((name) => name.endsWith('.ts'));
+}
+
+function roomOf(root, path, mayImport, message) {
+  const zone = { target: `./${path}`, from: '.', except: ['./node_modules', './test/support', ...mayImport], message };
+  return {
+    files: [path.endsWith('.ts') ? path : `${path}/**/*.{ts,tsx}`],
+    rules: { 'import-x/no-restricted-paths': ['error', { basePath: root, zones: [zone] }] },
+  };
+}
+
+/** Files that may not import these packages. */
+function withoutPackages(files, group, message, ignores = []) {
+  return {
+    files,
+    ignores: [...tests, ...ignores],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }] }] },
+  };
+}
+
+const frameworks = ['@nestjs/*', '@mikro-orm/*', 'fastify', '@fastify/*', 'pg', 'sharp', '@aws-sdk/*'];
+const react = ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-router-dom', '*.css'];
+const browserGlobals = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
+const sql =
+  /^\s*(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from|(create|alter|drop)\s+(table|database|index))\s/is;
+
+/** What a room may not use although it is no file of another room: packages, globals, the environment, SQL. */
+export const forbiddenThings = [
+  withoutPackages(['src/shared/**'], [...frameworks, ...react], 'src/shared knows no framework.'),
+  withoutPackages(['client/**'], frameworks, 'This cannot run in a browser.'),
+  withoutPackages(['cli/**'], ['@mikro-orm/*', 'pg'], 'The command line holds no SQL: ask a service.'),
+  {
+    files: ['src/shared/**', 'client/**'],
+    ignores: [...tests, 'client/vite.config.ts'],
+    rules: { 'import-x/no-nodejs-modules': 'error' },
+  },
+  {
+    files: ['src/shared/**'],
+    ignores: tests,
+    rules: { 'no-restricted-globals': ['error', ...browserGlobals, 'process', 'Buffer'] },
+  },
+  {
+    files: ['src/**', 'client/**', 'cli/**'],
+    ignores: [...tests, 'src/config/**', 'cli/tools/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only src/config reads the environment: use the Config.' },
+      ],
+    },
+  },
+  {
+    files: ['cli/**'],
+    ignores: tests,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[`Literal[value=${sql}]`, `TemplateElement[value.raw=${sql}]`].map((selector) => ({
+          selector,
+          message: 'The command line holds no SQL: ask a service.',
+        })),
+      ],
+    },
+  },
+];

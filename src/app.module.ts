@@ -1,0 +1,59 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { LoggerModule } from 'nestjs-pino';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { AccessGuard } from './http/access.guard.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { HealthController } from './http/health.controller.js';
+import type { ClientBundle } from './pages/client-bundle.js';
+import { PagesModule } from './pages/pages.module.js';
+import { PostsModule } from './posts/posts.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
+
+interface Parts {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  /** None in the command line, which has no pages. */
+  readonly bundle: ClientBundle | undefined;
+}
+
+/** All rooms of the house. */
+@Module({})
+export class AppModule {
+  static register({ config, databaseUrl, bundle }: Parts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(config),
+        // Addresses, status and time are logged; headers and bodies are people's business.
+        LoggerModule.forRoot({
+          pinoHttp: {
+            level: config.log.level,
+            serializers: { req: ({ id, method, url }: RequestLine) => ({ id, method, url }), res: statusOnly },
+          },
+        }),
+        DatabaseModule.register(databaseUrl, config.database.poolSize),
+        UploadsModule,
+        PostsModule,
+        ...(bundle ? [PagesModule.register(bundle)] : []),
+      ],
+      controllers: [HealthController],
+      providers: [
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+      ],
+    };
+  }
+}
+
+interface RequestLine {
+  readonly id: unknown;
+  readonly method: string;
+  readonly url: string;
+}
+
+function statusOnly({ statusCode }: { readonly statusCode: number }) {
+  return { statusCode };
+}

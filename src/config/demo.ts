@@ -1,0 +1,19 @@
+import { loadConfig, type Config } from './config.js';
+
+/**
+ * The configuration of the demo: everything on this machine, nothing to set. `PORT`, `DATA_DIR` and the `SITE_`
+ * variables are honoured.
+ * @throws ConfigError as {@link loadConfig} does
+ */
+export function loadDemoConfig(): Config {
+  const port = process.env['PORT'] || '3000';
+  return loadConfig({
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: 'embedded',
+    STORAGE_DRIVER: 'folder',
+    LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
+  });
+}

@@ -1,0 +1,123 @@
+import 'reflect-metadata';
+import fastifyCompress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import type { Config } from './config/config.js';
+import { openDatabase } from './database/open-database.js';
+import { prepareSchema } from './database/migrate.js';
+import { addSecurityHeaders } from './http/security-headers.js';
+import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from './pages/client-bundle.js';
+
+/** The application and what it runs on. */
+export interface Running<T extends INestApplicationContext> {
+  readonly app: T;
+  /** Ends requests, connections and an embedded database, in this order. */
+  close(): Promise<void>;
+}
+
+const DOCS_PATH = 'api/docs';
+
+/**
+ * The one way in which server, command line and tests construct the application with its web server. It is
+ * initialised but does not listen yet.
+ * @throws Error naming what is missing: the database, its schema, the built client
+ */
+export async function createApp(config: Config): Promise<Running<NestFastifyApplication>> {
+  return construct(config, async (databaseUrl) => {
+    const adapter = new FastifyAdapter({
+      // A slug may have 200 characters, and each may be percent-encoded.
+      routerOptions: { maxParamLength: 1000 },
+      requestTimeout: 60_000,
+      // Above the idle time of common load balancers, which would otherwise race with our closing.
+      keepAliveTimeout: 70_000,
+    });
+    const fastify: FastifyInstance = adapter.getInstance();
+    const bundle = await openBundle(config, fastify);
+    const module = AppModule.register({ config, databaseUrl, bundle });
+    const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bufferLogs: true });
+    app.useLogger(app.get(Logger));
+    await addServerParts(app, fastify, config);
+    await app.init();
+    await fastify.ready();
+    return app;
+  });
+}
+
+/** The application without a web server, for the command line. */
+export async function createAppContext(config: Config): Promise<Running<INestApplicationContext>> {
+  return construct(config, async (databaseUrl) => {
+    const module = AppModule.register({ config, databaseUrl, bundle: undefined });
+    const app = await NestFactory.createApplicationContext(module, { bufferLogs: true });
+    app.useLogger(app.get(Logger));
+    return app;
+  });
+}
+
+async function construct<T extends INestApplicationContext>(
+  config: Config,
+  create: (databaseUrl: string) => Promise<T>,
+): Promise<Running<T>> {
+  const database = await openDatabase(config);
+  try {
+    await prepareSchema(config, database.url);
+    const app = await create(database.url);
+    return {
+      app,
+      close: async () => {
+        await app.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function openBundle(config: Config, fastify: FastifyInstance): Promise<ClientBundle> {
+  return config.mode === 'development' ? startDevelopmentBundle(fastify) : loadBuiltBundle();
+}
+
+async function addServerParts(app: NestFastifyApplication, fastify: FastifyInstance, config: Config): Promise<void> {
+  const { storage, server } = config;
+  const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
+  addSecurityHeaders(fastify, {
+    imageOrigin,
+    isDevelopment: config.mode === 'development',
+    isHttps: server.publicUrl.startsWith('https:'),
+    docsPath: `/${DOCS_PATH}`,
+  });
+  addRequestContext(fastify, app.get(EntityManager));
+  await app.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
+  if (config.mode !== 'development') {
+    await app.register(fastifyStatic, {
+      root: `${CLIENT_FOLDER}/assets`,
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '1y',
+      decorateReply: false,
+    });
+  }
+  const builder = new DocumentBuilder().setTitle(config.site.name).setDescription('The REST API of the website.');
+  SwaggerModule.setup(DOCS_PATH, app, () => SwaggerModule.createDocument(app, builder.build()), {
+    jsonDocumentUrl: 'api/openapi.json',
+    yamlDocumentUrl: 'api/openapi.yaml',
+  });
+}
+
+/** Every request works with an entity manager of its own. */
+function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
+  fastify.addHook('onRequest', (_request, _reply, done) => RequestContext.create(em, done));
+}

@@ -1,0 +1,28 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { ContentListener } from './content-listener.js';
+import { ContentNotifier } from './content-notifier.js';
+import { ormOptions } from './orm.config.js';
+
+/** The ORM and the notifications between processes, for every room. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  /** @param url a database that is up and migrated; @param poolSize in connections */
+  static register(url: string, poolSize: number): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        // The request context is a hook of the server (create-app.ts): the module's own middleware misses some routes.
+        MikroOrmModule.forRoot({
+          ...ormOptions(url, poolSize),
+          driver: PostgreSqlDriver,
+          registerRequestContext: false,
+        }),
+      ],
+      providers: [ContentNotifier, ContentListener],
+      exports: [ContentNotifier, ContentListener],
+    };
+  }
+}

@@ -1,0 +1,265 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { isAlive, withLockFile } from './start-lock.js';
+
+const DATABASE = 'site';
+const START_TIMEOUT_MS = 60_000;
+const SUPERVISION_INTERVAL_MS = 500;
+
+/** A PostgreSQL that runs beside this process. */
+export interface EmbeddedPostgres {
+  /** Address of the product's database in it. */
+  readonly url: string;
+  /** Lets go of the server; the last process to do so shuts it down. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Absolute path of the folder that holds the cluster, its password and its log. */
+  readonly folder: string;
+  /** False trades safety against a power cut for speed: for tests only. */
+  readonly isDurable?: boolean;
+}
+
+interface Access {
+  port: number;
+  readonly password: string;
+}
+
+/**
+ * Starts the PostgreSQL of a data folder, or joins the one that another process (or one killed before its time)
+ * left running there. While the process lives, a server that dies is started again on the same port.
+ */
+export async function startEmbeddedPostgres({ folder, isDurable = true }: Options): Promise<EmbeddedPostgres> {
+  const cluster = new Cluster(resolve(folder), isDurable, await findPostgresBinaries());
+  await cluster.join();
+  const supervision = setInterval(() => void cluster.restartIfDead(), SUPERVISION_INTERVAL_MS);
+  supervision.unref();
+  return {
+    url: cluster.url(DATABASE),
+    stop: async () => {
+      clearInterval(supervision);
+      await cluster.leave();
+    },
+  };
+}
+
+/** One data folder and the server over it, shared by every process that has joined. */
+class Cluster {
+  private access: Access = { port: 0, password: '' };
+  private isBusy = false;
+
+  constructor(
+    private readonly folder: string,
+    private readonly isDurable: boolean,
+    private readonly binaries: PostgresBinaries,
+  ) {}
+
+  private get dataFolder() {
+    return join(this.folder, 'cluster');
+  }
+
+  private get membersFolder() {
+    return join(this.folder, 'members');
+  }
+
+  private get ownMembership() {
+    return join(this.membersFolder, String(process.pid));
+  }
+
+  url(database: string): string {
+    return `postgresql://postgres:${this.access.password}@127.0.0.1:${this.access.port}/${database}`;
+  }
+
+  async join(): Promise<void> {
+    await mkdir(this.membersFolder, { recursive: true });
+    await this.exclusively(async () => {
+      await writeFile(this.ownMembership, '');
+      await this.ensureCluster();
+      await this.ensureRunning();
+      await this.ensureDatabase();
+    });
+  }
+
+  async leave(): Promise<void> {
+    this.isBusy = true;
+    await this.exclusively(async () => {
+      await rm(this.ownMembership, { force: true });
+      if ((await this.countOtherMembers()) > 0) return;
+      const pid = await this.findServer();
+      if (pid === undefined) return;
+      process.kill(pid, 'SIGINT'); // PostgreSQL's fast shutdown: ends its connections, loses nothing
+      while (await this.isOurServer(pid)) await delay(10);
+    });
+  }
+
+  /** Called over and over while this process is a member. */
+  async restartIfDead(): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      if ((await this.findServer()) === undefined) await this.exclusively(() => this.ensureRunning());
+    } catch (error) {
+      process.stderr.write(`The embedded PostgreSQL could not be started again: ${String(error)}\n`);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private exclusively<T>(task: () => Promise<T>): Promise<T> {
+    return withLockFile(join(this.folder, 'start.lock'), task);
+  }
+
+  private async countOtherMembers(): Promise<number> {
+    const pids = (await readdir(this.membersFolder)).map(Number).filter((pid) => pid !== process.pid);
+    const dead = pids.filter((pid) => !isAlive(pid));
+    await Promise.all(dead.map((pid) => rm(join(this.membersFolder, String(pid)), { force: true })));
+    return pids.length - dead.length;
+  }
+
+  /** Made under another name and renamed, so that a cluster half made is never taken for a whole one. */
+  private async ensureCluster(): Promise<void> {
+    const accessFile = join(this.folder, 'access.json');
+    const saved = await readFile(accessFile, 'utf8').catch(() => undefined);
+    const isReady = await readFile(join(this.dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
+    if (saved && isReady) {
+      this.access = JSON.parse(saved) as Access;
+      return;
+    }
+    this.access = { port: 0, password: randomBytes(24).toString('base64url') };
+    const draft = `${this.dataFolder}.new`;
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await this.binaries.handOver(draft);
+    await this.initialise(draft);
+    await writeFile(accessFile, JSON.stringify(this.access), { mode: 0o600 });
+    await rename(draft, this.dataFolder);
+  }
+
+  private async initialise(target: string): Promise<void> {
+    const secrets = await mkdtemp(join(tmpdir(), 'pg-init-'));
+    const passwordFile = join(secrets, 'password');
+    try {
+      await writeFile(passwordFile, this.access.password, { mode: 0o600 });
+      await this.binaries.handOver(secrets);
+      await this.binaries.handOver(passwordFile);
+      const args = ['-D', target, '-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+      args.push('--encoding=UTF8', '--locale=C.UTF-8', ...(this.isDurable ? [] : ['--no-sync']));
+      const child = this.binaries.run('initdb', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      const [code] = (await once(child, 'close')) as [number | null];
+      if (code !== 0) throw new Error(`PostgreSQL's initdb failed:\n${output}`);
+    } finally {
+      await rm(secrets, { recursive: true, force: true });
+    }
+  }
+
+  private async ensureRunning(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    let child: ChildProcess | undefined;
+    while (!(await this.isAccepting())) {
+      if (Date.now() > deadline) {
+        throw new Error(`PostgreSQL did not start; its log is ${join(this.folder, 'postgres.log')}`);
+      }
+      // One that we started may not have left a trace yet: only its end is a reason to start another, as when a
+      // server just killed keeps its memory for an instant and the next one gives up.
+      const isStarting = child ? child.exitCode === null && child.signalCode === null : false;
+      if (!isStarting && (await this.findServer()) === undefined) child = await this.spawnServer();
+      await delay(20);
+    }
+  }
+
+  private async spawnServer(): Promise<ChildProcess> {
+    // Left by a server that was killed; its process id may by now be that of an innocent program.
+    await rm(join(this.dataFolder, 'postmaster.pid'), { force: true });
+    await this.choosePort();
+    const args = ['-D', this.dataFolder, '-p', String(this.access.port)];
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100'];
+    if (!this.isDurable) settings.push('fsync=off', 'full_page_writes=off', 'synchronous_commit=off');
+    args.push(...settings.flatMap((setting) => ['-c', setting]));
+    const log = await open(join(this.folder, 'postgres.log'), 'a');
+    // A session of its own: Ctrl+C in a terminal must reach the application first, which then stops the server.
+    const child = this.binaries.run('postgres', args, { stdio: ['ignore', log.fd, log.fd], detached: true });
+    child.unref();
+    await once(child, 'spawn');
+    await log.close();
+    return child;
+  }
+
+  private async choosePort(): Promise<void> {
+    if (this.access.port > 0 && (await isPortFree(this.access.port))) return;
+    this.access.port = await findFreePort();
+    await writeFile(join(this.folder, 'access.json'), JSON.stringify(this.access), { mode: 0o600 });
+  }
+
+  private async isAccepting(): Promise<boolean> {
+    if (this.access.port === 0 || (await this.findServer()) === undefined) return false;
+    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  private async ensureDatabase(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url('postgres') });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+      if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The process id of the server over this folder, if there is one. */
+  private async findServer(): Promise<number | undefined> {
+    const pidFile = await readFile(join(this.dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
+    const pid = Number(pidFile.split('\n')[0]);
+    return pid > 0 && (await this.isOurServer(pid)) ? pid : undefined;
+  }
+
+  /** A process id alone proves nothing after a crash: the command line must name this folder. */
+  private async isOurServer(pid: number): Promise<boolean> {
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return commandLine.split('\0').includes(this.dataFolder);
+  }
+}
+
+async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

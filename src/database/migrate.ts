@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import type { Config } from '../config/config.js';
+import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
+
+/** Key of the advisory lock under which migrations run; any constant that nothing else uses. */
+const MIGRATION_LOCK = 7_217_001;
+
+/**
+ * Brings the database up to date. Two processes may do so at once: the second waits, then finds nothing to do.
+ * @returns the names of the migrations that were run
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const lock = new pg.Client({ connectionString: url });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const orm = await MikroORM.init(ormOptions(url, 2));
+    try {
+      return (await orm.migrator.up()).map((migration) => migration.name);
+    } finally {
+      await orm.close();
+    }
+  } finally {
+    // Ending the connection releases the lock.
+    await lock.end();
+  }
+}
+
+/**
+ * Writes a migration for what the entities have and the migrations lack, into the source folder.
+ * @returns the file's name, or undefined when there is nothing to migrate
+ */
+export async function createMigration(url: string): Promise<string | undefined> {
+  const orm = await MikroORM.init(ormOptions(url, 2));
+  try {
+    const { fileName } = await orm.migrator.create();
+    return fileName || undefined;
+  } finally {
+    await orm.close();
+  }
+}
+
+/**
+ * Sees to it that the schema is the one this version needs. An operator's own database in production is left to the
+ * operator; everywhere else migrations are simply run.
+ * @throws Error telling which command to run
+ */
+export async function prepareSchema(config: Config, url: string): Promise<void> {
+  const pending = await findPending(url);
+  if (pending.length === 0) return;
+  if (config.mode === 'production' && config.database.url !== 'embedded') {
+    throw new Error(`The database lacks ${pending.join(', ')}: run npm run cli -- db migrate first.`);
+  }
+  await migrate(url);
+}
+
+/** Names of migrations not yet run, without the cost of starting the ORM. */
+async function findPending(url: string): Promise<string[]> {
+  const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => /^Migration\d+\.(?:js|ts)$/.test(file));
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query("select to_regclass('mikro_orm_migrations') as name");
+    if ((tables[0] as { name: string | null }).name === null) return files.map(nameOf);
+    const { rows } = await client.query('select name from mikro_orm_migrations');
+    const done = new Set((rows as { name: string }[]).map((row) => row.name));
+    return files.map(nameOf).filter((name) => !done.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.(?:js|ts)$/, '');
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { entities } from './entities.js';
+
+/** Folder of the migrations as this process can import them. */
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** The ORM's options over a database address; `poolSize` in connections. */
+export function ormOptions(url: string, poolSize: number): Options {
+  return defineConfig({
+    clientUrl: url,
+    entities,
+    extensions: [Migrator],
+    pool: { min: 0, max: poolSize },
+    forceUtcTimezone: true,
+    migrations: {
+      path: MIGRATIONS_FOLDER,
+      pathTs: fileURLToPath(new URL('../../../migrations', import.meta.url)),
+      emit: 'ts',
+      snapshot: true,
+      snapshotName: '.snapshot',
+      silent: true,
+    },
+    // Queries are logged nowhere by default: they would carry the words of people.
+    debug: false,
+  });
+}

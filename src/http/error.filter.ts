@@ -1,0 +1,46 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The body of every error answer of the API. */
+export interface ErrorBody {
+  /** Stable, for programs. */
+  readonly code: string;
+  /** A sentence for people; says nothing about the inside. */
+  readonly message: string;
+  /** The fields that were wrong, with what was wrong. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+}
+
+const UNEXPECTED: ErrorBody = { code: 'unexpected_failure', message: 'Something went wrong on our side.' };
+
+/** Turns what was thrown into an {@link ErrorBody}; causes go to the log only. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const status = statusOf(error);
+    if (status >= 500) this.logger.error({ err: error, url: request.url }, 'A request failed');
+    if (reply.sent) return;
+    void reply.status(status).header('cache-control', 'no-store').send(bodyOf(error, status));
+  }
+}
+
+/** Errors of the framework below (a body too large, malformed JSON) carry their own status. */
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | undefined)?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}
+
+function bodyOf(error: unknown, status: number): ErrorBody {
+  if (status >= 500) return UNEXPECTED;
+  if (!(error instanceof HttpException)) {
+    return { code: status === 413 ? 'request_too_large' : 'bad_request', message: (error as Error).message };
+  }
+  const response = error.getResponse();
+  if (typeof response === 'object' && 'code' in response) return response as ErrorBody;
+  return { code: status === 404 ? 'not_found' : 'bad_request', message: error.message };
+}

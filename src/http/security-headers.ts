@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+
+interface SecurityOptions {
+  /** Origin of the images when browsers read them from elsewhere. */
+  readonly imageOrigin: string | undefined;
+  /** Development only: the bundler's client puts style elements into the page and opens a web socket. */
+  readonly isDevelopment: boolean;
+  /** Whether visitors reach the site over TLS. */
+  readonly isHttps: boolean;
+  /** Where the API's documentation stands, whose page brings style elements of its own. */
+  readonly docsPath: string;
+}
+
+/** Hosts whose players a post may embed; the sanitiser has the same list in its own terms. */
+const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
+
+/**
+ * The content security policy of every answer. Scripts come from this site only, with no exception and no nonce, so
+ * that rendered pages can be kept. Style attributes are allowed: coloured text in posts needs them.
+ */
+function contentSecurityPolicy(
+  imageOrigin: string | undefined,
+  isDevelopment: boolean,
+  hasStyleElements: boolean,
+): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", ...(hasStyleElements ? ["'unsafe-inline'"] : [])],
+    'style-src-attr': ["'unsafe-inline'"],
+    // Posts may show pictures that other sites host.
+    'img-src': ["'self'", 'data:', 'https:', 'http:', ...(imageOrigin ? [imageOrigin] : [])],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
+    'frame-src': VIDEO_ORIGINS,
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Puts the security headers on every answer, errors and files included. */
+export function addSecurityHeaders(fastify: FastifyInstance, options: SecurityOptions): void {
+  const { imageOrigin, isDevelopment, isHttps, docsPath } = options;
+  const policy = contentSecurityPolicy(imageOrigin, isDevelopment, isDevelopment);
+  const docsPolicy = contentSecurityPolicy(imageOrigin, isDevelopment, true);
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    reply.header('content-security-policy', request.url.startsWith(docsPath) ? docsPolicy : policy);
+    done();
+  });
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const MINIMUM = [22, 17] as const;
+const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Whether this Node can run the product. If not, the same command is started once more with the Node that comes
+ * with the packages, signals and exit code are passed on, and the caller has nothing left to do.
+ */
+export function ensureNodeVersion(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) return true;
+  const pinned = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+  if (!existsSync(pinned)) {
+    process.stderr.write(`Node ${MINIMUM.join('.')} or later is needed; this is ${process.versions.node}.\n`);
+    process.exitCode = 2;
+    return false;
+  }
+  const child = spawn(pinned, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  return false;
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { ViteDevServer } from 'vite';
+import type { PageAssets, PageServices } from '../shared/contracts/pages.js';
+import type { Site } from '../shared/contracts/site.js';
+
+/** What the stream of a rendering offers. */
+export interface PageStream {
+  pipe<T extends NodeJS.WritableStream>(destination: T): T;
+  abort(reason?: unknown): void;
+}
+
+/** What the server does at the stages of a rendering. */
+export interface RenderCallbacks {
+  onShellReady(): void;
+  onShellError(error: unknown): void;
+  onAllReady(): void;
+  onError(error: unknown): void;
+}
+
+/** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
+export interface LoadedPage {
+  readonly status: number;
+  readonly modules: readonly string[];
+  readonly dataJson: string;
+  render(assets: PageAssets, callbacks: RenderCallbacks): PageStream;
+}
+
+/** The client's renderer. Declared here, because the server does not compile the client's sources. */
+export interface PageLoader {
+  load(url: string): Promise<LoadedPage>;
+}
+
+interface ServerEntry {
+  createRenderer(services: PageServices, site: Site): PageLoader;
+}
+
+/** The client, built or in development. */
+export interface ClientBundle {
+  /** Changes whenever the built client does; part of every page's ETag. */
+  readonly buildId: string;
+  createLoader(services: PageServices, site: Site): Promise<PageLoader>;
+  /** The files a page needs that shows these modules. */
+  assetsFor(modules: readonly string[]): PageAssets;
+}
+
+/** Dependency-injection token of the {@link ClientBundle}. */
+export const CLIENT_BUNDLE = Symbol('ClientBundle');
+
+/** The repository's root, from `dist/src/pages` as from `src/pages`. */
+function findRoot(): string {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const depth = /[\\/]dist[\\/]src[\\/]pages[\\/]$/.test(here) ? '../../../' : '../../';
+  return fileURLToPath(new URL(depth, import.meta.url));
+}
+
+const root = findRoot();
+
+/** Folder of the browser's files as the build leaves them. */
+export const CLIENT_FOLDER = `${root}dist/client`;
+
+const APP_ENTRY = 'client/entry-client.tsx';
+const THEME_ENTRY = 'client/theme-init.ts';
+
+interface ManifestChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/**
+ * The client as `npm run build` left it.
+ * @throws Error when there is no build
+ */
+export async function loadBuiltBundle(): Promise<ClientBundle> {
+  const manifestText = await readFile(`${CLIENT_FOLDER}/.vite/manifest.json`, 'utf8').catch(() => {
+    throw new Error('There is no built client: run npm run build first.');
+  });
+  const manifest = JSON.parse(manifestText) as Manifest;
+  const entry = (await import(pathToFileURL(`${root}dist/client-server/entry-server.js`).href)) as ServerEntry;
+  const addressOf = (name: string) => `/${manifest[name]?.file ?? ''}`;
+  const shared = {
+    blockingScripts: [addressOf(THEME_ENTRY)],
+    scripts: [addressOf(APP_ENTRY)],
+    styles: [addressOf('style.css')],
+  };
+  return {
+    buildId: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
+    createLoader: async (services, site) => entry.createRenderer(services, site),
+    assetsFor: (modules) => ({ ...shared, modulePreloads: chunksOf(manifest, modules).map((file) => `/${file}`) }),
+  };
+}
+
+/** The files of these modules and of all they import, without the entry, which every page loads anyway. */
+function chunksOf(manifest: Manifest, modules: readonly string[]): string[] {
+  const names = new Set<string>();
+  const visit = (name: string) => {
+    if (names.has(name) || name === APP_ENTRY) return;
+    names.add(name);
+    manifest[name]?.imports?.forEach(visit);
+  };
+  modules.forEach(visit);
+  return [...names].flatMap((name) => manifest[name]?.file ?? []);
+}
+
+/**
+ * The client straight from its sources, with hot replacement over the application's own port.
+ * The bundler is imported here only, so that production never loads it.
+ */
+export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<ClientBundle> {
+  const { createServer } = await import('vite');
+  const vite: ViteDevServer = await createServer({
+    configFile: `${root}client/vite.config.ts`,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: fastify.server } },
+  });
+  fastify.addHook('onClose', () => vite.close());
+  fastify.addHook('onRequest', (request, reply, next) => {
+    // Only what the bundler owns: pages, the API and media go to the application.
+    if (!isBundlerAddress(request.url)) return next();
+    reply.hijack();
+    vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
+  });
+  return {
+    buildId: 'development',
+    createLoader: async (services, site) => ({
+      load: async (url) => {
+        const entry = (await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry;
+        return entry.createRenderer(services, site).load(url);
+      },
+    }),
+    assetsFor: () => ({
+      blockingScripts: ['/client/theme-init.ts'],
+      scripts: ['/@vite/client', '/client/dev-preamble.js', `/${APP_ENTRY}`],
+      styles: ['/client/styles/index.css'],
+      modulePreloads: [],
+    }),
+  };
+}
+
+function isBundlerAddress(url: string): boolean {
+  return /^\/(?:client\/|src\/shared\/|node_modules\/|@vite|@react-refresh|@fs\/|@id\/)/.test(url);
+}

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Feed } from 'feed';
+import { CONFIG, type Config } from '../config/config.js';
+import { PostsService } from '../posts/posts.service.js';
+import type { PostDetail } from '../shared/contracts/posts.js';
+import { paths } from '../shared/paths.js';
+
+/** How many posts the feed carries with their text; readers keep what they have seen. */
+const FEED_LENGTH = 30;
+
+const SITE_PAGES = [
+  paths.home,
+  paths.about,
+  paths.pricing,
+  paths.whyChooseUs,
+  paths.ourPromise,
+  paths.devices,
+  paths.notSure,
+  paths.blogs,
+  paths.contact,
+  paths.client,
+  paths.privacy,
+  paths.terms,
+  paths.accessibility,
+];
+
+/** What machines read: sitemap, RSS feed, robots.txt. Only published posts are in any of them. */
+@Injectable()
+export class FeedsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly posts: PostsService,
+  ) {}
+
+  /** sitemaps.org 0.9. */
+  async sitemap(): Promise<string> {
+    const posts = await this.posts.listPublishedAddresses();
+    const entries = [
+      ...SITE_PAGES.map((path) => `<url><loc>${this.escapedUrl(path)}</loc></url>`),
+      ...posts.map(
+        ({ slug, updatedAt }) =>
+          `<url><loc>${this.escapedUrl(paths.blog(slug))}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+      ),
+    ];
+    return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
+  }
+
+  /** RSS 2.0 with the posts' full text. */
+  async rss(): Promise<string> {
+    const { site } = this.config;
+    const posts = await this.posts.listLatestPublished(FEED_LENGTH);
+    const feed = new Feed({
+      title: `${site.name}: IT & Tech Blog`,
+      description: 'Stay updated with the latest IT news, tech tips, and industry insights',
+      id: this.url(paths.blogs),
+      link: this.url(paths.blogs),
+      language: 'en-US',
+      copyright: `© ${site.legalName}`,
+      feedLinks: { rss: this.url(paths.rss) },
+      ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
+    });
+    for (const post of posts) feed.addItem(this.toItem(post));
+    return feed.rss2();
+  }
+
+  /** Everything may be crawled but what only programs and administrators use. */
+  robots(): string {
+    return `User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${this.url(paths.sitemap)}\n`;
+  }
+
+  private toItem(post: PostDetail) {
+    const link = this.url(paths.blog(post.slug));
+    return {
+      title: post.title,
+      id: link,
+      link,
+      date: new Date(post.published_date),
+      description: post.excerpt ?? '',
+      // A reader shows the text far from this site: its addresses must say where they lead.
+      content: post.content.replace(
+        /\b(src|href|srcset)="(\/[^"]*)"/g,
+        (_match, name: string, value: string) =>
+          `${name}="${value.replace(/(^|,\s*)\//g, (_slash, before: string) => `${before}${this.url('/')}`)}"`,
+      ),
+      author: [{ name: post.author }],
+      category: [post.category, ...(post.tags ?? [])].flatMap((name) => (name ? [{ name }] : [])),
+    };
+  }
+
+  private url(path: string): string {
+    return new URL(path, `${this.config.site.url}/`).href;
+  }
+
+  private escapedUrl(path: string): string {
+    return this.url(path).replaceAll('&', '&amp;');
+  }
+}

@@ -1,0 +1,27 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { PostsModule } from '../posts/posts.module.js';
+import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
+import { FeedsService } from './feeds.service.js';
+import { PageCache } from './page-cache.js';
+import { PageRenderer } from './page-renderer.js';
+import { ServerPageServices } from './page-services.js';
+import { PagesController } from './pages.controller.js';
+
+/** Pages, feeds and the cache in front of them. */
+@Module({})
+export class PagesModule {
+  static register(bundle: ClientBundle): DynamicModule {
+    return {
+      module: PagesModule,
+      imports: [PostsModule],
+      controllers: [PagesController],
+      providers: [
+        { provide: CLIENT_BUNDLE, useValue: bundle },
+        FeedsService,
+        PageCache,
+        PageRenderer,
+        ServerPageServices,
+      ],
+    };
+  }
+}

@@ -1,0 +1,143 @@
+import { cleanLine } from './clean-characters.js';
+import type { Attribute } from './markup-tree.js';
+import { toImageAddress, toLinkAddress, toVideoAddress } from './safe-address.js';
+
+type Written = ReadonlyMap<string, string>;
+
+const blockClass = /^ql-(?:align-(?:center|right|justify)|indent-[1-8]|direction-rtl)$/;
+const inlineClass = /^ql-(?:font-[a-z][a-z0-9-]{0,39}|size-(?:small|large|huge)|direction-rtl)$/;
+const languageClass = /^lang(?:uage)?-(.+)$/;
+const languageName = /^[a-z0-9][a-z0-9+#._-]{0,29}$/;
+const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
+const namedColor = /^[a-z]{3,20}$/;
+const colorFunction = /^(?:rgb|hsl)a?\([0-9.,%/ deg]{5,60}\)$/;
+const MAX_TEXT = 2000;
+
+/** Attributes of a block: alignment, indent and direction as the editor's classes, wherever they were written. */
+export function blockAttributes(tag: string, written: Written): Attribute[] {
+  const classes = classesMatching(written, blockClass);
+  const alignment = tag === 'center' ? 'center' : readAlignment(written);
+  if (alignment !== undefined && !classes.some((name) => name.startsWith('ql-align-'))) {
+    classes.push(`ql-align-${alignment}`);
+  }
+  if (written.get('dir')?.toLowerCase() === 'rtl' && !classes.includes('ql-direction-rtl')) {
+    classes.push('ql-direction-rtl');
+  }
+  const attributes = classAttribute(classes);
+  if (tag === 'ol') attributes.push(...numbers(written, ['start'], 0, 1_000_000));
+  if (tag === 'li') attributes.push(...choice(written, 'data-list', /^(?:ordered|bullet|checked|unchecked)$/));
+  if (tag === 'td' || tag === 'th') attributes.push(...numbers(written, ['colspan', 'rowspan'], 2, 100));
+  if (tag === 'th') attributes.push(...choice(written, 'scope', /^(?:row|col|rowgroup|colgroup)$/));
+  return attributes;
+}
+
+/** Attributes of an inline element; null when the element says nothing without them and should leave no trace. */
+export function inlineAttributes(tag: string, written: Written): Attribute[] | null {
+  const attributes: Attribute[] = [...classAttribute(classesMatching(written, inlineClass)), ...colorStyle(written)];
+  if (tag === 'span') return attributes.length > 0 ? attributes : null;
+  if (tag === 'abbr') return [...attributes, ...text(written, 'title')];
+  if (tag !== 'a') return attributes;
+  const href = toLinkAddress(written.get('href') ?? '');
+  if (href === null) return null;
+  const opensWindow = written.get('target')?.trim().toLowerCase() === '_blank';
+  const window: Attribute[] = [
+    ['rel', 'noopener noreferrer'],
+    ['target', '_blank'],
+  ];
+  return [['href', href], ...text(written, 'title'), ...(opensWindow ? window : []), ...attributes];
+}
+
+/** Attributes of an image; null without an acceptable address. */
+export function imageAttributes(written: Written): Attribute[] | null {
+  const src = toImageAddress(written.get('src') ?? '');
+  if (src === null) return null;
+  return [
+    ['src', src],
+    ['alt', cleanLine(written.get('alt') ?? '', MAX_TEXT)],
+    ...numbers(written, ['width', 'height'], 1, 20_000),
+  ];
+}
+
+/** Attributes of an embedded video; null unless it is on one of the named hosts. */
+export function videoAttributes(written: Written): Attribute[] | null {
+  const src = toVideoAddress(written.get('src') ?? '');
+  if (src === null) return null;
+  return [
+    ['class', 'ql-video'],
+    ['src', src],
+    ['title', cleanLine(written.get('title') ?? '', MAX_TEXT) || 'Video'],
+    ['loading', 'lazy'],
+    ['allowfullscreen', 'true'],
+  ];
+}
+
+/** The TeX source of a formula; null when the element is no formula. */
+export function readFormula(written: Written): string | null {
+  if (!classNames(written).includes('ql-formula')) return null;
+  const source = cleanLine(written.get('data-value') ?? '', MAX_TEXT);
+  return source === '' ? null : source;
+}
+
+/** The language of a code block, from `language-x` or the editor's `data-language`. */
+export function readLanguage(written: Written): string | null {
+  const fromClass = classNames(written)
+    .map((name) => languageClass.exec(name)?.[1])
+    .find((name) => name !== undefined);
+  const name = (fromClass ?? written.get('data-language') ?? '').trim().toLowerCase();
+  return languageName.test(name) && name !== 'plain' && name !== 'true' ? name : null;
+}
+
+export function classNames(written: Written): string[] {
+  return (written.get('class') ?? '').split(/[ \t\n\f\r]+/).filter((name) => name !== '');
+}
+
+function classesMatching(written: Written, pattern: RegExp): string[] {
+  return [...new Set(classNames(written).filter((name) => pattern.test(name)))];
+}
+
+function classAttribute(classes: readonly string[]): Attribute[] {
+  return classes.length > 0 ? [['class', classes.join(' ')]] : [];
+}
+
+function readAlignment(written: Written): string | undefined {
+  const value = readStyle(written).get('text-align') ?? written.get('align') ?? '';
+  return /^(?:center|right|justify)$/.exec(value.trim().toLowerCase())?.[0];
+}
+
+/** Only text and background colour, and only as a plain colour: no function that could load or compute anything. */
+function colorStyle(written: Written): Attribute[] {
+  const style = readStyle(written);
+  const colors = ['color', 'background-color']
+    .map((property) => [property, style.get(property) ?? (property === 'color' ? written.get('color') : '') ?? ''])
+    .map(([property, value]) => [property ?? '', (value ?? '').trim().toLowerCase()] as const)
+    .filter(([, value]) => hexColor.test(value) || namedColor.test(value) || colorFunction.test(value))
+    .map(([property, value]) => `${property}: ${value};`);
+  return colors.length > 0 ? [['style', colors.join(' ')]] : [];
+}
+
+function readStyle(written: Written): Map<string, string> {
+  const style = new Map<string, string>();
+  for (const declaration of (written.get('style') ?? '').split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon > 0) style.set(declaration.slice(0, colon).trim().toLowerCase(), declaration.slice(colon + 1).trim());
+  }
+  return style;
+}
+
+function numbers(written: Written, names: readonly string[], least: number, most: number): Attribute[] {
+  return names.flatMap((name): Attribute[] => {
+    const digits = /^\d{1,7}/.exec((written.get(name) ?? '').trim())?.[0];
+    const number = Number(digits ?? Number.NaN);
+    return number >= least && number <= most ? [[name, String(number)]] : [];
+  });
+}
+
+function choice(written: Written, name: string, pattern: RegExp): Attribute[] {
+  const value = (written.get(name) ?? '').trim().toLowerCase();
+  return pattern.test(value) ? [[name, value]] : [];
+}
+
+function text(written: Written, name: string): Attribute[] {
+  const value = cleanLine(written.get(name) ?? '', MAX_TEXT);
+  return value === '' ? [] : [[name, value]];
+}

@@ -1,0 +1,293 @@
+import { blockAttributes, imageAttributes, inlineAttributes, readFormula, videoAttributes } from './attribute-rules.js';
+import { BlockStack, type Frame } from './block-stack.js';
+import { cleanCharacters } from './clean-characters.js';
+import { CodeCollector, startsCode } from './code-collector.js';
+import {
+  blockModels,
+  droppedWithContent,
+  formulaBreakers,
+  headingTags,
+  inlineTags,
+  MAX_OPEN_ELEMENTS,
+  tableTags,
+  transparentBlocks,
+} from './element-rules.js';
+import type { TokenHandler } from './html-tokens.js';
+import {
+  childElements,
+  createElement,
+  hasNoContent,
+  isBlank,
+  type MarkupElement,
+  type MarkupNode,
+} from './markup-tree.js';
+
+type Written = ReadonlyMap<string, string>;
+
+/** A part of the source that is passed over, up to its closing tag. */
+interface Skipped {
+  readonly tag: string;
+  nesting: number;
+  readonly isFormula: boolean;
+}
+
+const itemBarriers = /^(?:blockquote|figure|figcaption|table|thead|tbody|tfoot|tr|td|th|caption|dd|dt|dl)$/;
+const partBarriers = /^(?:blockquote|li|table|thead|tbody|tfoot|tr|td|th|caption|ul|ol)$/;
+
+/**
+ * Builds the clean tree from tokens: only elements and attributes of the allow-list, in a structure that every parser
+ * reads back in the same way (no block in a paragraph, no loose text in a table), and at a bounded depth.
+ */
+export class TreeBuilder implements TokenHandler {
+  private readonly blocks = new BlockStack();
+  private skipped: Skipped | null = null;
+  private code: CodeCollector | null = null;
+
+  /** The finished tree. */
+  finish(): MarkupElement {
+    this.endCode();
+    this.blocks.popTo(0);
+    return this.blocks.root;
+  }
+
+  open(tag: string, attributes: Written, isSelfClosed: boolean): void {
+    if (this.isSkipping(tag, 1)) return;
+    if (droppedWithContent.has(tag)) this.openDropped(tag, attributes, isSelfClosed);
+    else if (this.code !== null) this.code.open(tag, attributes);
+    else if (startsCode(tag, attributes)) this.openCode(tag, attributes);
+    else if (inlineTags.has(tag)) this.openInline(tag, attributes);
+    else if (!this.openVoid(tag, attributes)) this.openBlock(tag, attributes);
+  }
+
+  close(tag: string): void {
+    if (this.isSkipping(tag, -1)) return;
+    if (this.code !== null) {
+      if (this.code.close(tag)) this.endCode();
+    } else if (inlineTags.has(tag)) {
+      this.blocks.formats.close(tag);
+    } else {
+      this.closeBlock(tag);
+    }
+  }
+
+  text(written: string): void {
+    if (this.skipped !== null) return;
+    const text = cleanCharacters(written);
+    if (this.code !== null) this.code.add(text);
+    else if (isBlank(text)) this.addBlank(text);
+    else this.addText(text);
+  }
+
+  private addText(text: string): void {
+    // Blanks in front begin no format by themselves, however the text happens to be cut into tokens.
+    const start = text.search(/[^ \t\n\f\r]/);
+    if (start > 0) this.addBlank(text.slice(0, start));
+    this.blocks.makeRoomForText();
+    this.blocks.formats.append(this.blocks.parent, text.slice(start));
+  }
+
+  /** Blanks between blocks shrink to one line break; blanks in text stay as they are. */
+  private addBlank(text: string): void {
+    const { model } = this.blocks.top;
+    const { parent } = this.blocks;
+    if (model === 'flow' || model === 'phrasing') this.blocks.formats.appendQuietly(parent, text);
+    else if (text.includes('\n') && parent.children.at(-1) !== '\n') {
+      this.blocks.formats.breakChain();
+      parent.children.push('\n');
+    }
+  }
+
+  /** Whether the source is being passed over; counts the nesting of what is passed over. */
+  private isSkipping(tag: string, step: 1 | -1): boolean {
+    if (this.skipped === null) return false;
+    if (this.skipped.isFormula && formulaBreakers.has(tag)) {
+      this.skipped = null;
+      return false;
+    }
+    if (tag === this.skipped.tag) this.skipped.nesting += step;
+    if (this.skipped.nesting === 0) this.skipped = null;
+    return true;
+  }
+
+  private openDropped(tag: string, attributes: Written, isSelfClosed: boolean): void {
+    if (tag === 'iframe' && this.code === null) this.addVideo(attributes);
+    // Only svg and math can close themselves; anything else swallows what follows, as in browsers.
+    if (isSelfClosed && (tag === 'svg' || tag === 'math')) return;
+    this.skipped = { tag, nesting: 1, isFormula: false };
+  }
+
+  private openCode(tag: string, attributes: Written): void {
+    this.blocks.makeRoomForBlock();
+    this.code = new CodeCollector(tag, attributes);
+  }
+
+  private endCode(): void {
+    const block = this.code?.finish() ?? null;
+    this.code = null;
+    if (block === null) return;
+    this.blocks.formats.breakChain();
+    this.blocks.parent.children.push(block);
+  }
+
+  private openInline(tag: string, attributes: Written): void {
+    const formula = tag === 'span' ? readFormula(attributes) : null;
+    if (formula !== null) {
+      this.addFormula(formula);
+      return;
+    }
+    const name = inlineTags.get(tag) ?? tag;
+    const allowed = inlineAttributes(name, attributes);
+    if (allowed === null) this.blocks.formats.openHidden(tag, this.blocks.size - 1);
+    else this.blocks.formats.open(tag, name, allowed, this.blocks.size - 1);
+  }
+
+  private addFormula(source: string): void {
+    const formula = createElement('span', [
+      ['class', 'ql-formula'],
+      ['data-value', source],
+    ]);
+    formula.children.push(source);
+    this.blocks.makeRoomForText();
+    this.blocks.formats.append(this.blocks.parent, formula);
+    this.skipped = { tag: 'span', nesting: 1, isFormula: true };
+  }
+
+  /** Videos stand on their own between blocks, or inside the text they were written in. */
+  private addVideo(attributes: Written): void {
+    const allowed = videoAttributes(attributes);
+    if (allowed === null) return;
+    if (this.blocks.top.model !== 'phrasing') this.blocks.makeRoomForBlock();
+    this.blocks.formats.breakChain();
+    this.blocks.parent.children.push(createElement('iframe', allowed));
+  }
+
+  /** Handles elements without content; false if the tag is none of them. */
+  private openVoid(tag: string, attributes: Written): boolean {
+    if (tag === 'hr') {
+      this.blocks.makeRoomForBlock();
+      this.blocks.formats.breakChain();
+      this.blocks.parent.children.push(createElement('hr'));
+    } else if (tag === 'br') {
+      this.addLineBreak();
+    } else if (tag === 'img') {
+      this.addImage(attributes);
+    } else if (tag === 'input') {
+      this.tickItem(attributes);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private addLineBreak(): void {
+    const { model } = this.blocks.top;
+    if (model !== 'document' && model !== 'flow' && model !== 'phrasing') return;
+    this.blocks.makeRoomForText();
+    this.blocks.formats.appendQuietly(this.blocks.parent, createElement('br'));
+  }
+
+  private addImage(attributes: Written): void {
+    const allowed = imageAttributes(attributes);
+    if (allowed === null) return;
+    this.blocks.makeRoomForText();
+    this.blocks.formats.append(this.blocks.parent, createElement('img', allowed));
+  }
+
+  /** Markdown's task lists arrive as items that start with a checkbox; the editor's mark says the same. */
+  private tickItem(attributes: Written): void {
+    const index = this.blocks.find((frame) => frame.element?.tag === 'li', isItemBarrier);
+    const item = this.blocks.at(index)?.element ?? null;
+    if (item === null || attributes.get('type')?.toLowerCase() !== 'checkbox') return;
+    if (!item.children.every(isStillEmpty)) return;
+    const mark = attributes.has('checked') ? 'checked' : 'unchecked';
+    item.attributes = [...item.attributes.filter(([name]) => name !== 'data-list'), ['data-list', mark]];
+  }
+
+  private openBlock(tag: string, attributes: Written): void {
+    const isKnown = tag === 'h1' || blockModels.has(tag) || transparentBlocks.has(tag);
+    if (!isKnown || this.blocks.size >= MAX_OPEN_ELEMENTS) return;
+    // The page's own title is the one <h1>.
+    const name = tag === 'h1' ? 'h2' : tag;
+    if (blockModels.has(name) && this.enterParentOf(name) && this.blocks.hasRoomFor(name)) {
+      this.blocks.push(name, blockAttributes(name, attributes), tag);
+      return;
+    }
+    this.blocks.makeRoomForBlock();
+    this.blocks.pushTransparent(tag, blockAttributes(tag === 'center' ? 'center' : 'div', attributes));
+  }
+
+  /** Closes and opens what is needed for the element to stand where it may; false if it cannot stand here at all. */
+  private enterParentOf(name: string): boolean {
+    switch (name) {
+      case 'li':
+        return this.enterList();
+      case 'dt':
+      case 'dd':
+        return this.enter((frame) => frame.model === 'descriptions', isPartBarrier);
+      case 'figcaption':
+        return this.enter((frame) => frame.element?.tag === 'figure', isPartBarrier);
+      case 'caption':
+      case 'thead':
+      case 'tbody':
+      case 'tfoot':
+        return this.enterTable(name);
+      case 'tr':
+      case 'td':
+      case 'th':
+        return this.enterRow(name);
+      default:
+        this.blocks.makeRoomForBlock();
+        return true;
+    }
+  }
+
+  private enterList(): boolean {
+    if (this.enter((frame) => frame.model === 'list', isItemBarrier)) return true;
+    this.blocks.makeRoomForBlock();
+    if (!this.blocks.hasRoomFor('ul')) return false;
+    this.blocks.push('ul', [], '');
+    return true;
+  }
+
+  private enterTable(name: string): boolean {
+    if (!this.enter((frame) => frame.model === 'table')) return false;
+    return name !== 'caption' || childElements(this.blocks.parent).length === 0;
+  }
+
+  private enterRow(name: string): boolean {
+    const isCell = name !== 'tr';
+    const models = isCell ? ['row', 'section', 'table'] : ['section', 'table'];
+    if (!this.enter((frame) => models.includes(frame.model))) return false;
+    if (this.blocks.top.model === 'table') this.blocks.push('tbody', [], '');
+    if (isCell && this.blocks.top.model === 'section') this.blocks.push('tr', [], '');
+    return true;
+  }
+
+  private enter(matches: (frame: Frame) => boolean, isBarrier?: (frame: Frame) => boolean): boolean {
+    const index = this.blocks.find(matches, isBarrier);
+    if (index < 0) return false;
+    this.blocks.popTo(index);
+    return true;
+  }
+
+  private closeBlock(tag: string): void {
+    const isHeading = headingTags.has(tag);
+    const index = this.blocks.find(
+      (frame) => frame.source === tag || (isHeading && headingTags.has(frame.source)),
+      (frame) => (tableTags.has(tag) ? frame.element?.tag === 'table' : /^t[dh]$/.test(frame.element?.tag ?? '')),
+    );
+    if (index > 0) this.blocks.popTo(index - 1);
+  }
+}
+
+function isItemBarrier(frame: Frame): boolean {
+  return itemBarriers.test(frame.element?.tag ?? '');
+}
+
+function isPartBarrier(frame: Frame): boolean {
+  return partBarriers.test(frame.element?.tag ?? '');
+}
+
+function isStillEmpty(node: MarkupNode): boolean {
+  return typeof node === 'string' ? isBlank(node) : node.tag === 'p' && hasNoContent(node);
+}

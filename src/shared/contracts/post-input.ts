@@ -1,0 +1,100 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsISO8601, IsOptional, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
+import { POST_LIMITS } from '../limits.js';
+
+/**
+ * What a person or an importer hands in to write a post: the single statement of the rules and messages of
+ * specification section 5, for the editor's form, the API and the importers alike. Texts are trimmed; empty optional
+ * ones become null.
+ */
+export class PostInput {
+  @Trimmed()
+  @MaxCharacters(POST_LIMITS.title, 'Title too long')
+  @RequiredText('Title is required')
+  title: string;
+
+  @Trimmed()
+  @MaxCharacters(POST_LIMITS.slug, 'Slug too long')
+  @RequiredText('Slug is required')
+  slug: string;
+
+  @TrimmedOrNull()
+  @IsOptional()
+  @MaxCharacters(POST_LIMITS.excerpt, 'Excerpt too long')
+  excerpt: string | null = null;
+
+  /** HTML; it is sanitised before it is stored, and counts as missing when nothing visible is left then. */
+  @Trimmed()
+  @RequiredText('Content is required')
+  content: string;
+
+  @Trimmed()
+  @MaxCharacters(POST_LIMITS.author, 'Author name too long')
+  @RequiredText('Author is required')
+  author: string;
+
+  @TrimmedOrNull()
+  @IsOptional()
+  @MaxCharacters(POST_LIMITS.category, 'Category too long')
+  category: string | null = null;
+
+  /** A list or comma-separated text; trimmed, without empty ones and repetitions; null when none are left. */
+  @Transform(({ value }) => toTags(value))
+  @IsOptional()
+  @ValidateBy({ name: 'tags', validator: { validate: isTextList } }, { message: 'Tags must be words' })
+  tags: string[] | null = null;
+
+  /** Address of an image of ours (`/media/...`) or elsewhere on the web. */
+  @TrimmedOrNull()
+  @IsOptional()
+  @Matches(/^(?:\/media\/|https?:\/\/)\S+$/, { message: 'Image address is not valid' })
+  image_url: string | null = null;
+
+  @IsOptional()
+  @IsBoolean({ message: 'Published must be yes or no' })
+  is_published?: boolean;
+
+  /** ISO 8601; the time of writing when absent. */
+  @IsOptional()
+  @IsISO8601({ strict: true }, { message: 'Published date is not a date' })
+  published_date?: string;
+}
+
+/**
+ * Tags from a list or from comma-separated text (specification section 5), null when there are none. Anything else
+ * comes back as it is, for validation to refuse.
+ */
+export function toTags(value: unknown): unknown {
+  const parts: unknown = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(parts)) return parts ?? null;
+  if (!isTextList(parts)) return parts;
+  const tags = [...new Set(parts.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+  return tags.length > 0 ? tags : null;
+}
+
+/** Length in characters as people and PostgreSQL count them, not in UTF-16 units. */
+export function characterCount(text: string): number {
+  return [...text].length;
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function Trimmed(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+}
+
+function TrimmedOrNull(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || null : value));
+}
+
+function RequiredText(message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && value !== '';
+  return ValidateBy({ name: 'requiredText', validator: { validate } }, { message });
+}
+
+function MaxCharacters(limit: number, message: string, options?: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && characterCount(value) <= limit;
+  return ValidateBy({ name: 'maxCharacters', constraints: [limit], validator: { validate } }, { ...options, message });
+}

@@ -1,0 +1,161 @@
+import type { Picture } from './contracts/posts.js';
+
+/**
+ * How the files of a hosted image are named. Everything a page needs (size, renditions, formats) follows from the name
+ * of the fallback rendition, so no page looks an image up in the database:
+ *
+ *     {id}-{width}x{height}.{jpg|png|gif|webp}              the fallback, which every browser shows
+ *     {id}-{width}x{height}-{variantWidth}.{avif|webp}      a variant
+ *     {id}-{width}x{height}a.{gif|webp}                     an animated fallback
+ *     {id}-{width}x{height}a-{variantWidth}.webp            its variant; AVIF holds no animation here
+ *
+ * `id` is 32 random hexadecimal digits. The numbers below decide which files exist, so stored images have to be
+ * rendered anew when one of them changes.
+ */
+
+/** Where the server hands images out; the name of a rendition follows. */
+export const MEDIA_PATH = '/media/';
+
+/**
+ * How browsers keep a rendition, whoever hands it out: a file never changes under its name, so a browser that has it
+ * need not ask again (RFC 8246).
+ */
+export const MEDIA_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
+/** The largest fallback rendition, in pixels; larger images are scaled down to fit. */
+export const MEDIA_MAX_SIZE = { width: 2000, height: 8000 } as const;
+
+/** Widths in pixels in which variants are made, besides the width of the fallback itself. */
+export const VARIANT_WIDTHS = [480, 960, 1600] as const;
+
+/** A listed width above this share of the full width is left out: it would be the same picture twice. */
+const WORTHWHILE_SHARE = 0.9;
+
+const CONTENT_TYPES = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+} as const;
+
+/** File name extension of a rendition. */
+export type MediaExtension = keyof typeof CONTENT_TYPES;
+
+/** What the name of a rendition says. */
+export interface MediaName {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Size in pixels of the fallback rendition, also in the name of a variant. */
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+  /** Width in pixels of a variant; null in the name of the fallback. */
+  readonly variantWidth: number | null;
+  readonly extension: MediaExtension;
+}
+
+/** One file of an image. */
+export interface Rendition {
+  readonly name: string;
+  readonly width: number;
+  readonly extension: MediaExtension;
+  readonly contentType: string;
+}
+
+const NAME = /^([0-9a-f]{32})-([1-9]\d{0,4})x([1-9]\d{0,4})(a?)(?:-([1-9]\d{0,4}))?\.(avif|webp|jpg|png|gif)$/;
+
+/** Reads the name of a rendition; null unless it is exactly a name that {@link formatMediaName} gives. */
+export function parseMediaName(name: string): MediaName | null {
+  const [, id, width, height, animated, variantWidth, extension] = NAME.exec(name) ?? [];
+  if (id === undefined) return null;
+  const media: MediaName = {
+    id,
+    width: Number(width),
+    height: Number(height),
+    isAnimated: animated === 'a',
+    variantWidth: variantWidth === undefined ? null : Number(variantWidth),
+    extension: extension as MediaExtension,
+  };
+  return isPossible(media) ? media : null;
+}
+
+/** Reads an address such as `/media/{name}`; null for every other address. */
+export function parseMediaUrl(url: string): MediaName | null {
+  return url.startsWith(MEDIA_PATH) ? parseMediaName(url.slice(MEDIA_PATH.length)) : null;
+}
+
+/** The file name of a rendition. */
+export function formatMediaName({ id, width, height, isAnimated, variantWidth, extension }: MediaName): string {
+  const variant = variantWidth === null ? '' : `-${variantWidth}`;
+  return `${id}-${width}x${height}${isAnimated ? 'a' : ''}${variant}.${extension}`;
+}
+
+/** The content type in which a rendition is served. */
+export function contentTypeOf(extension: MediaExtension): string {
+  return CONTENT_TYPES[extension];
+}
+
+/** All files of the image to which the name belongs, except the fallback: the best format first, widths ascending. */
+export function variantsOf(media: MediaName): Rendition[] {
+  return variantExtensions(media.isAnimated).flatMap((extension) =>
+    variantWidths(media.width).map((width) => ({
+      name: formatMediaName({ ...media, variantWidth: width, extension }),
+      width,
+      extension,
+      contentType: CONTENT_TYPES[extension],
+    })),
+  );
+}
+
+/** All files of an image, the fallback first; takes the name of the fallback and is empty for any other. */
+export function renditionsOf(name: string): Rendition[] {
+  const media = parseMediaName(name);
+  if (media?.variantWidth !== null) return [];
+  const { width, extension } = media;
+  return [{ name, width, extension, contentType: CONTENT_TYPES[extension] }, ...variantsOf(media)];
+}
+
+/**
+ * What a page needs to show a hosted image.
+ * @param url address of the fallback rendition, as posts store it: `/media/{name}`
+ * @param publicBase where browsers read the bucket (S3_PUBLIC_URL), or undefined when the server hands images out
+ * @returns null if the address is not one of ours
+ */
+export function toPicture(url: string, publicBase: string | undefined): Picture | null {
+  const media = parseMediaUrl(url);
+  if (media?.variantWidth !== null) return null;
+  const base = publicBase === undefined ? MEDIA_PATH : `${publicBase}/`;
+  const variants = variantsOf(media);
+  return {
+    src: base + formatMediaName(media),
+    width: media.width,
+    height: media.height,
+    sources: variantExtensions(media.isAnimated).map((extension) => ({
+      type: CONTENT_TYPES[extension],
+      srcset: variants
+        .filter((variant) => variant.extension === extension)
+        .map((variant) => `${base}${variant.name} ${variant.width}w`)
+        .join(', '),
+    })),
+  };
+}
+
+function variantExtensions(isAnimated: boolean): readonly MediaExtension[] {
+  return isAnimated ? ['webp'] : ['avif', 'webp'];
+}
+
+function variantWidths(fullWidth: number): number[] {
+  return [...VARIANT_WIDTHS.filter((width) => width <= fullWidth * WORTHWHILE_SHARE), fullWidth];
+}
+
+/** Whether such a file can exist: the pattern alone would let names through that we never give. */
+function isPossible(media: MediaName): boolean {
+  if (media.width > MEDIA_MAX_SIZE.width || media.height > MEDIA_MAX_SIZE.height) return false;
+  if (media.variantWidth !== null) {
+    return variantsOf(media).some(
+      ({ width, extension }) => width === media.variantWidth && extension === media.extension,
+    );
+  }
+  return media.isAnimated ? media.extension === 'gif' || media.extension === 'webp' : media.extension !== 'avif';
+}

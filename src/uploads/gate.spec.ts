@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { Gate } from './gate.js';
+
+describe('Gate', () => {
+  it('runs no more tasks at a time than it has places, and all in the end', async () => {
+    const gate = new Gate(2);
+    let running = 0;
+    let most = 0;
+    const task = async (result: number) => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return result;
+    };
+    const results = await Promise.all([1, 2, 3, 4, 5].map((result) => gate.run(() => task(result))));
+    expect(results).toEqual([1, 2, 3, 4, 5]);
+    expect(most).toBe(2);
+  });
+
+  it('frees the place of a task that fails', async () => {
+    const gate = new Gate(1);
+    const failing = gate.run(() => Promise.reject(new Error('no')));
+    const next = gate.run(() => Promise.resolve('next'));
+    await expect(failing).rejects.toThrow('no');
+    await expect(next).resolves.toBe('next');
+    await expect(gate.run(() => Promise.resolve('later'))).resolves.toBe('later');
+  });
+});

@@ -1,0 +1,102 @@
+import sharp, { type Metadata, type OutputInfo } from 'sharp';
+import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { MEDIA_MAX_SIZE } from '../shared/media.js';
+import { ImageRejectedError } from './image-rejected.error.js';
+import { detectFormat, type ImageFormat } from './image-signature.js';
+
+/** The most pixels that are decoded, all frames of an animation together. */
+export const MAX_PIXELS = 50_000_000;
+
+/** The most frames of an animation. */
+export const MAX_FRAMES = 500;
+
+/** After this long a decoder is taken to hang; the largest accepted images take about two seconds. */
+const DECODE_SECONDS = 20;
+
+/** What is known of an image that passed every check. */
+export interface ImageFacts {
+  /** By content, whatever the file was called. */
+  readonly format: ImageFormat;
+  /** Pixels, upright and scaled down to MEDIA_MAX_SIZE: the size under which it is stored. */
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+}
+
+/** The pixels of an image, upright, in sRGB, 8 bits per channel, without metadata. */
+export interface DecodedImage {
+  readonly facts: ImageFacts;
+  readonly pixels: Buffer;
+  /** 4 with transparency. */
+  readonly channels: 3 | 4;
+  /** Whether the source had a palette, so that a palette serves its re-encoding too. */
+  readonly hasPalette: boolean;
+  /** Frame durations in milliseconds and number of repetitions (0: for ever); null unless animated. */
+  readonly animation: { readonly delay: number[]; readonly loop: number } | null;
+}
+
+// No image is read twice, so remembering the last ones would only cost memory.
+sharp.cache(false);
+
+// The library recognises many more formats than we accept. It sniffs on its own, so it gets no chance to disagree
+// with our look at the signature: every other decoder is off in this process.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+
+/**
+ * Checks an image and decodes it whole, once: everything later is made from these pixels.
+ * @throws ImageRejectedError
+ */
+export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
+  if (bytes.length === 0) throw new ImageRejectedError('image_empty', 'The image file is empty');
+  if (bytes.length >= IMAGE_MAX_BYTES) throw new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
+  const format = detectFormat(bytes);
+  // Reads the header only, so the number of pixels it names does no harm yet.
+  const metadata = await orDamaged(sharp(bytes, { animated: true, limitInputPixels: false }).metadata());
+  assertBounds(metadata);
+  const isAnimated = (metadata.pages ?? 1) > 1 && (format === 'gif' || format === 'webp');
+  const { data, info } = await orDamaged(readPixels(bytes, isAnimated));
+  return {
+    facts: { format, width: info.width, height: info.pageHeight ?? info.height, isAnimated },
+    pixels: data,
+    channels: info.channels as DecodedImage['channels'],
+    hasPalette: metadata.isPalette === true,
+    animation: isAnimated ? { delay: metadata.delay ?? [], loop: metadata.loop ?? 0 } : null,
+  };
+}
+
+async function readPixels(bytes: Buffer, isAnimated: boolean): Promise<{ data: Buffer; info: OutputInfo }> {
+  return await sharp(bytes, { failOn: 'warning', animated: isAnimated, limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize({ ...MEDIA_MAX_SIZE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+}
+
+function assertBounds({ width, height, pageHeight, pages = 1 }: Metadata): void {
+  if (pages > MAX_FRAMES) {
+    throw new ImageRejectedError('image_too_many_pixels', `The animation has more than ${MAX_FRAMES} frames`);
+  }
+  if (width * (pageHeight ?? height) * pages > MAX_PIXELS) {
+    const millions = MAX_PIXELS / 1_000_000;
+    throw new ImageRejectedError('image_too_many_pixels', `The image has more than ${millions} million pixels`);
+  }
+}
+
+async function orDamaged<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new ImageRejectedError('image_damaged', 'The image is damaged and cannot be read', { cause });
+  }
+}

@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { detectFormat } from './image-signature.js';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const avif = (...brands: string[]) =>
+  Buffer.concat([Buffer.from([0, 0, 0, 8 + 4 * brands.length]), Buffer.from(`ftyp${brands.join('')}`, 'latin1')]);
+
+describe('detectFormat', () => {
+  it.each([
+    ['jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+    ['png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+    ['gif', Buffer.from('GIF89a')],
+    ['gif', Buffer.from('GIF87a')],
+    ['webp', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
+    ['avif', avif('avif', '\0\0\0\0', 'mif1')],
+    ['avif', avif('mif1', '\0\0\0\0', 'miaf', 'avif')],
+  ])('knows %s', (format, bytes) => {
+    expect(detectFormat(bytes)).toBe(format);
+  });
+
+  it.each([
+    ['plain', Buffer.from(SVG)],
+    ['after a byte order mark', Buffer.from(`\uFEFF${SVG}`)],
+    ['after white space', Buffer.from(`\n\t  ${SVG}`)],
+    [
+      'after an XML declaration and comments',
+      Buffer.from(`<?xml version="1.0"?><!-- GIF89a -->\n<!DOCTYPE svg>${SVG}`),
+    ],
+    ['in UTF-16', Buffer.from(`\uFEFF${SVG}`, 'utf16le')],
+    ['in capitals', Buffer.from(SVG.toUpperCase())],
+  ])('refuses an SVG %s, by name', (_, bytes) => {
+    expect(() => detectFormat(bytes)).toThrow('SVG images are not accepted');
+  });
+
+  it.each([
+    ['a compressed SVG', gzipSync(SVG)],
+    ['an SVG behind a long comment', Buffer.from(`<!--${'x'.repeat(10_000)}-->${SVG}`)],
+    ['HTML', Buffer.from('<!doctype html><p>hello')],
+    ['PDF', Buffer.from('%PDF-1.7')],
+    ['TIFF', Buffer.from('II*\0')],
+    ['BMP', Buffer.from('BM\0\0\0\0')],
+    ['HEIC', avif('heic', '\0\0\0\0', 'mif1')],
+    ['the brand only in the version field', avif('heic', 'avif', 'mif1')],
+    ['a RIFF file of another kind', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
+    ['one byte', Buffer.from([0xff])],
+  ])('refuses %s', (_, bytes) => {
+    expect(() => detectFormat(bytes)).toThrow('This is not a JPEG, PNG, GIF, WebP or AVIF image');
+  });
+});

@@ -1,0 +1,47 @@
+import { ImageRejectedError } from './image-rejected.error.js';
+
+/** The formats that are accepted, under the names that the image library gives them. */
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
+
+/** How far into the file an SVG is looked for, to name it in the refusal. */
+const SVG_WINDOW = 4096;
+
+/**
+ * Tells the format by the first bytes. This runs before the image library sees anything: a small SVG can keep a
+ * renderer busy for many seconds, and whatever is not one of the five formats is refused without being parsed.
+ * @throws ImageRejectedError
+ */
+export function detectFormat(bytes: Buffer): ImageFormat {
+  if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'jpeg';
+  if (startsWith(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
+  const start = bytes.toString('latin1', 0, 12);
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
+  if (hasAvifBrand(bytes)) return 'avif';
+  throw new ImageRejectedError(
+    'image_unsupported',
+    looksLikeSvg(bytes)
+      ? 'SVG images are not accepted: use a JPEG, PNG, GIF, WebP or AVIF image'
+      : 'This is not a JPEG, PNG, GIF, WebP or AVIF image',
+  );
+}
+
+function startsWith(bytes: Buffer, offset: number, ...expected: number[]): boolean {
+  return expected.every((byte, index) => bytes[offset + index] === byte);
+}
+
+/** An ISO base media file (ISO 14496-12) starts with a box `ftyp`: size, 'ftyp', major brand, version, brands. */
+function hasAvifBrand(bytes: Buffer): boolean {
+  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
+  for (let offset = 8; offset + 4 <= end; offset += 4) {
+    const brand = bytes.toString('latin1', offset, offset + 4);
+    if (offset !== 12 && (brand === 'avif' || brand === 'avis')) return true;
+  }
+  return false;
+}
+
+/** Only chooses the words of a refusal, so it may be fooled. Without its NULs, UTF-16 reads like ASCII. */
+function looksLikeSvg(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, SVG_WINDOW).replaceAll('\0', '').toLowerCase().includes('<svg');
+}

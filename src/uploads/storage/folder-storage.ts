@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assertKey, StorageError, type Storage, type StoredFile } from './storage.js';
+
+/** Files under construction; the dot keeps them out of {@link FolderStorage.list} and of every valid key. */
+const TEMPORARY_PREFIX = '.incoming-';
+
+/** Keeps files in one folder of this machine. */
+export class FolderStorage implements Storage {
+  /** @param folder absolute; made when the first file is stored */
+  constructor(private readonly folder: string) {}
+
+  /** Written aside, flushed and renamed, so that after a crash a file is there whole or not at all. */
+  async put(key: string, bytes: Buffer): Promise<void> {
+    assertKey(key);
+    const temporary = join(this.folder, TEMPORARY_PREFIX + randomBytes(8).toString('hex'));
+    try {
+      await mkdir(this.folder, { recursive: true });
+      await writeAndFlush(temporary, bytes);
+      await rename(temporary, join(this.folder, key));
+    } catch (cause) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw new StorageError(`The image folder ${this.folder} cannot be written: ${String(cause)}`, { cause });
+    }
+  }
+
+  async open(key: string): Promise<StoredFile | null> {
+    assertKey(key);
+    const file = await openIfPresent(join(this.folder, key));
+    if (file === null) return null;
+    const { size } = await file.stat();
+    return { stream: file.createReadStream(), size };
+  }
+
+  async delete(key: string): Promise<void> {
+    assertKey(key);
+    await rm(join(this.folder, key), { force: true });
+  }
+
+  async *list(): AsyncIterable<string> {
+    const names = await orNullIfMissing(readdir(this.folder));
+    for (const name of names ?? []) {
+      if (!name.startsWith('.')) yield name;
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function writeAndFlush(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o644);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function openIfPresent(path: string): Promise<FileHandle | null> {
+  return await orNullIfMissing(open(path, 'r'));
+}
+
+async function orNullIfMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

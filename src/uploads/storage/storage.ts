@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+
+/** Dependency-injection token of the {@link Storage} that the configuration chose. */
+export const STORAGE = Symbol('Storage');
+
+/** A stored file, open for reading. Whoever gets it reads the stream to its end or destroys it. */
+export interface StoredFile {
+  readonly stream: Readable;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Where files are kept: a folder or a bucket. Keys are flat file names (see {@link assertKey}). Files never change: a
+ * key is written once, with random letters in it.
+ */
+export interface Storage {
+  /** Stores a file whole or not at all. */
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** Opens a file; null if there is none. */
+  open(key: string): Promise<StoredFile | null>;
+  /** Removes a file; removing one that is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Names every stored file, in no particular order. */
+  list(): AsyncIterable<string>;
+  /** Lets go of connections, when the process shuts down. */
+  close(): Promise<void>;
+}
+
+/** Thrown when the storage itself fails (unreachable, refused, disk full), as opposed to a missing file. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+}
+
+const KEY = /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/;
+
+/**
+ * The guard of both drivers: a key can name no folder, no hidden file and no temporary file.
+ * @throws StorageError
+ */
+export function assertKey(key: string): void {
+  if (!KEY.test(key)) throw new StorageError(`Not a storage key: ${JSON.stringify(key)}`);
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { CONFIG, type Config, type StorageConfig } from '../config/config.js';
+import { MediaController } from './media.controller.js';
+import { FolderStorage } from './storage/folder-storage.js';
+import { STORAGE, type Storage } from './storage/storage.js';
+import { UploadsService } from './uploads.service.js';
+
+/** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG and EntityManager. */
+@Module({
+  controllers: [MediaController],
+  providers: [
+    UploadsService,
+    { provide: STORAGE, inject: [CONFIG], useFactory: (config: Config) => createStorage(config.storage) },
+  ],
+  exports: [UploadsService],
+})
+export class UploadsModule {}
+
+/** The driver that the configuration names. */
+export async function createStorage(config: StorageConfig): Promise<Storage> {
+  if (config.driver === 'folder') return new FolderStorage(config.folder);
+  // The S3 library is large; whoever keeps images in a folder starts without it.
+  const { S3Storage } = await import('./storage/s3-storage.js');
+  return new S3Storage(config);
+}

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
+import { Gate } from './gate.js';
+import { decodeImage, type ImageFacts } from './image-decoder.js';
+import { renderImage, type RenderedFile } from './image-renderer.js';
+import { Image } from './image.entity.js';
+import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
+
+/** A decoded image takes up to 200 MB, and one alone keeps two cores busy. */
+const IMAGES_AT_ONCE = 2;
+
+/** A hosted image. */
+export interface StoredImage {
+  /** Address of the fallback rendition, `/media/{name}`, as posts store it. */
+  readonly url: string;
+  /** Pixels of the fallback rendition. */
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+}
+
+/** Takes images in and hands their renditions out. */
+@Injectable()
+export class UploadsService implements OnApplicationShutdown {
+  /** Where browsers read the bucket (S3_PUBLIC_URL), or undefined when this server hands images out; for `toPicture`. */
+  readonly publicBase: string | undefined;
+  private readonly workshop = new Gate(IMAGES_AT_ONCE);
+  private readonly logger = new Logger(UploadsService.name);
+
+  constructor(
+    @Inject(EntityManager) private readonly em: EntityManager,
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.publicBase = config.storage.driver === 's3' ? config.storage.publicUrl : undefined;
+  }
+
+  /**
+   * Checks an image as {@link storeImage} does, by decoding all of it, and stores nothing.
+   * @throws ImageRejectedError
+   */
+  async inspectImage(bytes: Buffer): Promise<ImageFacts> {
+    const { facts } = await this.workshop.run(() => decodeImage(bytes));
+    return facts;
+  }
+
+  /**
+   * Checks an image, re-encodes it and stores its renditions. The same bytes give the same address, however often and
+   * however concurrently they come.
+   * @throws ImageRejectedError for bytes that are no acceptable image
+   * @throws StorageError when the storage fails; nothing is left behind then
+   */
+  async storeImage(bytes: Buffer): Promise<StoredImage> {
+    const sourceHash = createHash('sha256').update(bytes).digest('hex');
+    const known = await this.findBySourceHash(sourceHash);
+    if (known !== null) return known;
+
+    const id = randomBytes(16).toString('hex');
+    const { media, files } = await this.workshop.run(async () => await renderImage(id, await decodeImage(bytes)));
+    // Files before the row: whoever sees the row finds every file.
+    await this.putAll(files);
+    const isOurs = await this.insertRow(media, sourceHash, files);
+    if (isOurs) return toStoredImage(media);
+
+    await this.deleteAll(files);
+    const winner = await this.findBySourceHash(sourceHash);
+    if (winner === null) throw new Error('An image was removed while the same image was being stored');
+    return winner;
+  }
+
+  /** Opens a rendition by its name; null if there is none. */
+  async openRendition(name: string): Promise<StoredFile | null> {
+    return parseMediaName(name) === null ? null : await this.storage.open(name);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.storage.close();
+  }
+
+  private async findBySourceHash(sourceHash: string): Promise<StoredImage | null> {
+    const row = await this.em.fork().findOne(Image, { sourceHash });
+    const media = row === null ? null : parseMediaName(row.name);
+    return media === null ? null : toStoredImage(media);
+  }
+
+  /** False if another process stored the same bytes in the meantime. */
+  private async insertRow(media: MediaName, sourceHash: string, files: readonly RenderedFile[]): Promise<boolean> {
+    const byteSize = files.reduce((sum, file) => sum + file.bytes.length, 0);
+    try {
+      await this.em.fork().insert(Image, { id: media.id, name: formatMediaName(media), sourceHash, byteSize });
+      return true;
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) return false;
+      await this.deleteAll(files);
+      throw error;
+    }
+  }
+
+  private async putAll(files: readonly RenderedFile[]): Promise<void> {
+    const results = await Promise.allSettled(
+      files.map((file) => this.storage.put(file.name, file.bytes, file.contentType)),
+    );
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure === undefined) return;
+    await this.deleteAll(files);
+    throw failure.reason;
+  }
+
+  /** Tidies up after a failure, which must not be hidden by a second one. */
+  private async deleteAll(files: readonly RenderedFile[]): Promise<void> {
+    const results = await Promise.allSettled(files.map((file) => this.storage.delete(file.name)));
+    for (const result of results) {
+      if (result.status === 'rejected') this.logger.warn(`A file of a failed upload stays behind: ${result.reason}`);
+    }
+  }
+}
+
+function toStoredImage(media: MediaName): StoredImage {
+  const { width, height, isAnimated } = media;
+  return { url: MEDIA_PATH + formatMediaName(media), width, height, isAnimated };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/cli.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { testEnvironment } from '../support/environment.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const environmentOf = (databaseUrl: string) => testEnvironment({ databaseUrl, dataDir: temporaryFolder() }, {});
+
+describe('cli db migrate', () => {
+  it('is safe when two processes run it at once, and has nothing to do the next time', async () => {
+    const environment = environmentOf(await createEmptyDatabase());
+    const runs = await Promise.all([1, 2].map(() => runCli(['db', 'migrate'], environment)));
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
+      { code: 0, stderr: '' },
+      { code: 0, stderr: '' },
+    ]);
+    const outputs = runs.map((run) => run.stdout).sort();
+    expect(outputs).toEqual(['The database is up to date.\n', expect.stringMatching(/^(ran Migration\d+\n)+$/)]);
+
+    const again = await runCli(['db', 'migrate'], environment);
+    expect(again).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
+  });
+
+  it('answers with 2 when the database cannot be reached', async () => {
+    const run = await runCli(['db', 'migrate'], environmentOf('postgresql://nobody:nothing@127.0.0.1:1/none'));
+    expect(run.code).toBe(2);
+    expect(run.stdout).toBe('');
+    expect(run.stderr).toContain('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { isAlive } from '../../src/database/start-lock.js';
+import { runCli } from '../support/cli.js';
+import { findFreePort } from '../support/free-port.js';
+import { onCleanup } from '../support/cleanup.js';
+import { startServer } from '../support/process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
+
+/** An installation with an embedded database in a folder of its own. */
+function createInstallation() {
+  const dataDir = temporaryFolder();
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: 'embedded', LOG_LEVEL: 'silent', NODE_ENV: 'test' } as const;
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
+  const databasePid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  // Whatever a failing test leaves running.
+  onCleanup(() => {
+    if (existsSync(pidFile) && isAlive(databasePid())) process.kill(databasePid(), 'SIGQUIT');
+  });
+  const start = async () => startServer({ ...environment, PORT: String(await findFreePort()) });
+  return { dataDir, environment, pidFile, databasePid, start };
+}
+
+const isHealthy = async (url: string) => (await fetch(`${url}/api/health`)).ok;
+
+async function query(dataDir: string, sql: string): Promise<unknown[]> {
+  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'postgres/access.json'), 'utf8')) as {
+    port: number;
+    password: string;
+  };
+  const client = new pg.Client({ connectionString: `postgresql://postgres:${password}@127.0.0.1:${port}/site` });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded database', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with the server on %s', async (signal) => {
+    const { databasePid, pidFile, start } = createInstallation();
+    const server = await start();
+    const pid = databasePid();
+    expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' });
+    await until(() => !isAlive(pid));
+    expect(existsSync(pidFile)).toBe(false);
+  });
+
+  it('obeys a signal that comes while the server starts', async () => {
+    const { environment, dataDir, pidFile } = createInstallation();
+    const { startProcess } = await import('../support/process.js');
+    const server = startProcess(['dist/src/main.js'], { ...environment, PORT: String(await findFreePort()) });
+    await until(() => existsSync(join(dataDir, 'postgres/start.lock')));
+    expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(pidFile)).toBe(false);
+  });
+
+  it('keeps what was committed when server and database are killed', async () => {
+    const { dataDir, databasePid, start } = createInstallation();
+    const first = await start();
+    await query(dataDir, 'create table kept (word text)');
+    await query(dataDir, "insert into kept values ('acknowledged')");
+    const pid = databasePid();
+    process.kill(pid, 'SIGKILL');
+    await first.stop('SIGKILL');
+    const second = await start();
+    expect(databasePid()).not.toBe(pid);
+    expect(await query(dataDir, 'select word from kept')).toEqual([{ word: 'acknowledged' }]);
+    await second.stop();
+  });
+
+  it('is found again by the next server when the first was killed', async () => {
+    const { databasePid, start } = createInstallation();
+    const first = await start();
+    const pid = databasePid();
+    await first.stop('SIGKILL');
+    expect(isAlive(pid)).toBe(true);
+    const second = await start();
+    expect(databasePid()).toBe(pid);
+    await second.stop();
+    await until(() => !isAlive(pid));
+  });
+
+  it('is started again when it dies under a running server', async () => {
+    const { databasePid, start } = createInstallation();
+    const server = await start();
+    const pid = databasePid();
+    process.kill(pid, 'SIGKILL');
+    await until(() => databasePid() !== pid);
+    await until(() => isHealthy(server.url));
+    expect((await server.stop()).code).toBe(0);
+    await until(() => !isAlive(pid));
+  });
+
+  it('survives a command beside the server, and starts for a command without one', async () => {
+    const { environment, databasePid, pidFile, start } = createInstallation();
+    const alone = await runCli(['db', 'migrate'], environment);
+    expect(alone).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(pidFile)).toBe(false);
+
+    const server = await start();
+    const pid = databasePid();
+    expect(await runCli(['db', 'migrate'], environment)).toMatchObject({ code: 0, stderr: '' });
+    expect(databasePid()).toBe(pid);
+    expect(await isHealthy(server.url)).toBe(true);
+    await server.stop();
+  });
+
+  it('takes no other program for its own', async () => {
+    const { dataDir, environment, pidFile, start } = createInstallation();
+    await runCli(['db', 'migrate'], environment);
+    await mkdir(join(dataDir, 'postgres/members'), { recursive: true });
+    // What a crash leaves behind, with an id that now belongs to this very test.
+    await writeFile(pidFile, `${process.pid}\n${dataDir}\n`);
+    const server = await start();
+    expect(await isHealthy(server.url)).toBe(true);
+    await server.stop();
+    expect(isAlive(process.pid)).toBe(true);
+  });
+
+  it('is shared by two servers that start at once over an empty folder', async () => {
+    const { databasePid, start } = createInstallation();
+    const [one, two] = await Promise.all([start(), start()]);
+    const pid = databasePid();
+    await one.stop();
+    expect(isAlive(pid)).toBe(true);
+    expect(await isHealthy(two.url)).toBe(true);
+    await two.stop();
+    await until(() => !isAlive(pid));
+  });
+});

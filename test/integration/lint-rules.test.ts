@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+interface Snippet {
+  readonly path: string;
+  readonly code: string;
+}
+interface LintMessage {
+  readonly ruleId: string | null;
+  readonly message: string;
+}
+
+function lint(snippets: readonly Snippet[], house?: string): LintMessage[][] {
+  const child = spawnSync(process.execPath, ['test/support/lint-snippets.mjs'], {
+    input: JSON.stringify({ house, snippets }),
+    encoding: 'utf8',
+  });
+  if (child.status !== 0) throw new Error(child.stderr);
+  return JSON.parse(child.stdout) as LintMessage[][];
+}
+
+const ground = ['src/config/config.ts', 'src/database/entities.ts', 'src/database/orm.ts', 'src/http/guard.ts'];
+const doors = [
+  'src/posts/posts.module.ts',
+  'src/posts/posts.service.ts',
+  'src/uploads/uploads.module.ts',
+  'src/uploads/uploads.service.ts',
+];
+const insidePosts = ['src/posts/post.entity.ts', 'src/posts/posts.repository.ts'];
+const insideUploads = ['src/uploads/image.entity.ts', 'src/uploads/uploads.repository.ts'];
+const shared = ['src/shared/paths.ts', 'src/shared/slug.ts'];
+const bootstrap = ['src/app.module.ts', 'src/create-app.ts', 'src/main.ts'];
+const pages = ['src/pages/page.controller.ts', 'src/pages/renderer.ts'];
+const cli = ['cli/commands/posts.ts', 'cli/main.ts'];
+const components = ['client/components/badge.tsx', 'client/components/button.tsx', 'client/lib/head.tsx'];
+const content = ['client/content/plans.ts', 'client/content/services.ts'];
+const contactFeature = ['client/features/contact/contact-form.tsx', 'client/features/contact/fields.tsx'];
+const postsFeature = ['client/features/posts/post-card.tsx', 'client/features/posts/post-list.tsx'];
+const screens = ['client/pages/site/about.tsx', 'client/pages/site/home.tsx', 'client/routes.tsx'];
+const client = [...components, ...content, ...contactFeature, ...postsFeature, ...screens];
+const migrations = ['migrations/Migration1.ts', 'migrations/Migration2.ts'];
+const house = [
+  ...[...ground, ...doors, ...insidePosts, ...insideUploads, ...shared, ...bootstrap, ...pages, ...cli],
+  ...[...client, ...migrations],
+];
+
+/** Who may import whom: for one file of each room, every file of the house that it may import. */
+const mayImport: Record<string, readonly string[]> = {
+  'src/shared/slug.ts': shared,
+  'src/config/config.ts': shared,
+  'src/database/orm.ts': [...ground.slice(0, 3), ...shared, ...migrations],
+  'src/database/entities.ts': ['src/posts/post.entity.ts', 'src/uploads/image.entity.ts'],
+  'src/http/guard.ts': [...ground, ...shared],
+  'src/posts/posts.repository.ts': [...ground, ...shared, ...insidePosts, ...doors],
+  'src/uploads/uploads.service.ts': [...ground, ...shared, ...insideUploads, ...doors],
+  'src/pages/renderer.ts': [...ground, ...shared, ...doors, ...pages, ...client],
+  'src/create-app.ts': [...ground, ...shared, ...doors, ...pages, ...bootstrap],
+  'cli/commands/posts.ts': [...ground, ...shared, ...doors, ...cli, 'src/app.module.ts', 'src/create-app.ts'],
+  'migrations/Migration1.ts': migrations,
+  'client/routes.tsx': [...client, ...shared],
+  'client/pages/site/home.tsx': [...client, ...shared],
+  'client/components/button.tsx': [...components, ...shared],
+  'client/features/contact/contact-form.tsx': [...components, ...content, ...contactFeature, ...shared],
+};
+
+const relative = (from: string, to: string) => {
+  const path = posix.relative(dirname(from), to).replace(/tsx?$/, 'js');
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+describe('the directions of imports', () => {
+  let folder: string;
+  let found: LintMessage[][];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'house-'));
+    for (const file of house) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
+      writeFileSync(join(folder, file), 'export {};\n');
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions": {"module": "nodenext", "jsx": "react-jsx"}}');
+    const importEverything = (path: string) =>
+      house.flatMap((file) => (file === path ? [] : `import '${relative(path, file)}';`)).join('\n');
+    found = lint(
+      Object.keys(mayImport).map((path) => ({ path, code: importEverything(path) })),
+      folder,
+    );
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(Object.keys(mayImport).map((path, index) => ({ path, index })))('of $path', ({ path, index }) => {
+    const refused = (found[index] ?? []).map(({ message }) => /"(.*)"/.exec(message)?.[1] ?? message);
+    const allowed = mayImport[path] ?? [];
+    const expected = house.filter((file) => file !== path && !allowed.includes(file));
+    expect(refused.sort()).toEqual(expected.map((file) => relative(path, file)).sort());
+  });
+});
+
+describe('what a room may not use', () => {
+  const refused: [path: string, code: string, ruleId: string][] = [
+    ['src/shared/slug.ts', `import '@nestjs/common';`, 'no-restricted-imports'],
+    ['src/shared/slug.ts', `import '@mikro-orm/core';`, 'no-restricted-imports'],
+    ['src/shared/slug.ts', `import 'react';`, 'no-restricted-imports'],
+    ['src/shared/slug.ts', `import 'node:fs';`, 'import-x/no-nodejs-modules'],
+    ['src/shared/slug.ts', `import 'crypto';`, 'import-x/no-nodejs-modules'],
+    ['src/shared/slug.ts', `document.title = '';`, 'no-restricted-globals'],
+    ['src/shared/slug.ts', `Buffer.from('');`, 'no-restricted-globals'],
+    ['client/routes.tsx', `import '@nestjs/common';`, 'no-restricted-imports'],
+    ['client/routes.tsx', `import '@mikro-orm/postgresql';`, 'no-restricted-imports'],
+    ['client/routes.tsx', `import 'node:path';`, 'import-x/no-nodejs-modules'],
+    ['cli/main.ts', `import 'pg';`, 'no-restricted-imports'],
+    ['cli/main.ts', `import '@mikro-orm/core';`, 'no-restricted-imports'],
+    ['cli/main.ts', `run('select * from blog_posts');`, 'no-restricted-syntax'],
+    ['cli/main.ts', 'run(`UPDATE blog_posts\n SET is_published = ${value}`);', 'no-restricted-syntax'],
+    ['cli/main.ts', `process.env['PORT'];`, 'no-restricted-properties'],
+    ['src/posts/posts.service.ts', `process.env.PORT;`, 'no-restricted-properties'],
+    ['src/main.ts', `const { env } = process;`, 'no-restricted-properties'],
+    ['client/lib/head.tsx', `process.env.NODE_ENV;`, 'no-restricted-properties'],
+  ];
+  const allowed: [path: string, code: string][] = [
+    ['src/config/config.ts', `process.env;`],
+    ['src/posts/posts.service.spec.ts', `process.env['PORT'];`],
+    ['src/posts/posts.service.ts', `import 'node:fs'; import '@nestjs/common'; import '@mikro-orm/core';`],
+    ['client/routes.tsx', `import 'react'; import './styles/index.css'; document.title = '';`],
+    ['cli/main.ts', `program.description('Update the posts of a folder; delete from the list with care');`],
+  ];
+  let found: LintMessage[][];
+
+  beforeAll(() => {
+    const snippets = [...refused, ...allowed].map(([path, code]) => ({ path, code }));
+    found = lint(snippets, process.cwd());
+  });
+
+  it.each(refused.map((entry, index) => [...entry, index] as const))('%s: %s', (_path, _code, ruleId, index) => {
+    expect(found[index]?.map((message) => message.ruleId)).toEqual([ruleId]);
+  });
+
+  it.each(allowed.map((entry, index) => [...entry, index] as const))('but %s: %s', (_path, _code, index) => {
+    expect(found[refused.length + index]).toEqual([]);
+  });
+});
+
+describe('rules that need types', () => {
+  it('hold in every file, and the directions of imports with them', () => {
+    const [service, screen] = lint([
+      {
+        path: 'src/config/config.ts',
+        code: `
+          import { entities } from '../database/entities.js';
+          export const anything: any = entities;
+          async function later(): Promise<void> {}
+          later();
+          type Status = 'draft' | 'published';
+          export function toWord(status: Status) {
+            switch (status) { case 'draft': return 'hidden'; }
+          }`,
+      },
+      {
+        path: 'client/pages/site/home.tsx',
+        code: `
+          import { useState } from 'react';
+          import { RouteObject } from 'react-router-dom';
+          export function Home({ isOpen, route }: { isOpen: boolean; route: RouteObject }) {
+            if (isOpen) useState(0);
+            return route.path;
+          }`,
+      },
+    ]);
+    expect(service?.map((message) => message.ruleId).sort()).toEqual([
+      '@typescript-eslint/no-explicit-any',
+      '@typescript-eslint/no-floating-promises',
+      '@typescript-eslint/switch-exhaustiveness-check',
+      'import-x/no-restricted-paths',
+    ]);
+    expect(screen?.map((message) => message.ruleId).sort()).toEqual([
+      '@typescript-eslint/consistent-type-imports',
+      'react-hooks/rules-of-hooks',
+    ]);
+  });
+
+  it('never ask for a type import of an injected class', () => {
+    const [messages] = lint([
+      {
+        path: 'src/config/config.ts',
+        code: `
+          import { Injectable } from '@nestjs/common';
+          import { Reflector } from '@nestjs/core';
+          @Injectable()
+          export class Guard {
+            constructor(private readonly reflector: Reflector) {}
+            canActivate() {
+              return this.reflector;
+            }
+          }`,
+      },
+    ]);
+    expect(messages).toEqual([]);
+  });
+});

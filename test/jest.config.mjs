@@ -1,0 +1,59 @@
+// Five projects, from the smallest test to the largest; each runs alone with `npm test -- --selectProjects <name>`.
+// A test belongs to the lowest one that proves the behaviour.
+
+import { join } from 'node:path';
+
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true, ...parser },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: true,
+        react: { runtime: 'automatic' },
+      },
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+    sourceMaps: 'inline',
+  },
+];
+
+const common = {
+  rootDir: join(import.meta.dirname, '..'),
+  roots: ['<rootDir>/src', '<rootDir>/client', '<rootDir>/cli', '<rootDir>/test'],
+  testEnvironment: 'node',
+  injectGlobals: false,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '\\.ts$': swc({}), '\\.tsx$': swc({ tsx: true }) },
+  // Imports name the file that the compiler will write; here the source stands in for it.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },
+  setupFilesAfterEnv: ['<rootDir>/test/support/fail-on-console.ts'],
+  restoreMocks: true,
+};
+
+/** Tests that need a build, a migrated database, or both. */
+const withBuild = {
+  ...common,
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+const inFolder = (name) => ({
+  ...withBuild,
+  displayName: name,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.{ts,tsx}`],
+});
+
+export default {
+  rootDir: common.rootDir,
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },
+    ...['integration', 'pages', 'cli', 'faults', 'browser'].map(inFolder),
+  ],
+};

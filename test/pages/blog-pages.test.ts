@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/cli.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { HtmlPage } from '../support/html.js';
+import { until } from '../support/until.js';
+
+describe('the blog', () => {
+  let app: TestApp;
+  const load = async (path: string) => {
+    const answer = await app.inject(path);
+    return { answer, page: new HtmlPage(answer.body) };
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    await createPosts(app, [
+      { slug: 'older', title: 'Older post', published_date: '2024-12-12T20:00:00Z' },
+      {
+        slug: 'newer',
+        title: 'Newer </script><b>post</b>',
+        excerpt: 'Its "excerpt" & more',
+        content: '<h2>Part</h2><p>Some <strong>words</strong> &amp; a <a href="/contact">link</a>.</p>',
+        published_date: '2025-01-05T20:00:00Z',
+      },
+      {
+        slug: 'bare',
+        title: 'Bare',
+        excerpt: null,
+        category: null,
+        tags: null,
+        published_date: '2024-11-01T20:00:00Z',
+      },
+      { slug: 'secret', title: 'Secret draft', content: '<p>Not yet said</p>', is_published: false },
+    ]);
+  });
+
+  it('lists published posts, newest first, with their dates in the site’s zone', async () => {
+    const { answer, page } = await load('/blogs');
+    expect(answer.statusCode).toBe(200);
+    const headings = page.all('h2').map((heading) => page.source.slice(heading.startIndex ?? 0));
+    expect(headings.length).toBeGreaterThanOrEqual(3);
+    const text = page.visibleText();
+    expect(text.indexOf('Newer')).toBeLessThan(text.indexOf('Older post'));
+    expect(text).toContain('Jan 5, 2025');
+    expect(text).toContain('Dec 12, 2024');
+    expect(text).toContain('Support desk');
+    expect(text).toContain('Passwords');
+  });
+
+  it('shows a post with its head and its structured data', async () => {
+    const { answer, page } = await load('/blogs/newer');
+    expect(answer.statusCode).toBe(200);
+    expect(page.text('h1')).toBe('Newer </script><b>post</b>');
+    expect(page.text('title')).toContain('Newer </script>');
+    expect(page.meta('description')).toBe('Its "excerpt" & more');
+    expect(page.meta('og:type')).toBe('article');
+    expect(page.visibleText()).toContain('January 5, 2025');
+    expect(page.source).toContain('<p>Some <strong>words</strong> &amp; a <a href="/contact">link</a>.</p>');
+    const [posting] = page.jsonLd().filter((data) => data['@type'] === 'BlogPosting');
+    expect(posting).toMatchObject({
+      headline: 'Newer </script><b>post</b>',
+      datePublished: '2025-01-05T20:00:00.000Z',
+      url: 'http://site.test/blogs/newer',
+    });
+    expect(page.jsonLd().map((data) => data['@type'])).toContain('BreadcrumbList');
+  });
+
+  it.each(['/blogs/secret', '/blogs/never-written', '/blogs/%00', `/blogs/${'x'.repeat(300)}`])(
+    '%.30s is not there: 404, and says so',
+    async (path) => {
+      const { answer, page } = await load(path);
+      expect(answer.statusCode).toBe(404);
+      expect(page.text('h1')).toBe('Blog Post Not Found');
+      expect(page.visibleText()).toContain("The blog post you're looking for doesn't exist.");
+      expect(page.visibleText()).toContain('Back to Blogs');
+    },
+  );
+
+  it('shows a slug of 200 characters', async () => {
+    const slug = 'long-'.repeat(40).slice(0, 199) + 'x';
+    await createPosts(app, [{ slug, title: 'Long address' }]);
+    expect((await load(`/blogs/${slug}`)).answer.statusCode).toBe(200);
+  });
+
+  it.each([
+    '/',
+    '/blogs',
+    '/sitemap.xml',
+    '/rss.xml',
+    '/robots.txt',
+    '/api/posts',
+    '/blogs/newer',
+    '/api/openapi.json',
+  ])('leaves drafts out of %s', async (path) => {
+    const { answer } = await load(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toMatch(/secret|Not yet said/i);
+  });
+
+  it('answers the API with published posts only', async () => {
+    const list = (await app.inject('/api/posts')).json<Record<string, unknown>[]>();
+    expect(list.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['newer', 'older', 'bare']));
+    expect(list[0]).not.toHaveProperty('content');
+    expect((await app.inject('/api/posts/newer')).json()).toMatchObject({ slug: 'newer', author: 'Support desk' });
+    const missing = await app.inject('/api/posts/secret');
+    expect(missing.statusCode).toBe(404);
+    expect(missing.json()).toMatchObject({ code: 'post_not_found' });
+  });
+
+  it('feeds readers with the full text, under addresses that lead here from anywhere', async () => {
+    const { answer } = await load('/rss.xml');
+    expect(answer.headers['content-type']).toContain('application/rss+xml');
+    expect(answer.body).toContain('Some <strong>words</strong> &amp; a <a href="http://site.test/contact">');
+    expect(answer.body).toContain('<link>http://site.test/blogs/newer</link>');
+  });
+
+  it('maps every page and published post for search engines', async () => {
+    const { answer } = await load('/sitemap.xml');
+    const addresses = [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+    expect(addresses).toEqual(
+      expect.arrayContaining(['http://site.test/', 'http://site.test/accessibility', 'http://site.test/blogs/older']),
+    );
+    expect((await load('/robots.txt')).answer.body).toContain('Sitemap: http://site.test/sitemap.xml');
+  });
+
+  it('shows what another process publishes, soon and without a restart', async () => {
+    await createPosts(app, [{ slug: 'waiting', title: 'Waiting to be seen', is_published: false }]);
+    expect((await load('/blogs')).answer.body).not.toContain('Waiting to be seen');
+    const run = await runCli(['posts', 'publish', 'waiting'], app.environment);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    await until(async () => (await load('/blogs')).answer.body.includes('Waiting to be seen'));
+    expect((await load('/blogs/waiting')).answer.statusCode).toBe(200);
+
+    await runCli(['posts', 'unpublish', 'waiting'], app.environment);
+    await until(async () => (await load('/blogs/waiting')).answer.statusCode === 404);
+    expect((await load('/blogs')).answer.body).not.toContain('Waiting to be seen');
+  });
+
+  it('says so when there is no post', async () => {
+    const empty = await createTestApp();
+    const page = new HtmlPage((await empty.inject('/blogs')).body);
+    expect(page.visibleText()).toContain('No blog posts available yet. Check back soon!');
+  });
+});

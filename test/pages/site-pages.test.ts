@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { HtmlPage } from '../support/html.js';
+
+const pages: readonly (readonly [path: string, heading: string])[] = [
+  ['/', 'Your Trusted IT Team - Simple. Reliable. Affordable'],
+  ['/about', 'About Us'],
+  ['/pricing', 'Pricing'],
+  ['/why-choose-us', 'Why Choose Us?'],
+  ['/why-choose-us/our-promise', 'Our Promise'],
+  ['/why-choose-us/devices-we-support', 'Devices we Support'],
+  ['/why-choose-us/not-sure-about-it-service', 'Not sure about IT Service?'],
+  ['/contact', 'Contact'],
+  ['/client', 'Client Resources'],
+  ['/blogs', 'IT & Tech Blog'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/accessibility', 'Accessibility'],
+];
+
+describe('the pages of the site', () => {
+  let app: TestApp;
+  const load = async (path: string) => {
+    const answer = await app.inject({ url: path, headers: { accept: 'text/html' } });
+    return { answer, page: new HtmlPage(answer.body) };
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+
+  it.each(pages)('%s reads fully without JavaScript', async (path) => {
+    const { answer, page } = await load(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.all('h1')).toHaveLength(1);
+    expect(page.all('main')).toHaveLength(1);
+    expect(page.all('header').length).toBeGreaterThan(0);
+    expect(page.all('footer').length).toBeGreaterThan(0);
+    expect(page.all('html')[0]?.attribs['lang']).toBe('en-US');
+    expect(page.visibleText()).not.toMatch(/undefined|\[object|NaN|Loading/);
+  });
+
+  it.each(pages)('%s says what it is in its head', async (path) => {
+    const { page } = await load(path);
+    expect(page.text('title')).toContain('Your IT Team');
+    expect(page.meta('description')?.length).toBeGreaterThan(40);
+    expect(page.link('canonical')).toBe(`http://site.test${path}`);
+    for (const name of ['og:title', 'og:description', 'og:url', 'og:type', 'twitter:card', 'twitter:title']) {
+      expect(page.meta(name)).toBeTruthy();
+    }
+    const types = page.jsonLd().map((data) => data['@type']);
+    expect(types).toContain(path === '/' ? 'ProfessionalService' : 'BreadcrumbList');
+  });
+
+  it('says something else on every page', async () => {
+    const heads = await Promise.all(pages.map(async ([path]) => (await load(path)).page));
+    expect(new Set(heads.map((page) => page.text('title'))).size).toBe(pages.length);
+    expect(new Set(heads.map((page) => page.meta('description'))).size).toBe(pages.length);
+  });
+
+  it.each([...pages.map(([path]) => path), '/nothing-here'])('%s has no inline script', async (path) => {
+    const { answer, page } = await load(path);
+    const inline = page.all('script').filter(({ attribs }) => !attribs['src']);
+    expect(inline.map(({ attribs }) => attribs['type']).filter((type) => !/json$/.test(type ?? ''))).toEqual([]);
+    expect(answer.body).not.toMatch(/<[^>]+\son[a-z]+=/i);
+  });
+
+  it.each(['/', '/nothing-here', '/api/posts', '/api/nothing', '/media/none', '/robots.txt', '/assets/none.js'])(
+    '%s comes with the content security policy',
+    async (path) => {
+      const { answer } = await load(path);
+      expect(answer.headers['content-security-policy']).toMatch(/(^|; )script-src 'self'(;|$)/);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
+
+  it('answers an unknown path with a real 404 and a way on', async () => {
+    const { answer, page } = await load('/nothing-here');
+    expect(answer.statusCode).toBe(404);
+    expect(page.text('h1')).toBe('Oops! Page not found');
+    expect(page.visibleText()).toContain('Return to Home');
+    expect(page.meta('robots')).toBe('noindex');
+  });
+
+  it.each([
+    ['/about/', '/about'],
+    ['/blogs///', '/blogs'],
+  ])('leads %s to %s', async (path, target) => {
+    const { answer } = await load(path);
+    expect(answer.statusCode).toBe(301);
+    expect(answer.headers.location).toBe(target);
+  });
+
+  it.each(['//evil.example/', '/%2e%2e/', '/\\evil.example/', '/%', '/%E0%A4%A'])(
+    'sends nobody elsewhere from %s',
+    async (path) => {
+      const { answer } = await load(path);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers.location ?? '/').toMatch(/^\/(?![/\\])/);
+    },
+  );
+
+  it('answers 304 when the visitor has the page already', async () => {
+    const { answer } = await load('/pricing');
+    const { etag } = answer.headers;
+    const again = await app.inject({ url: '/pricing', headers: { 'if-none-match': String(etag) } });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect(again.headers.etag).toBe(etag);
+  });
+
+  it('gives everyone the same bytes', async () => {
+    const headers = { cookie: 'session=1', authorization: 'Bearer x' };
+    const [one, two] = [await load('/'), await app.inject({ url: '/', headers })];
+    expect(two.body).toBe(one.answer.body);
+    expect(two.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('names the company everywhere as the configuration does', async () => {
+    const other = await createTestApp({ SITE_NAME: 'Harbor & Sons', SITE_PHONE: '(555) 010-0199' });
+    const page = new HtmlPage((await other.inject('/')).body);
+    expect(page.text('title')).toContain('Harbor & Sons');
+    expect(page.visibleText()).toContain('(555) 010-0199');
+    expect(page.visibleText()).not.toContain('Your IT Team');
+  });
+
+  it('makes no claim that the configuration switches off', async () => {
+    const other = await createTestApp({
+      SITE_CLAIM_FOUNDED: 'false',
+      SITE_CLAIM_CLIENTS: 'false',
+      SITE_CLAIM_AROUND_THE_CLOCK: 'false',
+    });
+    for (const [path] of pages) {
+      const text = new HtmlPage((await other.inject(path)).body).visibleText();
+      expect({ path, claims: text.match(/August 2025|100 businesses|24\/7/g) }).toEqual({ path, claims: null });
+    }
+  });
+});

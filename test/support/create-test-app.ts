@@ -1,0 +1,51 @@
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadConfig, type Config } from '../../src/config/config.js';
+import { createApp } from '../../src/create-app.js';
+import { onCleanup } from './cleanup.js';
+import { cloneDatabase } from './database.js';
+import { testEnvironment, type Variables } from './environment.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** The real application in this process, over a database of its own. */
+export interface TestApp {
+  readonly app: NestFastifyApplication;
+  readonly config: Config;
+  /** Variables that make another process work on the same database and data folder. */
+  readonly environment: Variables;
+  /** The provider of a class or token, wherever it is. */
+  get<T>(token: Type<T> | symbol): T;
+  /** Answers a request without a network. */
+  readonly inject: NestFastifyApplication['inject'];
+  /** Starts to listen on a free port and returns the base address, without a trailing slash. */
+  listen(): Promise<string>;
+  /** Ends the application now; otherwise it ends with the tests of this file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Constructs the application as the server does.
+ * @param overrides variables to set beside those of a test; DATABASE_URL to share a database with another app
+ */
+export async function createTestApp(overrides: Variables = {}): Promise<TestApp> {
+  const own = { databaseUrl: overrides.DATABASE_URL ?? (await cloneDatabase()), dataDir: temporaryFolder() };
+  const environment = testEnvironment(own, overrides);
+  const config = loadConfig(environment);
+  const running = await createApp(config);
+  const { app } = running;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= running.close());
+  onCleanup(close);
+  return {
+    app,
+    config,
+    environment,
+    get: (token) => app.get(token, { strict: false }),
+    inject: app.inject.bind(app),
+    listen: async () => {
+      await app.listen(0, '127.0.0.1');
+      return await app.getUrl();
+    },
+    close,
+  };
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { onCleanup } from './cleanup.js';
+
+/** Address of the migrated database that every test database is a copy of; `global-setup.mjs` made it. */
+function templateUrl(): URL {
+  const url = process.env['TEST_TEMPLATE_URL'];
+  if (!url)
+    throw new Error('There is no test database: this jest project lacks the globalSetup of test/jest.config.mjs');
+  return new URL(url);
+}
+
+async function execute(sql: string): Promise<void> {
+  const url = templateUrl();
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDatabase(template: string): Promise<string> {
+  const url = templateUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await execute(`create database ${name} template ${template}`);
+  onCleanup(() => execute(`drop database if exists ${name} with (force)`));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Address of a fresh, migrated, empty database for this test file, gone when its tests are done. */
+export function cloneDatabase(): Promise<string> {
+  return createDatabase(templateUrl().pathname.slice(1));
+}
+
+/** Address of a database without a schema, for tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<string> {
+  return createDatabase('template0');
+}

@@ -1,0 +1,19 @@
+import type { Environment } from '../../src/config/environment.js';
+
+/** Variables as a shell would hand them over. */
+export type Variables = Partial<Record<keyof Environment, string>>;
+
+/** The environment of a product under test: quiet, with a database and a data folder of its own. */
+export function testEnvironment(own: { readonly databaseUrl: string; readonly dataDir: string }, overrides: Variables) {
+  return {
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    PUBLIC_URL: 'http://site.test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: own.databaseUrl,
+    DATABASE_POOL_SIZE: '4',
+    DATA_DIR: own.dataDir,
+    ...overrides,
+  } satisfies Variables;
+}

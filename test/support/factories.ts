@@ -1,0 +1,37 @@
+import { OPERATOR } from '../../src/posts/actor.js';
+import { preparePost } from '../../src/posts/post-preparation.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import type { PostInput } from '../../src/shared/contracts/post-input.js';
+import type { TestApp } from './create-test-app.js';
+
+let count = 0;
+
+/** What a writer hands in for a post, complete; a test says only what it is about. */
+export function buildPost(overrides: Partial<PostInput> = {}): PostInput {
+  count += 1;
+  return {
+    title: `Post ${count}`,
+    slug: `post-${count}`,
+    excerpt: `What post ${count} is about`,
+    content: `<p>The text of post ${count}.</p>`,
+    author: 'Support desk',
+    category: 'Security',
+    tags: ['Passwords', 'Email'],
+    image_url: null,
+    published_date: '2025-01-05T20:00:00Z',
+    is_published: true,
+    ...overrides,
+  };
+}
+
+/** Stores posts the way every writer does; published unless a post says otherwise. */
+export async function createPosts(app: TestApp, inputs: readonly Partial<PostInput>[]): Promise<PostInput[]> {
+  const posts = inputs.map(buildPost);
+  const writes = posts.map((post) => ({
+    target: null,
+    fields: preparePost(post),
+    isPublished: post.is_published ?? false,
+  }));
+  await app.get(PostsService).savePosts(OPERATOR, writes);
+  return posts;
+}

@@ -1,0 +1,36 @@
+// Lints snippets in a process of its own: ESLint loads its configuration with import(), which Jest's module registry
+// would repeat for each test file. Reads {house, snippets: [{path, code}]} from standard input: with `house`, a folder
+// laid out like the repository, the snippets are files of that house and only the rules about rooms are looked at;
+// without it they pose as files of the repository that exist, under every rule. Writes the messages of each snippet.
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+import { forbiddenThings, importDirections } from '../../cli/tools/eslint-rooms.mjs';
+
+const { house, snippets } = JSON.parse(await text(process.stdin));
+
+const ofHouse = (cwd) => ({
+  cwd,
+  overrideConfigFile: true,
+  overrideConfig: [
+    {
+      files: ['**/*.{ts,tsx}'],
+      plugins: { 'import-x': importX },
+      languageOptions: { parser: tseslint.parser },
+      settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: `${cwd}/tsconfig.json` })] },
+    },
+    ...importDirections(cwd),
+    ...forbiddenThings,
+  ],
+});
+const eslint = new ESLint(house ? ofHouse(house) : { cwd: fileURLToPath(new URL('../..', import.meta.url)) });
+
+const results = [];
+for (const { path, code } of snippets) {
+  const [result] = await eslint.lintText(code, { filePath: path });
+  results.push(result.messages.map(({ ruleId, message }) => ({ ruleId, message })));
+}
+console.log(JSON.stringify(results));

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onCleanup } from './cleanup.js';
+import type { Variables } from './environment.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_TIMEOUT_MS = 30_000;
+
+/** How a process ended and what it wrote. */
+export interface ProcessResult {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A real process of the product. */
+export interface RunningProcess {
+  readonly pid: number;
+  /** Resolves with the match as soon as the standard output contains the pattern; fails if the process ends first. */
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when the process has ended and its output was read to the end. */
+  readonly ended: Promise<ProcessResult>;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<ProcessResult>;
+}
+
+/**
+ * Starts `node <args>` in the repository's root, with these variables and nothing else of the caller's environment but
+ * the path. It is killed with the tests of this file, if it still runs then.
+ */
+export function startProcess(args: readonly string[], environment: Variables & NodeJS.ProcessEnv): RunningProcess {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    ...output,
+  }));
+  onCleanup(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    waitForOutput: (pattern) => waitForOutput(child, output, pattern),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+async function waitForOutput(
+  child: ChildProcess,
+  output: { readonly stdout: string; readonly stderr: string },
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  const limit = AbortSignal.timeout(READY_TIMEOUT_MS);
+  const gone = once(child, 'close', { signal: limit });
+  for (;;) {
+    const match = pattern.exec(output.stdout);
+    if (match) return match;
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded) throw new Error(`The process ended before it wrote ${pattern}:\n${output.stdout}${output.stderr}`);
+    await Promise.race([once(child.stdout ?? child, 'data', { signal: limit }), gone]);
+  }
+}
+
+/** Starts the built server (`npm start`) and waits until it answers. */
+export async function startServer(environment: Variables): Promise<RunningProcess & { readonly url: string }> {
+  const server = startProcess(['dist/src/main.js'], environment);
+  const [, url = ''] = await server.waitForOutput(/Listening at (http:\S+)/);
+  return { ...server, url };
+}
