@@ -1,3 +1,7 @@
+import { marketPrice, plans } from './plans.js';
+
+const [managed, device] = plans;
+
 /** A doubt in a customer's words, and the company's answer. */
 export interface Doubt {
   readonly doubt: string;
@@ -18,7 +22,9 @@ export const doubts: readonly Doubt[] = [
     doubt: 'It will cost more than it’s worth.',
     short: 'You know the price before you decide.',
     answer:
-      'Managed IT Service is up to $150 per user per month, where average providers charge $175 to $400 in several tiers. If you only need your machines looked after, Device Support is up to $65 per device per month. Only applications or hardware may add to that. Then think of a day when nobody can work.',
+      `${managed.name} is up to $${managed.price} per user per month, where average providers charge $${marketPrice.from} to $${marketPrice.to} in several tiers. ` +
+      `If you only need your machines looked after, ${device.name} is up to $${device.price} per device per month. ` +
+      'Only applications or hardware may add to that. Then think of a day when nobody can work.',
   },
   {
     doubt: 'We already have someone who’s good with computers.',

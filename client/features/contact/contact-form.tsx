@@ -64,6 +64,9 @@ export function ContactForm() {
       action={paths.contact}
       onSubmit={(event) => void handleSubmit(event)}
     >
+      <noscript>
+        <NoScriptNote />
+      </noscript>
       <p className="small quiet">Fields marked with an asterisk (*) are required.</p>
       <InputField label="Full Name" name="name" autoComplete="name" required error={problems.name} />
       <InputField
@@ -75,17 +78,16 @@ export function ContactForm() {
         error={problems.email}
       />
       <TextAreaField label="How can we help you?" name="message" rows={4} required error={problems.message} />
-      <div className="row">
-        <Button type="submit" aria-disabled={isSending}>
-          Schedule Free Consultation
-        </Button>
+      <div className="form-end">
+        <div className="row">
+          <Button type="submit" aria-disabled={isSending}>
+            Schedule Free Consultation
+          </Button>
+        </div>
+        <div role="status">
+          {ending ? <Notice kind={ending === 'sent' ? 'success' : 'error'}>{contactMessages[ending]}</Notice> : null}
+        </div>
       </div>
-      <div role="status">
-        {ending ? <Notice kind={ending === 'sent' ? 'success' : 'error'}>{contactMessages[ending]}</Notice> : null}
-      </div>
-      <noscript>
-        <NoScriptNote />
-      </noscript>
     </form>
   );
 }

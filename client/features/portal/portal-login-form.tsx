@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
 import { Button } from '../../components/button.js';
 import { InputField } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
@@ -22,16 +22,23 @@ export function PortalLoginForm() {
     handleUse();
   };
 
+  // A form without a submit button does not answer the Enter key by itself.
+  const handleKeyDown = ({ key, target }: KeyboardEvent) => {
+    if (key === 'Enter' && target instanceof HTMLInputElement) handleUse();
+  };
+
   return (
-    <form ref={formRef} className="form" onSubmit={handleSubmit}>
+    <form ref={formRef} className="form" onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
       <InputField label="Email" type="email" autoComplete="off" />
       <InputField label="Password" type="password" autoComplete="off" />
-      <div className="row">
-        <Button kind="line" onClick={handleUse}>
-          Log In
-        </Button>
+      <div className="form-end">
+        <div className="row">
+          <Button kind="line" onClick={handleUse}>
+            Log In
+          </Button>
+        </div>
+        <div role="status">{isUsed ? <Notice>{portalNotice.login}</Notice> : null}</div>
       </div>
-      <div role="status">{isUsed ? <Notice>{portalNotice.login}</Notice> : null}</div>
     </form>
   );
 }

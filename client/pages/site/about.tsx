@@ -16,7 +16,7 @@ export function Component() {
     <>
       <Head
         title="About Us"
-        description={`${site.name} looks after the technology of small and growing businesses. Our story, and the four values we work by: reliability, simplicity, affordability, and partnership.`}
+        description={`${site.name} looks after IT for small and growing businesses. Our story, and the four values we work by: reliability, simplicity, affordability, partnership.`}
         jsonLd={[toBreadcrumbs(site, [{ name: 'About Us', path: paths.about }])]}
       />
       <PageHeader title="About Us" lede="We are the IT department of companies that don’t have one." />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
+import { PhoneLink } from '../../components/facts-list.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -8,7 +9,7 @@ export function Component() {
   return (
     <LegalPage
       title="Accessibility Statement"
-      description={`${site.name} wants everyone to be able to use this website. Our goal is WCAG 2.2, level AA: what we do for it, the limits we know of, and how to tell us about a barrier.`}
+      description={`${site.name} wants everyone to be able to use this site. Our goal is WCAG 2.2 AA: what we do for it, the limits we know of, and how to report a barrier.`}
       path={paths.accessibility}
       summary="Good support starts with being reachable. We want everyone to be able to read this site, find what they came for, and get in touch."
     >
@@ -62,8 +63,9 @@ export function Component() {
       <LegalSection title="Tell us about a barrier">
         <p>
           If something on this site doesn’t work for you, write to <a href={`mailto:${site.email}`}>{site.email}</a> or
-          call {site.phone}. It helps to know the page, what you tried to do, and the device and assistive technology
-          you use, but a single sentence is enough. We’ll get you what you needed in another way, and then fix the page.
+          call <PhoneLink phone={site.phone} />. It helps to know the page, what you tried to do, and the device and
+          assistive technology you use, but a single sentence is enough. We’ll get you what you needed in another way,
+          and then fix the page.
         </p>
       </LegalSection>
     </LegalPage>

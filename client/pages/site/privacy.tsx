@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
+import { PhoneLink } from '../../components/facts-list.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -15,7 +16,7 @@ export function Component() {
       <LegalSection title="Who is responsible">
         <p>
           This website is run by {site.legalName}. For anything on this page, write to{' '}
-          <a href={`mailto:${site.email}`}>{site.email}</a> or call us at {site.phone}.
+          <a href={`mailto:${site.email}`}>{site.email}</a> or call us at <PhoneLink phone={site.phone} />.
         </p>
         <p>
           This policy is about the website. If you are a client, the agreement between us says how we handle the data on
@@ -41,7 +42,7 @@ export function Component() {
         <p>
           The <Link to={paths.contact}>contact form</Link> asks for your name, your email address, and your message.
           They are delivered to our mailbox as an email, and we use them to answer you. The website does not build a
-          list of enquiries, and we don’t add you to a newsletter. We keep the conversation for as long as it is needed
+          list of inquiries, and we don’t add you to a newsletter. We keep the conversation for as long as it is needed
           to answer you or to work with you.
         </p>
       </LegalSection>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
+import { PhoneLink } from '../../components/facts-list.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -15,7 +16,7 @@ export function Component() {
       <LegalSection title="Agreeing to these terms">
         <p>
           This website is run by {site.legalName} (“we”). By using it, you accept these terms. If you don’t, please
-          don’t use the site; you can still call us at {site.phone}.
+          don’t use the site; you can still call us at <PhoneLink phone={site.phone} />.
         </p>
       </LegalSection>
       <LegalSection title="What the site offers">
@@ -24,7 +25,7 @@ export function Component() {
           is a binding offer. The prices on the <Link to={paths.pricing}>pricing page</Link> are upper limits per user
           or per device, with the exceptions stated there; what you pay is what your written agreement says.
         </p>
-        <p>Sending us an enquiry, or talking it over with us, costs nothing and commits you to nothing.</p>
+        <p>Sending us an inquiry, or talking it over with us, costs nothing and commits you to nothing.</p>
       </LegalSection>
       <LegalSection title="Articles are not advice for your case">
         <p>
