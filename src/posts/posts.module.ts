@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 
-@Module({ providers: [PostsService], exports: [PostsService] })
+@Module({ controllers: [PostsController], providers: [PostsService], exports: [PostsService] })
 export class PostsModule {}

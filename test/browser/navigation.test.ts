@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../support/browser.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+
+describe('finding one’s way', () => {
+  let base: string;
+
+  beforeAll(async () => {
+    const app = await createTestApp();
+    await createPosts(app, [
+      { slug: 'first', title: 'First post' },
+      { slug: 'second', title: 'Second post' },
+    ]);
+    base = await app.listen();
+  });
+
+  const hydrate = (page: Page, path: string) => page.goto(base + path, { waitUntil: 'networkidle' });
+
+  /** Lets the test look at what is shown while an answer is on its way. */
+  async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(pattern, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return release;
+  }
+
+  it('opens the drop-down by keyboard, closes it with Escape and gives the focus back', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/');
+    const button = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /Why Choose Us/ });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Promise' });
+    expect(await link.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await link.isVisible()).toBe(false);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await link.click();
+    await page.waitForURL(`${base}/why-choose-us/our-promise`);
+    expect(await link.isVisible()).toBe(false);
+  });
+
+  it('keeps the focus inside the side menu, closes it on Escape and on choosing a link', async () => {
+    const page = await openPage({ width: 360 });
+    await hydrate(page, '/');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    expect(await menu.isVisible()).toBe(true);
+    for (let press = 0; press < 25; press += 1) {
+      await page.keyboard.press('Tab');
+      // The browser's own controls may have their turn, the page behind may not.
+      const isOutside = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+      );
+      expect(isOutside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    expect(await menu.isVisible()).toBe(false);
+
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await menu.getByText('Why Choose Us?').first().click();
+    await menu.getByRole('link', { name: 'Devices we Support' }).click();
+    await page.waitForURL(`${base}/why-choose-us/devices-we-support`);
+    expect(await menu.isVisible()).toBe(false);
+    expect(await page.locator('h1').textContent()).toBe('Devices we Support');
+  });
+
+  it('opens the ticket portal in a new tab that cannot reach back', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Submit a Ticket/ });
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toContain('noopener');
+  });
+
+  it('says that posts are loading, then shows them, and updates the head', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/about');
+    const release = await holdAnswers(page, '**/api/posts');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click();
+    await page.getByText('Loading blog posts...').waitFor();
+    release();
+    await page.getByRole('link', { name: 'First post' }).waitFor();
+    expect(await page.title()).toContain('IT & Tech Blog');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe('http://site.test/blogs');
+
+    const releasePost = await holdAnswers(page, '**/api/posts/first');
+    await page.getByRole('link', { name: 'First post' }).click();
+    await page.getByText('Loading...').waitFor();
+    releasePost();
+    await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
+    expect(await page.title()).toContain('First post');
+    expect(await page.getByText('January 5, 2025').count()).toBe(1);
+  });
+
+  it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
+    const page = await openPage({ width: 1440, expectedComplaints: [/404/, /500/, /could not be fetched/] });
+    await hydrate(page, '/blogs');
+    await page.route('**/api/posts/first', (route) => route.fulfill({ status: 404, json: { code: 'post_not_found' } }));
+    await page.getByRole('link', { name: 'First post' }).click();
+    await page.getByRole('heading', { name: 'Blog Post Not Found' }).waitFor();
+    await page.route('**/api/posts', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));
+    const logged = page.waitForEvent('console', (message) => message.text().includes('could not be fetched'));
+    await page.getByRole('link', { name: 'Back to Blogs' }).click();
+    await page.getByText('No blog posts available yet. Check back soon!').waitFor();
+    await logged;
+  });
+
+  it('logs an unknown path and leads home', async () => {
+    const page = await openPage({ expectedComplaints: [/404/, /nothing-here/] });
+    const logged = page.waitForEvent('console', (message) => message.text().includes('/nothing-here'));
+    await page.goto(`${base}/nothing-here`);
+    await logged;
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await page.waitForURL(`${base}/`);
+  });
+
+  it('remembers the chosen colours and shows them before the first paint', async () => {
+    const page = await openPage({ width: 1440, colorScheme: 'light' });
+    await hydrate(page, '/');
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await background();
+    await page.goto(`${base}/pricing`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.body && document.documentElement.dataset['theme'] === 'dark');
+    await page.waitForLoadState('networkidle');
+    expect(await background()).toBe(dark);
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  });
+
+  it('brings the keyboard to the heading of the next page', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
+  });
+
+  it('skips to the content', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
+  it('reads and can be navigated without JavaScript', async () => {
+    const page = await openPage({ width: 360, javaScriptEnabled: false });
+    await page.goto(base);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.locator('dialog').getByRole('link', { name: 'Blogs' }).click();
+    await page.waitForURL(`${base}/blogs`);
+    await page.getByRole('link', { name: 'First post' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('First post');
+  });
+});
