@@ -74,9 +74,11 @@ export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
 }
 
 async function readPixels(bytes: Buffer, isAnimated: boolean): Promise<{ data: Buffer; info: OutputInfo }> {
-  return await sharp(bytes, { failOn: 'warning', animated: isAnimated, limitInputPixels: MAX_PIXELS })
+  const image = sharp(bytes, { failOn: 'warning', animated: isAnimated, limitInputPixels: MAX_PIXELS });
+  // The library cannot turn frames.
+  const upright = isAnimated ? image : image.autoOrient();
+  return upright
     .timeout({ seconds: DECODE_SECONDS })
-    .autoOrient()
     .resize({ ...MEDIA_MAX_SIZE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

@@ -33,7 +33,7 @@ export async function renderImage(
   const variants = variantsOf(media).map(async (variant) => {
     const isSamePicture = variant.extension === media.extension && variant.width === width;
     if (isSamePicture) return { ...(await fallback), name: variant.name };
-    return await render(image, variant.name, variant.extension, variant.width);
+    return render(image, variant.name, variant.extension, variant.width);
   });
   return { media, files: await Promise.all([fallback, ...variants]) };
 }

@@ -60,7 +60,7 @@ export class UploadsService implements OnApplicationShutdown {
     if (known !== null) return known;
 
     const id = randomBytes(16).toString('hex');
-    const { media, files } = await this.workshop.run(async () => await renderImage(id, await decodeImage(bytes)));
+    const { media, files } = await this.workshop.run(async () => renderImage(id, await decodeImage(bytes)));
     // Files before the row: whoever sees the row finds every file.
     await this.putAll(files);
     const isOurs = await this.insertRow(media, sourceHash, files);
@@ -74,7 +74,7 @@ export class UploadsService implements OnApplicationShutdown {
 
   /** Opens a rendition by its name; null if there is none. */
   async openRendition(name: string): Promise<StoredFile | null> {
-    return parseMediaName(name) === null ? null : await this.storage.open(name);
+    return parseMediaName(name) === null ? null : this.storage.open(name);
   }
 
   async onApplicationShutdown(): Promise<void> {

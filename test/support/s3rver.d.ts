@@ -2,9 +2,10 @@
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
-  export default class S3rver {
+  class S3rver {
     constructor(options: { address: string; port: number; silent: boolean; directory: string });
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }
+  export = S3rver;
 }

@@ -59,7 +59,7 @@ async function writeAndFlush(path: string, bytes: Buffer): Promise<void> {
 }
 
 async function openIfPresent(path: string): Promise<FileHandle | null> {
-  return await orNullIfMissing(open(path, 'r'));
+  return orNullIfMissing(open(path, 'r'));
 }
 
 async function orNullIfMissing<T>(work: Promise<T>): Promise<T | null> {
