@@ -54,9 +54,8 @@ describe('decodeImage', () => {
   });
 
   it.each(['gif', 'webp'] as const)('keeps the frames of an animated %s', async (format) => {
-    const bytes = await animation(3, 60, 40)
-      [format]({ delay: [50, 100, 150], loop: 2 })
-      .toBuffer();
+    const frames = animation(3, 60, 40);
+    const bytes = await frames[format]({ delay: [50, 100, 150], loop: 2 }).toBuffer();
     const decoded = await decodeImage(bytes);
     expect(decoded.facts).toEqual({ format, width: 60, height: 40, isAnimated: true });
     expect(decoded.animation).toEqual({ delay: [50, 100, 150], loop: 2 });
