@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /** Scroll positions by history entry, for as long as the page lives. */
 const positions = new Map<string, number>();
@@ -14,7 +14,7 @@ export function useKeptScroll(): () => void {
   const navigationType = useNavigationType();
   useLayoutEffect(() => {
     const top = positions.get(key);
-    if (navigationType === 'POP' && top !== undefined) scrollTo({ top });
+    if (navigationType === NavigationType.Pop && top !== undefined) scrollTo({ top });
   }, [key, navigationType]);
   return () => positions.set(key, scrollY);
 }
