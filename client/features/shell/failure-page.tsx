@@ -4,6 +4,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
+import { focusPage } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
 import { logError } from '../../lib/log-error.js';
 import { useSite } from '../../lib/site-context.js';
@@ -14,6 +15,7 @@ export function FailurePage() {
   const { phone } = useSite();
   useEffect(() => {
     logError('The page could not be shown:', error);
+    focusPage();
   }, [error]);
   return (
     <>
