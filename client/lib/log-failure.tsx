@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useAsyncError } from 'react-router-dom';
+import { logError } from './log-error.js';
 
 interface LogFailureProps {
   /** What failed, for the console. */
@@ -12,7 +13,7 @@ interface LogFailureProps {
 export function LogFailure({ what, children }: LogFailureProps) {
   const error = useAsyncError();
   useEffect(() => {
-    console.error(what, error);
+    logError(what, error);
   }, [what, error]);
   return children;
 }

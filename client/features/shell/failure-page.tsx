@@ -4,7 +4,9 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
+import { focusPage } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
+import { logError } from '../../lib/log-error.js';
 import { useSite } from '../../lib/site-context.js';
 
 /** What a visitor sees when a page breaks in the browser, such as a part of it that could not be fetched. */
@@ -12,7 +14,8 @@ export function FailurePage() {
   const error = useRouteError();
   const { phone } = useSite();
   useEffect(() => {
-    console.error('The page could not be shown:', error);
+    logError('The page could not be shown:', error);
+    focusPage();
   }, [error]);
   return (
     <>

@@ -4,12 +4,13 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
+import { logError } from '../../lib/log-error.js';
 
 /** Any path that is no route (specification section 2). */
 export function Component() {
   const { pathname } = useLocation();
   useEffect(() => {
-    console.error('404: there is no page at', pathname);
+    logError('404: there is no page at', pathname);
   }, [pathname]);
   return (
     <>
