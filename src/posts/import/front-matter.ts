@@ -31,9 +31,11 @@ function parseYaml(yaml: string): Record<string, unknown> {
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
+    const unclosed = /^Missing closing ["']/.test(error.message) ? findUnclosedQuote(yaml) : null;
     // The line of --- is the first.
-    const line = lineCounter.linePos(error.pos[0]).line + 1;
-    throw new RefusedError([`the front matter is broken in line ${line}: ${error.message}`]);
+    const line = (unclosed ?? lineCounter.linePos(error.pos[0]).line) + 1;
+    const message = unclosed === null ? error.message : 'a quotation mark is opened and never closed';
+    throw new RefusedError([`the front matter is broken in line ${line}: ${message}`]);
   }
   const value = readValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
   if (value === null || value === undefined) return {};
@@ -58,10 +60,8 @@ function readValue(read: () => unknown): unknown {
 function indentQuotedText(yaml: string): string {
   const lines = yaml.split('\n');
   for (let index = 0; index < lines.length; index += 1) {
-    const quote = /^[\w-]+[ \t]*:[ \t]+(["'])/.exec(lines[index] ?? '');
-    if (quote === null) continue;
-    const last = findClosingLine(lines, index, quote[0].length, quote[1] as '"' | "'");
-    if (last === null) continue;
+    const last = findEndOfQuote(lines, index);
+    if (last === null || last === undefined) continue;
     for (let at = index + 1; at <= last; at += 1) {
       const line = lines[at] ?? '';
       if (/^\S/.test(line)) lines[at] = `  ${line}`;
@@ -71,11 +71,23 @@ function indentQuotedText(yaml: string): string {
   return lines.join('\n');
 }
 
-/** The line on which quoted text ends; null when nothing but a comment may follow it and something else does. */
-function findClosingLine(lines: readonly string[], first: number, from: number, quote: '"' | "'"): number | null {
-  const closing = quote === '"' ? /^(?:[^"\\]|\\.|\\$)*"/ : /^(?:[^']|'')*'(?!')/;
+/** The line, counted from 1, of the first field whose quoted text never ends; null if there is none. */
+function findUnclosedQuote(yaml: string): number | null {
+  const lines = yaml.split('\n');
+  const index = lines.findIndex((_line, at) => findEndOfQuote(lines, at) === null);
+  return index < 0 ? null : index + 1;
+}
+
+/**
+ * The line on which the quoted text of the field in this line ends. Null when it never ends, or something other than
+ * a comment follows it; undefined when this line starts no quoted text.
+ */
+function findEndOfQuote(lines: readonly string[], first: number): number | null | undefined {
+  const opening = /^[\w-]+[ \t]*:[ \t]+(["'])/.exec(lines[first] ?? '');
+  if (opening === null) return undefined;
+  const closing = opening[1] === '"' ? /^(?:[^"\\]|\\.|\\$)*"/ : /^(?:[^']|'')*'(?!')/;
   for (let at = first; at < lines.length; at += 1) {
-    const rest = at === first ? (lines[at] ?? '').slice(from) : (lines[at] ?? '');
+    const rest = (lines[at] ?? '').slice(at === first ? opening[0].length : 0);
     const match = closing.exec(rest);
     if (match !== null) return /^[ \t]*(?:#.*)?$/.test(rest.slice(match[0].length)) ? at : null;
   }

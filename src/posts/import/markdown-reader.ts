@@ -99,7 +99,7 @@ export class MarkdownReader {
     const reason = `the image ${name === '' ? 'without an address' : name}: ${found.reason}`;
     const isTolerated = found.isMissing && this.settings.isLeavingOutMissingImages;
     if (isTolerated) notes.warnings.push(`${reason}; left out`);
-    else notes.reasons.push(reason);
+    else notes.reasons.push(found.isMissing ? `${reason} (--assets names a folder to look in)` : reason);
   }
 }
 
