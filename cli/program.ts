@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
-
-/** Nothing could be done: wrong arguments, no configuration, no database. */
-const EXIT_NOTHING_DONE = 2;
+import { registerPostCommands } from './commands/posts.js';
+import { openContext } from './context.js';
+import { EXIT_CODES } from './exit-codes.js';
 
 function createProgram(): Command {
   const program = new Command('cli')
@@ -14,6 +14,7 @@ function createProgram(): Command {
     .exitOverride();
   registerDatabaseCommands(program);
   registerDemoCommand(program);
+  registerPostCommands(program, openContext);
   return program;
 }
 
@@ -23,11 +24,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : EXIT_NOTHING_DONE;
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.nothingDone;
       return;
     }
     process.stderr.write(`${describe(error)}\n`);
-    process.exitCode = EXIT_NOTHING_DONE;
+    process.exitCode = EXIT_CODES.nothingDone;
   }
 }
 

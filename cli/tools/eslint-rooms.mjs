@@ -11,8 +11,12 @@ const clientGround = ['./client/components', './client/content', './client/lib',
  */
 export function importDirections(root) {
   const features = foldersIn(`${root}/src`).filter((name) => !serverRooms.includes(name));
-  // What a feature shows to other rooms: the service that its module exports.
-  const doors = features.flatMap((name) => [`./src/${name}/${name}.service.ts`, `./src/${name}/${name}.module.ts`]);
+  // What a feature shows to other rooms: the services that its module exports.
+  const doors = features.flatMap((name) =>
+    filesIn(`${root}/src/${name}`).flatMap((file) =>
+      /\.(?:service|module)\.ts$/.test(file) ? `./src/${name}/${file}` : [],
+    ),
+  );
   const ground = ['./src/shared', './src/config', './src/database', './src/http'];
   const bootstrap = filesIn(`${root}/src`).map((file) => `./src/${file}`);
   const entities = features.flatMap((name) =>

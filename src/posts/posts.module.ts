@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
+import { UploadsModule } from '../uploads/uploads.module.js';
+import { ImportService } from './import.service.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 
-@Module({ controllers: [PostsController], providers: [PostsService], exports: [PostsService] })
+/** Posts: reading, writing, importing. Needs the global providers CONFIG, EntityManager and ContentNotifier. */
+@Module({
+  imports: [UploadsModule],
+  controllers: [PostsController],
+  providers: [PostsService, ImportService],
+  exports: [PostsService, ImportService],
+})
 export class PostsModule {}

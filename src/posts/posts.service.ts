@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { POST_LIMITS } from '../shared/limits.js';
-import type { Actor } from './actor.js';
+import type { Actor } from '../shared/actor.js';
 import type { PostFields } from './post-preparation.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedError } from './post.errors.js';

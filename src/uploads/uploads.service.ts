@@ -13,6 +13,8 @@ import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 /** A decoded image takes up to 200 MB, and one alone keeps two cores busy. */
 const IMAGES_AT_ONCE = 2;
 
+export { ImageRejectedError } from './image-rejected.error.js';
+
 /** A hosted image. */
 export interface StoredImage {
   /** Address of the fallback rendition, `/media/{name}`, as posts store it. */

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { CONFIG, type Config } from '../../src/config/config.js';
+import { PostsService, type PostListItem } from '../../src/posts/posts.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { toDisplayDate } from '../../src/shared/dates.js';
+import type { WithContext } from './posts.js';
+
+async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
+  const { posts, timeZone } = await withContext(async (context) => ({
+    posts: await context.get(PostsService).listAllIncludingDrafts(OPERATOR),
+    timeZone: context.get<Config>(CONFIG).site.timeZone,
+  }));
+  process.stdout.write(isJson ? `${JSON.stringify(posts.map(toRecord), null, 2)}\n` : formatTable(posts, timeZone));
+}
+
+function toRecord({ slug, title, author, category, publishedDate, isPublished }: PostListItem) {
+  return {
+    slug,
+    title,
+    author,
+    category: category ?? null,
+    published_date: publishedDate.toISOString(),
+    is_published: isPublished,
+  };
+}
+
+function formatTable(posts: readonly PostListItem[], timeZone: string): string {
+  if (posts.length === 0) return 'There are no posts yet.\n';
+  const rows = posts.map((post) => [
+    post.isPublished ? 'published' : 'draft',
+    toDisplayDate(post.publishedDate, timeZone).short,
+    post.slug,
+    post.title,
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return `${lines.join('\n')}\n`;
+}
+
+/** `posts list`. */
+export function registerListCommand(posts: Command, withContext: WithContext): void {
+  posts
+    .command('list')
+    .description('every post, drafts too, the latest written first')
+    .option('--json', 'write JSON')
+    .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
+}

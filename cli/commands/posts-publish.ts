@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { PostsService, type PublishResult } from '../../src/posts/posts.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { exitCodeFor } from '../exit-codes.js';
+import type { WithContext } from './posts.js';
+
+interface Flags {
+  readonly all?: true;
+  readonly json?: true;
+}
+
+async function handlePublish(
+  command: Command,
+  isPublished: boolean,
+  slugs: readonly string[],
+  withContext: WithContext,
+): Promise<void> {
+  const flags: Flags = command.opts();
+  if (flags.all ? slugs.length > 0 : slugs.length === 0) command.error('error: name the posts by slug, or give --all');
+  const wanted = flags.all ? 'all' : [...new Set(slugs)];
+  const result = await withContext((context) => context.get(PostsService).setPublished(OPERATOR, wanted, isPublished));
+  process.stdout.write(flags.json ? `${JSON.stringify(result, null, 2)}\n` : format(result, isPublished));
+  for (const slug of result.unknown) process.stderr.write(`no post has the slug ${slug}\n`);
+  process.exitCode = exitCodeFor(wanted === 'all' ? 1 : wanted.length, result.unknown.length);
+}
+
+function format({ changed, unchanged }: PublishResult, isPublished: boolean): string {
+  const state = isPublished ? 'published' : 'unpublished';
+  const was = isPublished ? 'published already' : 'a draft already';
+  const lines = [...changed.map((slug) => `${state}  ${slug}`), ...unchanged.map((slug) => `${was}  ${slug}`)];
+  return `${[...lines, `${changed.length} ${state}`].join('\n')}\n`;
+}
+
+/** `posts publish` and `posts unpublish`. */
+export function registerPublishCommands(posts: Command, withContext: WithContext): void {
+  for (const isPublished of [true, false]) {
+    const command = posts
+      .command(isPublished ? 'publish' : 'unpublish')
+      .description(isPublished ? 'show posts to everyone' : 'take posts back into drafts')
+      .argument('[slug...]', 'the posts, by slug')
+      .option('--all', 'every post')
+      .option('--json', 'write JSON');
+    command.action((slugs: string[]) => handlePublish(command, isPublished, slugs, withContext));
+  }
+}

@@ -1,0 +1,8 @@
+/** What the exit code of a command that works on several items says. */
+export const EXIT_CODES = { allWell: 0, someRefused: 1, nothingDone: 2 } as const;
+
+/** The exit code for so many items of which so many were refused. */
+export function exitCodeFor(items: number, refused: number): number {
+  if (refused === 0) return EXIT_CODES.allWell;
+  return refused < items ? EXIT_CODES.someRefused : EXIT_CODES.nothingDone;
+}

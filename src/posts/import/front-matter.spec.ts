@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseFrontMatter } from './front-matter.js';
+
+describe('parseFrontMatter', () => {
+  it('splits a post into values and text', () => {
+    expect(parseFrontMatter('---\ntitle: A\ntags: [b, c]\n---\nText\n---\nmore\n')).toEqual({
+      frontMatter: { title: 'A', tags: ['b', 'c'] },
+      body: 'Text\n---\nmore\n',
+    });
+  });
+
+  it('takes an empty block and a post without text', () => {
+    expect(parseFrontMatter('---\n---\n')).toEqual({ frontMatter: {}, body: '' });
+    expect(parseFrontMatter('---\ntitle: A\n---')).toEqual({ frontMatter: { title: 'A' }, body: '' });
+  });
+
+  it.each(['"', "'"])('reads text in %s that goes on in lines without indentation', (quote) => {
+    const { frontMatter } = parseFrontMatter(
+      `---\nexcerpt: ${quote}One\ntwo - three: four\n\n# five${quote} # a comment\ntitle: A\n---\n`,
+    );
+    expect(frontMatter).toEqual({ excerpt: 'One two - three: four\n# five', title: 'A' });
+  });
+
+  it.each([
+    ['Text only', /has no front matter/],
+    ['---\ntitle: A\n', /is never closed/],
+    ['---\ntitle: "A\ndate: 2025-01-01\n---\n', /broken in line 2: a quotation mark/],
+    ['---\ntitle: A\ntags: [a, b\n---\n', /broken in line [34]/],
+    ['---\ntitle: A\n\ttags: b\n---\n', /broken in line 3/],
+    ['---\ntitle: A\nslug: a\ntitle: B\n---\n', /broken in line 4: .*unique/],
+    ['---\n- a\n- b\n---\n', /not a list of names/],
+    ['---\njust words\n---\n', /not a list of names/],
+    [
+      `---\na: &a [x]\nb: [${'*a, '.repeat(30)}*a]\nc: &c [${'*a,'.repeat(30)}]\nd: [*c, *c, *c]\n---\n`,
+      /broken: .*alias/,
+    ],
+  ])('refuses %j with the line in the file', (text, reason) => {
+    expect(() => parseFrontMatter(text)).toThrow(reason);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ImportOptions } from '../../shared/contracts/import-report.js';
+import type { ImportedPost } from '../posts.service.js';
+import { decide, fingerprint } from './import-decision.js';
+import type { ImportDraft } from './import-draft.js';
+
+const publishedDate = new Date('2025-01-05T20:00:00Z');
+
+function draft(overrides: Partial<ImportDraft> = {}): ImportDraft {
+  const fields = {
+    slug: 'a',
+    title: 'A',
+    excerpt: null,
+    content: '<p>a</p>',
+    imageUrl: null,
+    category: null,
+    tags: null,
+    author: 'Ann',
+    publishedDate,
+  };
+  return {
+    file: 'a.md',
+    sourceKey: 'markdown:posts/a.md',
+    sourceHash: '1'.repeat(32),
+    fields,
+    images: [],
+    isPublished: undefined,
+    warnings: [],
+    ...overrides,
+  };
+}
+
+function imported(from = draft(), overrides: Partial<ImportedPost> = {}): ImportedPost {
+  const sourceFingerprint = fingerprint(from, { ...from.fields, publishedDate });
+  const { sourceKey } = from;
+  return {
+    id: '1',
+    version: 1,
+    isPublished: false,
+    ...from.fields,
+    publishedDate,
+    sourceKey,
+    sourceFingerprint,
+    ...overrides,
+  };
+}
+
+const changedSource = draft({ sourceHash: '2'.repeat(32) });
+const decideOn = (source: ImportDraft, posts: ImportedPost[], options: ImportOptions = {}) =>
+  decide(source, { posts, claimedSlugs: new Map() }, options);
+
+describe('decide', () => {
+  it('creates what is new', () => {
+    expect(decideOn(draft(), [])).toEqual({ kind: 'create' });
+  });
+
+  it('changes nothing when the source is the same, edited here or not', () => {
+    expect(decideOn(draft(), [imported()])).toEqual({ kind: 'none' });
+    expect(decideOn(draft(), [imported(draft(), { title: 'Edited' })])).toEqual({ kind: 'none' });
+  });
+
+  it('publishes an unchanged draft when told to, and never unpublishes', () => {
+    expect(decideOn(draft(), [imported()], { isPublishing: true }).kind).toBe('publish');
+    expect(decideOn(draft(), [imported(draft(), { isPublished: true })], { isPublishing: true }).kind).toBe('none');
+    expect(decideOn(draft({ isPublished: false }), [imported(draft(), { isPublished: true })]).kind).toBe('none');
+  });
+
+  it('updates from a changed source what nobody edited here', () => {
+    expect(decideOn(changedSource, [imported()]).kind).toBe('update');
+  });
+
+  it('refuses to lose an edit, unless told to', () => {
+    const edited = imported(draft(), { title: 'Edited' });
+    expect(decideOn(changedSource, [edited])).toEqual({
+      kind: 'refuse',
+      reason: expect.stringContaining('was edited here since its import') as string,
+    });
+    expect(decideOn(changedSource, [edited], { isOverwriting: true }).kind).toBe('update');
+    expect(decideOn(draft(), [edited], { isOverwriting: true }).kind).toBe('update');
+  });
+
+  it.each([
+    [{ sourceKey: null, sourceFingerprint: null }, "the slug 'a' belongs to the post 'A', which was written here"],
+    [{ sourceKey: 'markdown:x/b.md' }, "the slug 'a' belongs to the post 'A', imported from x/b.md"],
+  ])('refuses the slug of a post with %j', (overrides, reason) => {
+    expect(decideOn(draft(), [imported(draft(), { id: '2', ...overrides })])).toEqual({ kind: 'refuse', reason });
+  });
+
+  it('refuses the slug of another file of the same run', () => {
+    const knowledge = { posts: [], claimedSlugs: new Map([['a', 'b.md']]) };
+    expect(decide(draft(), knowledge, {})).toEqual({ kind: 'refuse', reason: "the slug 'a' is that of b.md already" });
+  });
+});

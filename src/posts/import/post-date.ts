@@ -1,0 +1,46 @@
+import { TZDate } from '@date-fns/tz';
+import { RefusedError } from './import.errors.js';
+
+const datePattern =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[T ]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ \t]*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * The moment that a date in front matter or a file name means: ISO 8601, or the looser forms of static site generators
+ * ('2015-03-17', '2015-03-17 10:00:00 -4'). A date without a time is noon in the site's zone, so that it stays the
+ * same day wherever it is read; a time without an offset is in the site's zone.
+ * @throws RefusedError for anything else, and for days that no calendar has
+ */
+export function parsePostDate(text: string, timeZone: string): Date {
+  const match = datePattern.exec(text.trim());
+  if (match === null) throw new RefusedError([`the date '${text}' is not one like 2025-01-31 or 2025-01-31 10:00`]);
+  const [, year, month, day, hour, minute, second, offset] = match;
+  const parts = [year, month, day, hour ?? '12', minute ?? '0', second ?? '0'].map(Number) as DateParts;
+  if (!isOnCalendar(parts)) throw new RefusedError([`the date '${text}' is on no calendar`]);
+  if (offset === undefined) return new Date(new TZDate(parts[0], parts[1] - 1, ...rest(parts), timeZone).getTime());
+  return new Date(Date.UTC(parts[0], parts[1] - 1, ...rest(parts)) - offsetMinutes(offset) * 60_000);
+}
+
+/** The date in front of a file name such as `2015-03-17-title.md`; undefined when there is none. */
+export function dateInName(name: string): string | undefined {
+  return /^(\d{4}-\d{2}-\d{2})-/.exec(name)?.[1];
+}
+
+type DateParts = [year: number, month: number, day: number, hour: number, minute: number, second: number];
+
+function rest([, , day, hour, minute, second]: DateParts): [number, number, number, number] {
+  return [day, hour, minute, second];
+}
+
+function isOnCalendar(parts: DateParts): boolean {
+  const [year, month, day, hour, minute, second] = parts;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDay = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDay && hour < 24 && minute < 60 && second < 60;
+}
+
+function offsetMinutes(offset: string): number {
+  const match = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(offset);
+  if (match === null) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return match[1] === '-' ? -minutes : minutes;
+}
