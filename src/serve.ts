@@ -1,8 +1,10 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { ConfigError, loadConfig, type Config } from './config/config.js';
 import { createApp } from './create-app.js';
 
 /** A server that answers at `url`. */
 export interface Serving {
+  readonly app: INestApplicationContext;
   readonly url: string;
   close(): Promise<void>;
 }
@@ -16,7 +18,7 @@ export async function serve(config: Config): Promise<Serving> {
     await running.close();
     throw isPortTaken(error) ? new Error(`Port ${config.server.port} is taken: set PORT to another one.`) : error;
   }
-  return { url: await running.app.getUrl(), close: () => running.close() };
+  return { app: running.app, url: await running.app.getUrl(), close: () => running.close() };
 }
 
 function isPortTaken(error: unknown): boolean {

@@ -1,16 +1,35 @@
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { loadDemoConfig } from '../../src/config/demo.js';
-import { serveUntilSignal } from '../../src/serve.js';
+import { ImportService } from '../../src/posts/import.service.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { serveUntilSignal, type Serving } from '../../src/serve.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+
+/** The sample posts lie beside the sources; the compiler copies no texts. */
+const SAMPLE_POSTS = fileURLToPath(new URL('../../../cli/demo/posts', import.meta.url));
+
+/** Fills an empty blog, and leaves one alone that has posts. */
+async function addSampleContent({ app }: Serving): Promise<void> {
+  const posts = await app.get(PostsService, { strict: false }).listAllIncludingDrafts(OPERATOR);
+  if (posts.length > 0) return;
+  process.stdout.write('Adding sample posts ...\n');
+  const importer = app.get(ImportService, { strict: false });
+  await importer.importMarkdown(OPERATOR, SAMPLE_POSTS, { isPublishing: true });
+}
 
 async function handleDemo(): Promise<void> {
   const config = loadDemoConfig();
-  await serveUntilSignal(config);
+  const serving = await serveUntilSignal(config);
+  await addSampleContent(serving);
   const { publicUrl } = config.server;
   process.stdout.write(`
-  ${config.site.name} is at   ${publicUrl}
-  The blog is at             ${publicUrl}/blogs
-  The API is described at    ${publicUrl}/api/docs
-  Data is kept in            ${config.dataDir}
+  ${config.site.name} is running.
+
+  The website        ${publicUrl}
+  The blog           ${publicUrl}/blogs
+  The API            ${publicUrl}/api/docs
+  Everything it keeps is in ${config.dataDir}
 
   Press Ctrl+C to stop.
 `);

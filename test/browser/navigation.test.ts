@@ -38,12 +38,12 @@ describe('finding one’s way', () => {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Promise' });
     expect(await link.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await link.isVisible()).toBe(false);
+    await link.waitFor({ state: 'hidden' });
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await link.click();
     await page.waitForURL(`${base}/why-choose-us/our-promise`);
-    expect(await link.isVisible()).toBe(false);
+    await link.waitFor({ state: 'hidden' });
   });
 
   it('keeps the focus inside the side menu, closes it on Escape and on choosing a link', async () => {
@@ -61,13 +61,13 @@ describe('finding one’s way', () => {
       expect(isOutside).toBe(false);
     }
     await page.keyboard.press('Escape');
-    expect(await menu.isVisible()).toBe(false);
+    await menu.waitFor({ state: 'hidden' });
 
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await menu.getByText('Why Choose Us?').first().click();
     await menu.getByRole('link', { name: 'Devices we Support' }).click();
     await page.waitForURL(`${base}/why-choose-us/devices-we-support`);
-    expect(await menu.isVisible()).toBe(false);
+    await menu.waitFor({ state: 'hidden' });
     expect(await page.locator('h1').textContent()).toBe('Devices we Support');
   });
 

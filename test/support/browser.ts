@@ -44,13 +44,13 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   const context = await (await browser).newContext({ viewport: { width, height }, ...rest });
   contexts.push(context);
   const page = await context.newPage();
-  watch(page, (complaint) => {
+  watch(page, options.javaScriptEnabled ?? true, (complaint) => {
     if (!expectedComplaints.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
   });
   return page;
 }
 
-function watch(page: Page, complain: (complaint: string) => void): void {
+function watch(page: Page, isScripted: boolean, complain: (complaint: string) => void): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complain(`console ${message.type()}: ${message.text()}`);
   });
@@ -61,7 +61,9 @@ function watch(page: Page, complain: (complaint: string) => void): void {
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown';
     // Whoever leaves a page ends what it was still loading.
-    if (reason !== 'net::ERR_ABORTED') complain(`failed: ${request.url()} (${reason})`);
+    // Without JavaScript the browser counts modules that it was told to preload as forbidden.
+    if (reason !== 'net::ERR_ABORTED' && !(reason === 'csp' && !isScripted))
+      complain(`failed: ${request.url()} (${reason})`);
   });
 }
 
