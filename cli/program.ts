@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
+import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
 import { registerPostCommands } from './commands/posts.js';
@@ -12,6 +13,7 @@ function createProgram(): Command {
     .description('Runs the website: posts, database, configuration.')
     .showSuggestionAfterError()
     .exitOverride();
+  registerConfigCommands(program);
   registerDatabaseCommands(program);
   registerDemoCommand(program);
   registerPostCommands(program, openContext);

@@ -1,6 +1,7 @@
 // Adds a stub to package-lock.json for every optional dependency of an exact version that the lock lacks.
 // A registry mirror without the binaries of other systems makes npm write a lock that `npm ci` then refuses
 // ("Missing: @swc/core-darwin-arm64 from lock file"). Run after every change of a dependency.
+//   --check  change nothing; name what is missing and end with 1 if anything is
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -37,14 +38,20 @@ function platformOf(name) {
   return { ...(os.length ? { os } : {}), ...(cpu.length ? { cpu } : { cpu: ['none'] }) };
 }
 
-let added = 0;
-for (const [from, entry] of Object.entries(lock.packages)) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (!exactVersion.test(version) || isResolvable(from, name)) continue;
-    lock.packages[`node_modules/${name}`] = { version, optional: true, ...platformOf(name) };
-    added += 1;
+const missing = Object.entries(lock.packages).flatMap(([from, entry]) =>
+  Object.entries(entry.optionalDependencies ?? {}).filter(
+    ([name, version]) => exactVersion.test(version) && !isResolvable(from, name),
+  ),
+);
+
+if (process.argv.includes('--check')) {
+  for (const [name, version] of missing) console.error(`package-lock.json lacks ${name} ${version}`);
+  process.exitCode = missing.length > 0 ? 1 : 0;
+} else {
+  for (const [name, version] of missing) {
+    lock.packages[`node_modules/${name}`] ??= { version, optional: true, ...platformOf(name) };
   }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (missing.length > 0) writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`${missing.length} optional dependencies of other systems added to package-lock.json`);
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
-if (added > 0) writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${added} optional dependencies of other systems added to package-lock.json`);

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
 import { environmentSchema, type Environment } from './environment.js';
 
@@ -42,13 +44,28 @@ export class ConfigError extends Error {
   }
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The variables of the process, and of the .env file in `folder` where the process does not set them. */
+export function readEnvironment(own: Variables = process.env, folder: string = process.cwd()): Variables {
+  const given = withoutBlanks(own);
+  const file = join(folder, '.env');
+  // What a developer keeps in a file must not change the outcome of a test.
+  if (given['NODE_ENV'] === 'test' || !existsSync(file)) return given;
+  return { ...parseEnv(readFileSync(file, 'utf8')), ...given };
+}
+
+/** A blank variable counts as a missing one, as shells and .env files make no difference. */
+function withoutBlanks(variables: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+}
+
 /**
- * Reads and checks the environment.
- * @param env normally `process.env`; this module is the only one that reads it
+ * Checks the environment; this module is the only one that reads it.
  * @throws ConfigError naming every variable that is wrong or missing, not just the first
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+export function loadConfig(env: Variables = readEnvironment()): Config {
+  const given = withoutBlanks(env);
   const result = environmentSchema.safeParse(given);
   const problems = result.success
     ? []
@@ -59,7 +76,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /** What one variable makes necessary of another, checked even where single variables are wrong already. */
-function findMissing(given: Record<string, string | undefined>): string[] {
+function findMissing(given: Variables): string[] {
   const missing: string[] = [];
   const needed = (name: keyof Environment, why: string) => {
     if (given[name] === undefined) missing.push(`${name}: is missing; ${why}`);

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
-/** An optional text: an empty variable counts as a missing one, as shells and .env files make no difference. */
 const optionalText = z.string().trim().min(1).optional();
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
+const wholeNumber = (min: number, max: number, fallback: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
+};
+const oneOf = <const T extends readonly string[]>(choices: T) =>
+  z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
 const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })
@@ -32,18 +37,16 @@ function isDatabaseUrl(value: string): boolean {
  */
 export const environmentGroups = {
   Server: z.object({
-    NODE_ENV: z
-      .enum(['development', 'production', 'test'])
+    NODE_ENV: oneOf(['development', 'production', 'test'])
       .default('development')
       .describe('production refuses to start with anything secret or public left at a default'),
     HOST: text('127.0.0.1').describe('the address the server listens on'),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('the port the server listens on'),
+    PORT: wholeNumber(0, 65_535, 3000).describe('the port the server listens on'),
     PUBLIC_URL: httpUrl
       .optional()
       .describe('where visitors reach the site; needed in production, otherwise http://localhost:PORT'),
-    DATA_DIR: text('data').describe('the folder of the embedded database, of uploaded images and of captured mail'),
-    LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    DATA_DIR: text('data').describe('the folder of the embedded database and of uploaded images'),
+    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')
       .describe('how much the server logs, as JSON lines on standard output'),
   }),
@@ -56,16 +59,15 @@ export const environmentGroups = {
         'PostgreSQL 15 or later as postgresql://user:password@host:port/name, or "embedded" for one that the ' +
           'product runs itself under DATA_DIR; needed in production, otherwise embedded',
       ),
-    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10).describe('connections per process'),
+    DATABASE_POOL_SIZE: wholeNumber(1, 200, 10).describe('connections per process'),
   }),
   Images: z.object({
-    STORAGE_DRIVER: z
-      .enum(['folder', 's3'])
+    STORAGE_DRIVER: oneOf(['folder', 's3'])
       .default('folder')
       .describe('folder keeps images under DATA_DIR/media; s3 keeps them in a bucket of S3 or MinIO'),
     S3_ENDPOINT: httpUrl.optional().describe('the address of the S3 service; none means Amazon S3'),
-    S3_REGION: text('us-east-1'),
-    S3_BUCKET: text('blog-images'),
+    S3_REGION: text('us-east-1').describe('the region of the bucket'),
+    S3_BUCKET: text('blog-images').describe('the bucket; made when it is not there'),
     S3_ACCESS_KEY_ID: optionalText.describe('needed when STORAGE_DRIVER is s3'),
     S3_SECRET_ACCESS_KEY: optionalText.describe('needed when STORAGE_DRIVER is s3'),
     S3_FORCE_PATH_STYLE: flag(true).describe('true for MinIO and most others, false for Amazon S3'),
@@ -74,12 +76,15 @@ export const environmentGroups = {
       .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
   }),
   'The company': z.object({
-    SITE_NAME: text('Your IT Team'),
+    SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
       'the legal entity named in the footer and the legal pages; SITE_NAME if unset',
     ),
-    SITE_PHONE: text('(555) 010-0100'),
-    SITE_EMAIL: z.email({ error: 'must be an email address' }).default('hello@example.com'),
+    SITE_PHONE: text('(555) 010-0100').describe('the telephone number, as people write it'),
+    SITE_EMAIL: z
+      .email({ error: 'must be an email address' })
+      .default('hello@example.com')
+      .describe('where people write to'),
     SITE_AREA_REMOTE: text('Anywhere').describe('where remote support is offered'),
     SITE_AREA_ONSITE: text('Southern California').describe('where technicians drive to'),
     SITE_HOURS: text('Monday to Friday, 8 AM to 6 PM').describe('office hours, in words'),
@@ -89,10 +94,10 @@ export const environmentGroups = {
       .describe("the ticket portal behind 'Submit a Ticket'"),
     SITE_PARTNER_NAME: optionalText.describe('the security vendor of the partner badge; the badge is generic if unset'),
     SITE_PARTNER_URL: httpUrl.optional().describe('where the partner badge leads'),
-    SITE_SOCIAL_LINKEDIN: text('#').describe('a social link; # is a placeholder, empty text is not allowed'),
-    SITE_SOCIAL_FACEBOOK: text('#'),
-    SITE_SOCIAL_INSTAGRAM: text('#'),
-    SITE_SOCIAL_X: text('#'),
+    SITE_SOCIAL_LINKEDIN: text('#').describe('where the footer leads; # is a placeholder'),
+    SITE_SOCIAL_FACEBOOK: text('#').describe('as above'),
+    SITE_SOCIAL_INSTAGRAM: text('#').describe('as above'),
+    SITE_SOCIAL_X: text('#').describe('as above'),
     SITE_CLAIM_FOUNDED: flag(true).describe("whether pages say 'founded in August 2025'"),
     SITE_CLAIM_CLIENTS: flag(true).describe("whether pages say 'over 100 businesses'"),
     SITE_CLAIM_AROUND_THE_CLOCK: flag(true).describe("whether pages say '24/7'"),

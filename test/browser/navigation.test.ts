@@ -128,7 +128,9 @@ describe('finding one’s way', () => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await background();
     await page.goto(`${base}/pricing`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => document.body && document.documentElement.dataset['theme'] === 'dark');
+    await page.waitForFunction(
+      () => document.querySelector('body') !== null && document.documentElement.dataset['theme'] === 'dark',
+    );
     await page.waitForLoadState('networkidle');
     expect(await background()).toBe(dark);
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);

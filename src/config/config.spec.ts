@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConfigError, loadConfig, readEnvironment } from './config.js';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('needs nothing for one machine', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      mode: 'development',
+      server: { host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' },
+      dataDir: resolve('data'),
+      database: { url: 'embedded' },
+      storage: { driver: 'folder', folder: resolve('data/media') },
+    });
+    expect(config.site).toMatchObject({
+      name: 'Your IT Team',
+      legalName: 'Your IT Team',
+      url: 'http://localhost:3000',
+    });
+    expect(config.site.claims).toEqual({ founded: true, clients: true, aroundTheClock: true });
+  });
+
+  it('names every wrong variable in one message, and what is wrong with it', () => {
+    const problems = problemsOf({
+      PORT: 'many',
+      PUBLIC_URL: 'example.com',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://localhost/site',
+      DATABASE_POOL_SIZE: '0',
+      STORAGE_DRIVER: 'ftp',
+      S3_FORCE_PATH_STYLE: 'yes',
+      SITE_EMAIL: 'nobody',
+      SITE_TIME_ZONE: 'Pacific',
+      SITE_PARTNER_URL: 'javascript:alert(1)',
+    });
+    expect(problems).toEqual([
+      'PORT: must be a whole number from 0 to 65535',
+      'PUBLIC_URL: must be an http or https address',
+      'LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent',
+      'DATABASE_URL: must be postgresql://user:password@host:port/name, or embedded',
+      'DATABASE_POOL_SIZE: must be a whole number from 1 to 200',
+      'STORAGE_DRIVER: must be one of folder, s3',
+      'S3_FORCE_PATH_STYLE: must be true or false',
+      'SITE_EMAIL: must be an email address',
+      'SITE_TIME_ZONE: must be an IANA time zone such as America/Los_Angeles',
+      'SITE_PARTNER_URL: must be an http or https address',
+    ]);
+    expect(new ConfigError(problems).message).toContain(`\n  - ${problems.join('\n  - ')}`);
+  });
+
+  it('says nothing of the values, which may be secret', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://root:hunter2@localhost' }).join()).not.toContain('hunter2');
+  });
+
+  it('starts production with nothing left to chance, and names what is missing beside what is wrong', () => {
+    expect(problemsOf({ NODE_ENV: 'production', PORT: '-1' })).toEqual([
+      'PORT: must be a whole number from 0 to 65535',
+      expect.stringMatching(/^PUBLIC_URL: is missing; /),
+      expect.stringMatching(/^DATABASE_URL: is missing; /),
+    ]);
+    const config = loadConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://it.example/', DATABASE_URL: 'embedded' });
+    expect(config.server.publicUrl).toBe('https://it.example');
+    expect(config.site.url).toBe('https://it.example');
+  });
+
+  it('needs the keys of a bucket only where there is one', () => {
+    expect(problemsOf({ STORAGE_DRIVER: 's3' })).toEqual([
+      'S3_ACCESS_KEY_ID: is missing; STORAGE_DRIVER is s3',
+      'S3_SECRET_ACCESS_KEY: is missing; STORAGE_DRIVER is s3',
+    ]);
+    const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(loadConfig({ STORAGE_DRIVER: 's3', ...keys }).storage).toEqual({
+      driver: 's3',
+      endpoint: undefined,
+      region: 'us-east-1',
+      bucket: 'blog-images',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+      forcePathStyle: true,
+      publicUrl: undefined,
+    });
+  });
+
+  it('takes an empty or blank variable for a missing one', () => {
+    expect(loadConfig({ PORT: '', SITE_NAME: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}));
+    expect(problemsOf({ NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded' })).toHaveLength(1);
+  });
+});
+
+describe('readEnvironment', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'config-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('adds what the .env file says and the shell does not', () => {
+    writeFileSync(join(folder, '.env'), 'PORT=4000\nSITE_NAME="From the file" # a comment\nLOG_LEVEL=warn\n');
+    expect(readEnvironment({ PORT: '5000', LOG_LEVEL: '' }, folder)).toEqual({
+      PORT: '5000',
+      SITE_NAME: 'From the file',
+      LOG_LEVEL: 'warn',
+    });
+  });
+
+  it('does without the file, and tests do so always', () => {
+    expect(readEnvironment({ PORT: '5000' }, folder)).toEqual({ PORT: '5000' });
+    writeFileSync(join(folder, '.env'), 'PORT=4000\n');
+    expect(readEnvironment({ NODE_ENV: 'test' }, folder)).toEqual({ NODE_ENV: 'test' });
+  });
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from './config.js';
+import { renderEnvExample } from './env-example.js';
+import { environmentSchema } from './environment.js';
+
+const uncommented = () => parseEnv(renderEnvExample().replace(/^#(?=[A-Z])/gm, ''));
+
+describe('.env.example', () => {
+  it('is what `npm run cli -- config example` prints', () => {
+    const file = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    expect(file).toBe(renderEnvExample());
+  });
+
+  it('names every variable', () => {
+    expect(Object.keys(uncommented()).sort()).toEqual(Object.keys(environmentSchema.shape).sort());
+  });
+
+  it('says the defaults: setting all of it changes nothing', () => {
+    expect(loadConfig(uncommented())).toEqual(loadConfig({}));
+  });
+
+  it('explains every variable', () => {
+    const unexplained = Object.entries(environmentSchema.shape).filter(([, rule]) => !rule.description);
+    expect(unexplained.map(([name]) => name)).toEqual([]);
+  });
+
+  it('sets nothing as it stands', () => {
+    expect(parseEnv(renderEnvExample())).toEqual({});
+  });
+});

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { DockerfileParser } from 'dockerfile-ast';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/config.js';
+import { environmentSchema } from '../../src/config/environment.js';
+
+// No container engine is at hand where these tests run: what can be known from the files is checked here.
+
+const dockerfile = DockerfileParser.parse(readFileSync('Dockerfile', 'utf8'));
+const instructions = dockerfile.getInstructions();
+const variables = Object.keys(environmentSchema.shape);
+
+/** The arguments of every instruction of that name, as written. */
+const written = (name: string) =>
+  instructions.flatMap((instruction) =>
+    instruction.getKeyword() === name ? [instruction.getRawArgumentsContent() ?? ''] : [],
+  );
+
+interface Service {
+  readonly image?: string;
+  readonly build?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: object;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+describe('Dockerfile', () => {
+  it('builds in one stage and runs in another, as an ordinary user', () => {
+    expect(instructions.filter((instruction) => instruction.getKeyword() === 'FROM')).toHaveLength(2);
+    expect(written('USER')).toEqual(['node']);
+    const keywords = instructions.map((instruction) => instruction.getKeyword());
+    expect(keywords.lastIndexOf('USER')).toBeGreaterThan(keywords.lastIndexOf('RUN'));
+    expect(keywords.lastIndexOf('USER')).toBeLessThan(keywords.lastIndexOf('CMD'));
+  });
+
+  it('knows only instructions that exist, and copies only files that exist or were built', () => {
+    const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'CMD'];
+    expect(instructions.map((instruction) => instruction.getKeyword()).filter((word) => !known.includes(word))).toEqual(
+      [],
+    );
+    const sources = dockerfile
+      .getCOPYs()
+      .filter((copy) => copy.getFromFlag() === null)
+      .flatMap((copy) =>
+        copy
+          .getArguments()
+          .slice(0, -1)
+          .map((argument) => argument.getValue()),
+      );
+    expect(sources.filter((source) => !existsSync(source))).toEqual([]);
+  });
+
+  it('starts the server that npm start starts, and asks it how it is', () => {
+    expect(JSON.parse(written('CMD').at(-1) ?? '')).toEqual(['node', 'dist/src/main.js']);
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    expect(scripts['start']).toMatch(/^exec .*node dist\/src\/main\.js$/);
+    expect(written('HEALTHCHECK').join()).toContain('/api/health');
+  });
+
+  it('sets variables that the configuration knows', () => {
+    const names = dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => property.getName()));
+    expect(names.filter((name) => !variables.includes(name))).toEqual([]);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const source = readFileSync('docker-compose.yml', 'utf8');
+  const { services, volumes } = parse(source) as ComposeFile;
+  const all = Object.values(services);
+
+  it('runs the product, PostgreSQL, MinIO and a mail catcher', () => {
+    const images = all.map((service) => service.image ?? `build ${service.build}`);
+    expect(images.map((image) => image.split(':')[0])).toEqual([
+      'build .',
+      'postgres',
+      'minio/minio',
+      'axllent/mailpit',
+    ]);
+  });
+
+  it('gives the product an environment that production accepts', () => {
+    const environment = Object.fromEntries(
+      Object.entries(services['app']?.environment ?? {}).map(([name, value]) => [
+        name,
+        value.replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+      ]),
+    );
+    expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([]);
+    const config = loadConfig({ NODE_ENV: 'production', ...environment });
+    expect(config.database.url).toBe('postgresql://site:site@database:5432/site');
+    expect(config.storage).toMatchObject({ driver: 's3', endpoint: 'http://images:9000', bucket: 'blog-images' });
+  });
+
+  it('lets people set only variables that somebody reads', () => {
+    const read = new Set([...variables, ...all.flatMap((service) => Object.keys(service.environment ?? {}))]);
+    const settable = [...source.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
+    expect(settable.filter((name) => !read.has(name))).toEqual([]);
+  });
+
+  it('waits for services that exist and say when they are ready, and keeps data in volumes that exist', () => {
+    for (const [name, { condition }] of Object.entries(services['app']?.depends_on ?? {})) {
+      expect({ name, condition }).toEqual({ name, condition: 'service_healthy' });
+      expect(services[name]?.healthcheck).toBeDefined();
+    }
+    const used = all.flatMap((service) => service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
+    expect(used.sort()).toEqual(Object.keys(volumes).sort());
+  });
+});
