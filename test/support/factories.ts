@@ -1,4 +1,4 @@
-import { OPERATOR } from '../../src/posts/actor.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import type { PostInput } from '../../src/shared/contracts/post-input.js';
