@@ -73,7 +73,7 @@ describe('decide', () => {
     const edited = imported(draft(), { title: 'Edited' });
     expect(decideOn(changedSource, [edited])).toEqual({
       kind: 'refuse',
-      reason: expect.stringContaining('was edited here since its import') as string,
+      reason: expect.stringContaining('was edited here since its import') as unknown as string,
     });
     expect(decideOn(changedSource, [edited], { isOverwriting: true }).kind).toBe('update');
     expect(decideOn(draft(), [edited], { isOverwriting: true }).kind).toBe('update');

@@ -1,0 +1,121 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportReport } from '../../src/shared/contracts/import-report.js';
+import { runCli } from '../support/cli.js';
+import { cloneDatabase } from '../support/database.js';
+import { testEnvironment, type Variables } from '../support/environment.js';
+import { startServer } from '../support/process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
+
+const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url));
+let environment: Variables;
+const cli = (...args: string[]) => runCli(args, environment);
+
+beforeAll(async () => {
+  environment = testEnvironment({ databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() }, {});
+});
+
+describe('cli posts', () => {
+  it('imports beside a running server, which shows and hides posts within a second', async () => {
+    const server = await startServer(environment);
+    const page = async (path: string) => {
+      const answer = await fetch(`${server.url}${path}`);
+      return { status: answer.status, html: await answer.text() };
+    };
+    expect((await page('/blogs')).html).toContain('No blog posts available yet');
+
+    const run = await cli('posts', 'import', join(fixtures, 'good'), '--assets', join(fixtures, 'assets'), '--publish');
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('created    sub/undated.md -> without-a-date\n');
+    expect(run.stdout).toContain('\n3 created, 0 updated, 0 unchanged, 0 refused\n');
+    await untilWithinASecond(async () => (await page('/blogs')).html.includes('The first post: a table'));
+    expect((await page('/blogs/first-post')).status).toBe(200);
+
+    const hide = await cli('posts', 'unpublish', 'first-post');
+    expect(hide).toMatchObject({ code: 0, stdout: 'unpublished  first-post\n1 unpublished\n' });
+    await untilWithinASecond(async () => (await page('/blogs/first-post')).status === 404);
+    for (const path of ['/blogs', '/sitemap.xml', '/rss.xml', '/api/posts']) {
+      expect((await page(path)).html).not.toContain('first-post');
+    }
+    await server.stop();
+  });
+
+  it('says the same twice, as text and as JSON', async () => {
+    const run = await cli('posts', 'import', join(fixtures, 'good'), '--assets', join(fixtures, 'assets'), '--json');
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const report = JSON.parse(run.stdout) as ImportReport & { counts: object };
+    expect(report.counts).toEqual({ created: 0, updated: 0, unchanged: 3, refused: 0 });
+    expect(report.items.map(({ file, outcome }) => [file, outcome])).toEqual([
+      ['2015-03-17-first-post.md', 'unchanged'],
+      ['sub/second-post.markdown', 'unchanged'],
+      ['sub/undated.md', 'unchanged'],
+    ]);
+  });
+
+  it('answers with 1 when some posts were refused, and names them', async () => {
+    const folder = join(temporaryFolder(), 'bad');
+    mkdirSync(folder);
+    for (const name of ['fine.md', 'fine.png', 'latin-1.md']) cpSync(join(fixtures, 'bad', name), join(folder, name));
+    const run = await cli('posts', 'import', folder);
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    expect(run.stdout).toMatch(
+      /^created {4}fine\.md -> fine\nrefused {4}latin-1\.md\n {11}reason: the file is not in UTF-8/,
+    );
+  });
+
+  it.each([
+    [['import', join(fixtures, 'bad/latin-1.md')], /refused {4}latin-1\.md/, /^$/],
+    [['import', 'no/such/folder'], /^$/, /there is no such file or folder/],
+    [['import'], /^$/, /missing required argument 'path'/],
+    [['import', '.', '--no-such-option'], /^$/, /unknown option/],
+    [['publish'], /^$/, /name the posts by slug, or give --all/],
+    [['publish', 'a', '--all'], /^$/, /name the posts by slug, or give --all/],
+    [['publish', 'no-such-post'], /0 published/, /no post has the slug no-such-post/],
+  ])('answers with 2 when nothing could be done: posts %j', async (args, stdout, stderr) => {
+    const run = await cli('posts', ...args);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(stdout);
+    expect(run.stderr).toMatch(stderr);
+  });
+
+  it('lists drafts and published posts', async () => {
+    const run = await cli('posts', 'list');
+    expect(run.stdout).toMatch(/^draft {6}\w{3} \d+, \d{4} +\S+ +\S/m);
+    expect(run.stdout).toMatch(/^published {2}Jan 2, 2016 +second-post +Second$/m);
+    const json = JSON.parse((await cli('posts', 'list', '--json')).stdout) as unknown[];
+    expect(json).toContainEqual({
+      slug: 'second-post',
+      title: 'Second',
+      author: 'Your IT Team',
+      category: null,
+      published_date: '2016-01-02T20:00:00.000Z',
+      is_published: true,
+    });
+  });
+
+  it('publishes some, all, and says which it does not know', async () => {
+    const some = await cli('posts', 'publish', 'fine', 'second-post', 'nothing');
+    expect(some).toMatchObject({ code: 1, stderr: 'no post has the slug nothing\n' });
+    expect(some.stdout).toBe('published  fine\npublished already  second-post\n1 published\n');
+    const all = await cli('posts', 'publish', '--all');
+    expect(all).toMatchObject({ code: 0, stderr: '' });
+    expect(all.stdout).toContain('published  first-post\n');
+  });
+
+  it('answers with 2 when the database cannot be reached', async () => {
+    const databaseUrl = 'postgresql://nobody:nothing@127.0.0.1:1/none';
+    const run = await runCli(['posts', 'list'], { ...environment, DATABASE_URL: databaseUrl });
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('ECONNREFUSED');
+  });
+});
+
+/** The time that readers may be shown something old for. */
+async function untilWithinASecond(condition: () => Promise<boolean>): Promise<void> {
+  const start = Date.now();
+  await until(condition);
+  expect(Date.now() - start).toBeLessThan(1000);
+}

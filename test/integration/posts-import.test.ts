@@ -1,0 +1,274 @@
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ImportService } from '../../src/posts/import.service.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { ImportOptions } from '../../src/shared/contracts/import-report.js';
+import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url));
+
+let app: TestApp;
+let folder: string;
+
+const run = (path: string, options: ImportOptions = {}) =>
+  app.get(ImportService).importMarkdown(OPERATOR, path, options);
+const runGood = (options: ImportOptions = {}) =>
+  run(join(folder, 'good'), { assetsFolder: join(folder, 'assets'), ...options });
+const outcomes = async (report: ReturnType<typeof run>) =>
+  Object.fromEntries((await report).items.map(({ file, outcome }) => [file, outcome]));
+const get = async <T>(url: string) => (await app.inject(url)).json<T>();
+const listSlugs = async () =>
+  (await app.get(PostsService).listAllIncludingDrafts(OPERATOR)).map(({ slug }) => slug).sort();
+const storedFiles = () => {
+  const media = join(app.config.dataDir, 'media');
+  return existsSync(media) ? readdirSync(media, { recursive: true }) : [];
+};
+
+/** An application over an empty database, and a copy of the samples to change. */
+async function startOver(): Promise<void> {
+  app = await createTestApp();
+  folder = temporaryFolder();
+  cpSync(fixtures, folder, { recursive: true });
+}
+
+describe('a folder of good posts', () => {
+  beforeAll(startOver);
+
+  it('is predicted by a dry run, which writes nothing', async () => {
+    const predicted = await runGood({ isDryRun: true });
+    expect(predicted.items.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
+    expect(await listSlugs()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
+    const real = await runGood();
+    expect({ ...real, isDryRun: true }).toEqual(predicted);
+  });
+
+  it('is taken with its images, cleaned, and only what says so is published', async () => {
+    expect(await listSlugs()).toEqual(['first-post', 'second-post', 'without-a-date']);
+    expect((await get<PostSummary[]>('/api/posts')).map(({ slug }) => slug)).toEqual(['first-post']);
+    const post = await get<PostDetail>('/api/posts/first-post');
+    expect(post).toMatchObject({
+      title: 'The first post: a table',
+      author: 'ann, bob',
+      tags: ['tables', 'images'],
+      category: 'Guides',
+      excerpt: 'Text that goes on in a second line.',
+      published_date: '2015-03-17T14:00:00.000Z',
+      picture: { width: 64, height: 32 },
+    });
+    expect(post.content).toContain(
+      '<a href="/2014/10/01/other/">Another page</a> and <a href="about:blank">a bad one</a>',
+    );
+    expect(post.content).toContain('<td class="ql-align-right">2</td>');
+    expect(post.content).toMatch(
+      /<picture>.*<img src="\/media\/[0-9a-f]{32}-64x32\.png" alt="Near" width="64" height="32"/,
+    );
+    expect(post.content).toContain(`<img src="${post.image_url}" alt="Far"`);
+    expect(post.content).toContain(`const a = '{{ image }}';`);
+    expect(post.content).not.toMatch(/script|onerror|pending|\{:/);
+    expect((await app.inject(post.image_url ?? '')).statusCode).toBe(200);
+  });
+
+  it('is named with what an editor should look at', async () => {
+    const { items } = await runGood();
+    expect(items.map(({ file, warnings }) => [file, warnings])).toEqual([
+      ['2015-03-17-first-post.md', ['an attribute list was removed: {: .lead }']],
+      ['sub/second-post.markdown', ['the image https://pictures.example/a.png stays where it is, on another site']],
+      ['sub/undated.md', ['no date in the front matter or the file name: dated today']],
+    ]);
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = await get<PostDetail>('/api/posts/first-post');
+    const files = storedFiles();
+    expect(new Set(Object.values(await outcomes(runGood())))).toEqual(new Set(['unchanged']));
+    expect(await get('/api/posts/first-post')).toEqual(before);
+    expect(storedFiles()).toEqual(files);
+  });
+
+  it('is published on demand, once', async () => {
+    expect(await outcomes(runGood({ isPublishing: true }))).toEqual({
+      '2015-03-17-first-post.md': 'unchanged',
+      'sub/second-post.markdown': 'updated',
+      'sub/undated.md': 'updated',
+    });
+    expect(await get('/api/posts')).toHaveLength(3);
+    expect(new Set(Object.values(await outcomes(runGood({ isPublishing: true }))))).toEqual(new Set(['unchanged']));
+  });
+
+  it('never unpublishes, and keeps the date given at the first import', async () => {
+    const { published_date } = await get<PostDetail>('/api/posts/without-a-date');
+    writeFileSync(
+      join(folder, 'good/sub/undated.md'),
+      '---\ntitle: Undated\nslug: Without a Date\ndraft: true\n---\nNew text.',
+    );
+    expect(await outcomes(runGood())).toMatchObject({ 'sub/undated.md': 'updated' });
+    const post = await get<PostDetail>('/api/posts/without-a-date');
+    expect(post).toMatchObject({ published_date, content: '<p>New text.</p>' });
+  });
+});
+
+describe('posts edited here', () => {
+  const source = (text: string) =>
+    writeFileSync(join(folder, 'good/sub/undated.md'), `---\ntitle: Undated\nslug: u\npublished: true\n---\n${text}`);
+  const edit = async (title: string) => {
+    const posts = app.get(PostsService);
+    const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['u']);
+    if (target === undefined) throw new Error('There is no such post');
+    const { slug, content, author, publishedDate } = target;
+    const fields = {
+      slug,
+      content,
+      author,
+      publishedDate,
+      title,
+      excerpt: null,
+      imageUrl: null,
+      category: null,
+      tags: null,
+    };
+    await posts.savePosts(OPERATOR, [{ target, fields }]);
+  };
+
+  beforeAll(async () => {
+    await startOver();
+    source('One.');
+    await runGood();
+    await edit('Edited here');
+  });
+
+  it('are left alone while their source is the same', async () => {
+    expect(await outcomes(runGood())).toMatchObject({ 'sub/undated.md': 'unchanged' });
+  });
+
+  it('are not written over when it changes', async () => {
+    source('Two.');
+    const { items } = await runGood();
+    expect(items[2]).toMatchObject({ outcome: 'refused', reasons: [expect.stringContaining('was edited here since')] });
+    expect(await get('/api/posts/u')).toMatchObject({ title: 'Edited here', content: '<p>One.</p>' });
+  });
+
+  it('are written over on demand', async () => {
+    expect(await outcomes(runGood({ isOverwriting: true }))).toMatchObject({ 'sub/undated.md': 'updated' });
+    expect(await get('/api/posts/u')).toMatchObject({ title: 'Undated', content: '<p>Two.</p>' });
+  });
+});
+
+describe('a folder with bad posts', () => {
+  const reasons = {
+    'broken-yaml.md': [expect.stringMatching(/^the front matter is broken in line [34]: /)],
+    'corrupt-image.md': ['the image corrupt.png: the image is damaged'],
+    'drawing.md': [expect.stringMatching(/^the image drawing\.svg: /)],
+    'latin-1.md': [expect.stringContaining('not in UTF-8 (line 2')],
+    'missing-image.md': [
+      expect.stringContaining('the image sub/here.png: was not found'),
+      expect.stringContaining('the image gone.png: was not found'),
+    ],
+    'no-front-matter.md': [expect.stringContaining('has no front matter')],
+    'nothing-visible.md': ['content: Content is required'],
+    'too-large-image.md': ['the image too-large.png: Image must be less than 5MB'],
+    'too-long.md': [
+      'title: Title too long (201 characters, at most 200 are allowed)',
+      'category: Category too long (51 characters, at most 50 are allowed)',
+    ],
+    'twin-b.md': ["the slug 'twin' is that of twin-a.md already"],
+  };
+
+  beforeAll(async () => {
+    await startOver();
+    writeFileSync(join(folder, 'bad/too-large.png'), Buffer.alloc(5 * 1024 * 1024));
+  });
+
+  it.each([true, false])('names each with its reasons and takes the others (dry run: %s)', async (isDryRun) => {
+    const { items } = await run(join(folder, 'bad'), { isDryRun, isPublishing: true });
+    const refused = items.filter(({ outcome }) => outcome === 'refused');
+    expect(Object.fromEntries(refused.map((item) => [item.file, item.reasons.map(lowerFirst)]))).toEqual(
+      lowerAll(reasons),
+    );
+    expect(items.filter(({ outcome }) => outcome === 'created').map(({ file }) => file)).toEqual([
+      'fine.md',
+      'twin-a.md',
+    ]);
+  });
+
+  it('writes nothing of those it refused', async () => {
+    expect(await listSlugs()).toEqual(['fine', 'twin']);
+    const post = await get<PostDetail>('/api/posts/fine');
+    const id = /\/media\/([0-9a-f]{32})/.exec(post.content)?.[1];
+    // The one image of the one post with an image.
+    expect(storedFiles().every((name) => String(name).includes(id ?? '?') || !String(name).includes('.'))).toBe(true);
+  });
+
+  it('takes posts without images that are missing when told to', async () => {
+    const { items } = await run(join(folder, 'bad/missing-image.md'), { isLeavingOutMissingImages: true });
+    expect(items).toEqual([expect.objectContaining({ outcome: 'refused', reasons: ['content: Content is required'] })]);
+    writeFileSync(join(folder, 'bad/missing-image.md'), '---\ntitle: M\ndate: 2020-01-01\n---\nText ![gone](gone.png)');
+    const again = await run(join(folder, 'bad/missing-image.md'), { isLeavingOutMissingImages: true });
+    expect(again.items).toEqual([
+      expect.objectContaining({ outcome: 'created', warnings: ['the image gone.png: was not found; left out'] }),
+    ]);
+  });
+
+  it('refuses slugs of posts from elsewhere', async () => {
+    const other = join(temporaryFolder(), 'other.md');
+    writeFileSync(other, '---\ntitle: Other\nslug: fine\ndate: 2020-01-01\n---\nText.');
+    const { items } = await run(other);
+    expect(items[0]?.reasons).toEqual(["the slug 'fine' belongs to the post 'Fine', imported from bad/fine.md"]);
+  });
+
+  it('refuses a path without posts', async () => {
+    await expect(run(join(folder, 'nowhere'))).rejects.toThrow('there is no such file or folder');
+  });
+});
+
+describe('two imports at once', () => {
+  beforeAll(startOver);
+
+  it('give every post once, and neither fails', async () => {
+    const posts = join(temporaryFolder(), 'many');
+    cpSync(join(folder, 'good/sub'), posts, { recursive: true });
+    for (let index = 0; index < 120; index += 1) {
+      writeFileSync(
+        join(posts, `post-${index}.md`),
+        `---\ntitle: Post ${index}\ndate: 2020-01-01\n---\nText ${index}.`,
+      );
+    }
+    const reports = await Promise.all([run(posts), run(posts)]);
+    expect(await listSlugs()).toHaveLength(122);
+    const refused = reports.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'refused');
+    expect(new Set(refused.flatMap((item) => item.reasons))).toEqual(
+      new Set(refused.length > 0 ? [expect.stringContaining('while the import ran')] : []),
+    );
+    expect(new Set(Object.values(await outcomes(run(posts))))).toEqual(new Set(['unchanged']));
+  });
+});
+
+// Real posts of others, where somebody has put them beside the checkout; they are no part of the project.
+const blog = fileURLToPath(new URL('../../../shared/fixtures/blog-18f', import.meta.url));
+const describeRealBlog = existsSync(blog) ? describe : describe.skip;
+
+describeRealBlog(`a real blog (in ../shared/fixtures: ${existsSync(blog) ? 'there' : 'absent, so not tried'})`, () => {
+  beforeAll(startOver);
+
+  it('is taken but for three posts whose images were never published', async () => {
+    const { items } = await run(join(blog, 'posts'), { assetsFolder: join(blog, 'assets'), isDryRun: true });
+    const refused = items.filter(({ outcome }) => outcome === 'refused');
+    expect(items).toHaveLength(48);
+    expect(refused.map(({ file }) => file)).toEqual([
+      '2018-07-10-introducing-accessibility-for-teams.md',
+      '2018-07-12-the-case-for-open-source-software.md',
+      '2018-08-02-ask-18f-talent.md',
+    ]);
+    expect(refused.flatMap(({ reasons }) => reasons).every((reason) => reason.includes('was not found'))).toBe(true);
+  });
+});
+
+/** The wording of images' reasons is that of another room; only what it says matters here. */
+const lowerFirst = (text: unknown) => (typeof text === 'string' ? text.replace(/: The/, ': the') : text);
+const lowerAll = (record: Record<string, unknown[]>) =>
+  Object.fromEntries(Object.entries(record).map(([file, list]) => [file, list.map(lowerFirst)]));
