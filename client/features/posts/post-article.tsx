@@ -7,7 +7,6 @@ import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { PostCover } from './post-cover.js';
-import { toReadableHtml } from './readable-html.js';
 
 /** A post as a page to read (specification section 2, Single post). */
 export function PostArticle({ post }: { readonly post: PostDetail }) {
@@ -32,7 +31,7 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         </p>
         {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
       </header>
-      <div className="prose" dangerouslySetInnerHTML={{ __html: toReadableHtml(post.content) }} />
+      <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
       <footer className="post-foot">
         <TagList tags={post.tags} />
         <p className="post-end">
