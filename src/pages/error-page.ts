@@ -17,7 +17,7 @@ ${links}
 <main class="section"><div class="wrap">
 <h1>Something went wrong on our side</h1>
 <p class="lede">The page could not be put together just now. Please try again in a moment.</p>
-<p><a href="/">Return to Home</a></p>
+<p><a class="btn btn-primary" href="/">Return to Home</a></p>
 </div></main>
 </body>
 </html>
