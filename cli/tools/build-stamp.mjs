@@ -49,6 +49,11 @@ export function writeStamp(fingerprint) {
   renameSync(`${stampFile}.new`, stampFile);
 }
 
+/** Says that dist no longer is what the last build left, whatever the sources are by now. */
+export function removeStamp() {
+  rmSync(stampFile, { force: true });
+}
+
 /** Runs `work` while no other process builds; waits for one that does. */
 export async function withBuildLock(work) {
   while (!tryLock()) {

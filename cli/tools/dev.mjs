@@ -3,12 +3,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { removeStamp } from './build-stamp.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bin = (name) => `${root}node_modules/.bin/${name}`;
 /** The compiler writes many files for one change: the server starts again when it has been quiet for this long. */
 const QUIET_MS = 250;
 
+// From here on dist holds what development leaves there.
+removeStamp();
 const firstBuild = spawnSync(bin('nest'), ['build'], { cwd: root, stdio: 'inherit' });
 if (firstBuild.status !== 0) process.exit(firstBuild.status ?? 1);
 

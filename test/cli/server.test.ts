@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
-import { startProcess, startServer } from '../support/process.js';
+import { launchServer, startServer } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('npm start', () => {
@@ -14,7 +14,7 @@ describe('npm start', () => {
   });
 
   it('names everything that production lacks and does not start', async () => {
-    const { code, stderr } = await startProcess(['dist/src/main.js'], { NODE_ENV: 'production', PORT: 'many' }).ended;
+    const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing/);
   });

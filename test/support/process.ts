@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onCleanup } from './cleanup.js';
 import type { Variables } from './environment.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** What `npm start` starts. */
+const SERVER = join(root, 'dist/src/main.js');
 const READY_TIMEOUT_MS = 30_000;
 
 /** How a process ended and what it wrote. */
@@ -28,12 +32,16 @@ export interface RunningProcess {
 }
 
 /**
- * Starts `node <args>` in the repository's root, with these variables and nothing else of the caller's environment but
+ * Starts `node <args>` in `cwd`, the repository's root unless another folder is given, with these variables and nothing else of the caller's environment but
  * the path. It is killed with the tests of this file, if it still runs then.
  */
-export function startProcess(args: readonly string[], environment: Variables & NodeJS.ProcessEnv): RunningProcess {
+export function startProcess(
+  args: readonly string[],
+  environment: Variables & NodeJS.ProcessEnv,
+  cwd = root,
+): RunningProcess {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -76,9 +84,14 @@ async function waitForOutput(
   }
 }
 
-/** Starts the built server (`npm start`) and waits until it answers. */
+/** The built server (`npm start`), whether it comes up or not. It starts in an empty folder, where no .env lies. */
+export function launchServer(environment: Variables): RunningProcess {
+  return startProcess([SERVER], environment, temporaryFolder());
+}
+
+/** Starts the built server and waits until it answers. */
 export async function startServer(environment: Variables): Promise<RunningProcess & { readonly url: string }> {
-  const server = startProcess(['dist/src/main.js'], environment);
+  const server = launchServer(environment);
   const [, url = ''] = await server.waitForOutput(/Listening at (http:\S+)/);
   return { ...server, url };
 }
