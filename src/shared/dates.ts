@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
+// Not from the package's index: that loads all of its 300 files.
+import { format } from 'date-fns/format';
 import { enUS } from 'date-fns/locale/en-US';
 import type { DisplayDate } from './contracts/posts.js';
 

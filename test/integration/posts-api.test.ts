@@ -90,7 +90,7 @@ describe('PostsService', () => {
 
   it('refuses to write over a change that the writer has not seen', async () => {
     const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['older']);
-    const change = { ...write('older', '2024-01-05T20:00:00Z', true), target: seen ?? null };
+    const change = { ...write('older', '2024-01-06T20:00:00Z', true), target: seen ?? null };
     await posts.savePosts(OPERATOR, [change]);
     await expect(posts.savePosts(OPERATOR, [change])).rejects.toThrow('changed in the meantime');
   });

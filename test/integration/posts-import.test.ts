@@ -162,7 +162,7 @@ describe('posts edited here', () => {
 describe('a folder with bad posts', () => {
   const reasons = {
     'broken-yaml.md': [expect.stringMatching(/^the front matter is broken in line [34]: /)],
-    'corrupt-image.md': ['the image corrupt.png: the image is damaged'],
+    'corrupt-image.md': [expect.stringMatching(/^the image corrupt\.png: the image is damaged/i)],
     'drawing.md': [expect.stringMatching(/^the image drawing\.svg: /)],
     'latin-1.md': [expect.stringContaining('not in UTF-8 (line 2')],
     'missing-image.md': [
@@ -187,9 +187,7 @@ describe('a folder with bad posts', () => {
   it.each([true, false])('names each with its reasons and takes the others (dry run: %s)', async (isDryRun) => {
     const { items } = await run(join(folder, 'bad'), { isDryRun, isPublishing: true });
     const refused = items.filter(({ outcome }) => outcome === 'refused');
-    expect(Object.fromEntries(refused.map((item) => [item.file, item.reasons.map(lowerFirst)]))).toEqual(
-      lowerAll(reasons),
-    );
+    expect(Object.fromEntries(refused.map((item) => [item.file, item.reasons]))).toEqual(reasons);
     expect(items.filter(({ outcome }) => outcome === 'created').map(({ file }) => file)).toEqual([
       'fine.md',
       'twin-a.md',
@@ -267,8 +265,3 @@ describeRealBlog(`a real blog (in ../shared/fixtures: ${existsSync(blog) ? 'ther
     expect(refused.flatMap(({ reasons }) => reasons).every((reason) => reason.includes('was not found'))).toBe(true);
   });
 });
-
-/** The wording of images' reasons is that of another room; only what it says matters here. */
-const lowerFirst = (text: unknown) => (typeof text === 'string' ? text.replace(/: The/, ': the') : text);
-const lowerAll = (record: Record<string, unknown[]>) =>
-  Object.fromEntries(Object.entries(record).map(([file, list]) => [file, list.map(lowerFirst)]));

@@ -116,7 +116,9 @@ function check(fields: FrontMatterFields, imageUrl: string | null, content: stri
     if (reasons.length === 0) return prepared;
   } catch (error) {
     if (!(error instanceof PostInputError)) throw error;
-    reasons.unshift(...error.problems.map(describeProblem));
+    // A post of nothing but images that were not found is not empty: the images are what is wrong with it.
+    const problems = error.problems.filter(({ field }) => field !== 'content' || reasons.length === 0);
+    reasons.unshift(...problems.map(describeProblem));
   }
   throw new RefusedError(reasons, fields.slug || null, notes.warnings);
 }
