@@ -73,6 +73,5 @@ function toWebAddress(address: string): string | null {
  */
 function asBrowsersRead(written: string): string | null {
   const address = written.replace(/[\t\n\r]/g, '').replace(/^[\0-\x20]+|[\0-\x20]+$/g, '');
-
   return /[\0-\x1f\x7f]/.test(address) ? null : replaceLoneSurrogates(address);
 }

@@ -19,6 +19,7 @@ export interface ImageTag {
 /** The images of an HTML text, in order; those in comments and scripts are none. */
 export function findImageTags(html: string): ImageTag[] {
   const tags: ImageTag[] = [];
+  if (!/<im(?:g|age)/i.test(html)) return tags;
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name === 'img') tags.push({ start: parser.startIndex, end: parser.endIndex + 1, attributes });
