@@ -1,8 +1,13 @@
+/** Anything that could need work; nearly no text has any, and looking is much cheaper than replacing. */
+
+const suspicious = /[\0-\x08\x0b-\x1f\x7f\ud800-\udfff\ufeff\ufffe\uffff]/;
+
 /**
  * Takes out what neither HTML nor PostgreSQL can hold (control characters, halves of characters) and the invisible
  * marks that the editor puts around embeds.
  */
 export function cleanCharacters(value: string): string {
+  if (!suspicious.test(value)) return value;
   return replaceLoneSurrogates(value)
     .replace(/\r\n?/g, '\n')
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ufffe\uffff]/g, '');

@@ -67,6 +67,7 @@ function serializeElement(element: MarkupElement): string {
 
 /** Escapes text for HTML; no-break spaces become visible as `&nbsp;`. */
 export function escapeText(text: string): string {
+  if (!/[&<>\u00a0]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
 }
 

@@ -24,6 +24,7 @@ function rebuild(html: string): string {
  * no plain spaces; in a text by hand, no-break spaces are the exception and stay.
  */
 function hasSpacesReplaced(html: string): boolean {
+  if (!html.includes('&nbsp;')) return false;
   const text = html.replace(/<[^>]*>/g, '');
   const noBreakSpaces = text.split('&nbsp;').length - 1;
   const spaces = text.split(' ').length - 1;
