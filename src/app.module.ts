@@ -10,6 +10,7 @@ import { HealthController } from './http/health.controller.js';
 import type { ClientBundle } from './pages/client-bundle.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { RolesModule } from './roles/roles.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -36,6 +37,7 @@ export class AppModule {
         }),
         DatabaseModule.register(databaseUrl, config.database.poolSize),
         UploadsModule,
+        RolesModule,
         PostsModule,
         ...(bundle ? [PagesModule.register(bundle)] : []),
       ],

@@ -1,0 +1,16 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+/** A role that a user has: table `user_roles` of specification section 3. */
+export const UserRole = defineEntity({
+  name: 'UserRole',
+  tableName: 'user_roles',
+  properties: {
+    userId: p.uuid().primary(),
+    /** `admin` is the only one there is. */
+    role: p.string().length(50).primary(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** A row of {@link UserRole}. */
+export type UserRoleRow = InferEntity<typeof UserRole>;
