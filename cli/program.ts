@@ -5,7 +5,7 @@ import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
 import { registerPostCommands } from './commands/posts.js';
-import { openContext } from './context.js';
+import { withContext } from './context.js';
 import { EXIT_CODES } from './exit-codes.js';
 
 function createProgram(): Command {
@@ -16,7 +16,7 @@ function createProgram(): Command {
   registerConfigCommands(program);
   registerDatabaseCommands(program);
   registerDemoCommand(program);
-  registerPostCommands(program, openContext);
+  registerPostCommands(program, withContext);
   return program;
 }
 
