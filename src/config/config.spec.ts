@@ -69,8 +69,13 @@ describe('loadConfig', () => {
       'PORT: must be a whole number from 0 to 65535',
       expect.stringMatching(/^PUBLIC_URL: is missing; /),
       expect.stringMatching(/^DATABASE_URL: is missing; /),
+      expect.stringMatching(/^AUTH_JWT_KEYS: is missing; /),
+      expect.stringMatching(/^AUTH_TOKEN_SECRET: is missing; /),
     ]);
-    const config = loadConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://it.example/', DATABASE_URL: 'embedded' });
+    const secrets = { AUTH_JWT_SECRET: 's'.repeat(32), AUTH_TOKEN_SECRET: 't'.repeat(32) };
+    const given = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example/', DATABASE_URL: 'embedded', ...secrets };
+    const config = loadConfig(given);
+    expect(config.auth.jwt).toMatchObject({ keys: undefined, secret: secrets.AUTH_JWT_SECRET });
     expect(config.server.publicUrl).toBe('https://it.example');
     expect(config.site.url).toBe('https://it.example');
   });
@@ -95,7 +100,32 @@ describe('loadConfig', () => {
 
   it('takes an empty or blank variable for a missing one', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}));
-    expect(problemsOf({ NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded' })).toHaveLength(1);
+    const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
+    const given = { NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded', ...secrets };
+    expect(problemsOf(given)).toHaveLength(1);
+  });
+
+  it('puts the API of accounts where it is told to, the root too', () => {
+    const pathOf = (path: string) => loadConfig({ AUTH_BASE_PATH: path }).auth.basePath;
+    expect(loadConfig({}).auth).toMatchObject({ basePath: '/auth/v1', externalUrl: 'http://localhost:3000/auth/v1' });
+    expect(['', '/', 'auth/v1/', '/a'].map(pathOf)).toEqual(['', '', '/auth/v1', '/a']);
+    expect(loadConfig({ AUTH_BASE_PATH: '' }).auth.externalUrl).toBe('http://localhost:3000');
+    expect(problemsOf({ AUTH_BASE_PATH: '//evil.example' })).toHaveLength(1);
+  });
+
+  it('reads what accounts need in lists', () => {
+    const { auth } = loadConfig({
+      AUTH_REDIRECT_URLS: 'https://a.example/**, http://b.example',
+      AUTH_SMS_TEST_OTP: '+4912345:123456, 777=654321',
+      AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abc:123:\\:!',
+    });
+    expect(auth.redirectUrls).toEqual(['https://a.example/**', 'http://b.example']);
+    expect(auth.sms.testCodes).toEqual({ '4912345': '123456', '777': '654321' });
+    expect(auth.password.requiredCharacters).toEqual(['abc', '123', ':!']);
+    expect(problemsOf({ AUTH_JWT_KEYS: '{}', AUTH_TOKEN_SECRET: 'short' })).toEqual([
+      'AUTH_JWT_KEYS: must be a JSON list of JWKs, or generated',
+      'AUTH_TOKEN_SECRET: must have at least 32 characters',
+    ]);
   });
 });
 

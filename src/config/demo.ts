@@ -14,6 +14,8 @@ export function loadDemoConfig(): Config {
     PUBLIC_URL: `http://localhost:${port}`,
     DATABASE_URL: 'embedded',
     STORAGE_DRIVER: 'folder',
+    AUTH_JWT_KEYS: 'generated',
+    AUTH_TOKEN_SECRET: 'generated',
     LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
   });
 }

@@ -1,35 +1,6 @@
 import { z } from 'zod';
-
-const optionalText = z.string().trim().min(1).optional();
-const text = (fallback: string) => z.string().trim().min(1).default(fallback);
-const wholeNumber = (min: number, max: number, fallback: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
-};
-const oneOf = <const T extends readonly string[]>(choices: T) =>
-  z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true');
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((value) => value.replace(/\/+$/, ''));
-const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isDatabaseUrl(value: string): boolean {
-  return value === 'embedded' || /^postgres(ql)?:\/\/./.test(value);
-}
+import { accountVariables } from './environment-accounts.js';
+import { flag, httpUrl, isDatabaseUrl, oneOf, optionalText, text, timeZone, wholeNumber } from './variable-rules.js';
 
 /**
  * Every variable the product reads, with its rule, its default and what it is for. The descriptions and the
@@ -75,6 +46,7 @@ export const environmentGroups = {
       .optional()
       .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
   }),
+  Accounts: z.object(accountVariables),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
@@ -109,6 +81,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Server.shape,
   ...environmentGroups.Database.shape,
   ...environmentGroups.Images.shape,
+  ...environmentGroups.Accounts.shape,
   ...environmentGroups['The company'].shape,
 });
 
