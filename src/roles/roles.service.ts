@@ -9,6 +9,7 @@ import { UserRole, type UserRoleRow } from './user-role.entity.js';
 /** An administrator, and since when. */
 export interface AdminListItem {
   readonly userId: string;
+  readonly email: string | null;
   readonly createdAt: Date;
 }
 
@@ -20,7 +21,7 @@ export class RolesService implements AdminReader {
   constructor(private readonly em: EntityManager) {}
 
   async isAdmin(userId: string): Promise<boolean> {
-    return (await this.em.fork().count(UserRole, { userId, role: ADMIN })) > 0;
+    return (await this.em.fork().count(UserRole, { user: userId, role: ADMIN })) > 0;
   }
 
   /**
@@ -39,7 +40,10 @@ export class RolesService implements AdminReader {
   async grantAdmin(actor: Actor, userId: string): Promise<boolean> {
     await this.requireAdmin(actor);
     const query = this.em.fork().createQueryBuilder(UserRole);
-    const insert = query.insert({ userId, role: ADMIN, createdAt: new Date() }).onConflict(['userId', 'role']).ignore();
+    const insert = query
+      .insert({ user: userId, role: ADMIN, createdAt: new Date() })
+      .onConflict(['user', 'role'])
+      .ignore();
     return (await insert.execute<QueryResult<UserRoleRow>>('run')).affectedRows > 0;
   }
 
@@ -53,7 +57,7 @@ export class RolesService implements AdminReader {
     await this.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
       if (!options.isForced) await this.lockOthers(em, userId);
-      return (await em.nativeDelete(UserRole, { userId, role: ADMIN })) > 0;
+      return (await em.nativeDelete(UserRole, { user: userId, role: ADMIN })) > 0;
     });
   }
 
@@ -68,8 +72,10 @@ export class RolesService implements AdminReader {
   /** Every administrator, the first one first. */
   async listAdmins(actor: Actor): Promise<AdminListItem[]> {
     await this.requireAdmin(actor);
-    const rows = await this.em.fork().find(UserRole, { role: ADMIN }, { orderBy: { createdAt: 'asc', userId: 'asc' } });
-    return rows.map(({ userId, createdAt }) => ({ userId, createdAt }));
+    const fields = ['createdAt', 'user.email'] as const;
+    const orderBy = { createdAt: 'asc', user: 'asc' } as const;
+    const rows = await this.em.fork().find(UserRole, { role: ADMIN }, { fields, populate: ['user'], orderBy });
+    return rows.map(({ user, createdAt }) => ({ userId: user.id, email: user.email ?? null, createdAt }));
   }
 
   /** Locked, so that of two administrators who revoke each other at the same time one is refused. */
@@ -77,9 +83,9 @@ export class RolesService implements AdminReader {
     const rows = await em.find(
       UserRole,
       { role: ADMIN },
-      { orderBy: { userId: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+      { orderBy: { user: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    const isLast = rows.length === 1 && rows[0]?.userId === userId;
+    const isLast = rows.length === 1 && rows[0]?.user.id === userId;
     if (isLast) throw new LastAdminException();
   }
 }
