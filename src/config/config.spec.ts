@@ -23,6 +23,10 @@ describe('loadConfig', () => {
       dataDir: resolve('data'),
       database: { url: 'embedded' },
       storage: { driver: 'folder', folder: resolve('data/media') },
+      mail: {
+        from: { name: 'Your IT Team', address: 'hello@example.com' },
+        transport: { kind: 'capture', folder: resolve('data/mail') },
+      },
     });
     expect(config.site).toMatchObject({
       name: 'Your IT Team',
@@ -41,6 +45,9 @@ describe('loadConfig', () => {
       DATABASE_POOL_SIZE: '0',
       STORAGE_DRIVER: 'ftp',
       S3_FORCE_PATH_STYLE: 'yes',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'Us <us@it.example>\nBcc: all@it.example',
+      MAIL_CAPTURE: 'maybe',
       SITE_EMAIL: 'nobody',
       SITE_TIME_ZONE: 'Pacific',
       SITE_PARTNER_URL: 'javascript:alert(1)',
@@ -53,6 +60,9 @@ describe('loadConfig', () => {
       'DATABASE_POOL_SIZE: must be a whole number from 1 to 200',
       'STORAGE_DRIVER: must be one of folder, s3',
       'S3_FORCE_PATH_STYLE: must be true or false',
+      'SMTP_URL: must be smtp://user:password@host:port or smtps://user:password@host:port',
+      'MAIL_FROM: must be name@host or Name <name@host>',
+      'MAIL_CAPTURE: must be true or false',
       'SITE_EMAIL: must be an email address',
       'SITE_TIME_ZONE: must be an IANA time zone such as America/Los_Angeles',
       'SITE_PARTNER_URL: must be an http or https address',
@@ -71,10 +81,16 @@ describe('loadConfig', () => {
       expect.stringMatching(/^DATABASE_URL: is missing; /),
       expect.stringMatching(/^AUTH_JWT_KEYS: is missing; /),
       expect.stringMatching(/^AUTH_TOKEN_SECRET: is missing; /),
+      expect.stringMatching(/^SMTP_URL: is missing; /),
     ]);
     const secrets = { AUTH_JWT_SECRET: 's'.repeat(32), AUTH_TOKEN_SECRET: 't'.repeat(32) };
-    const given = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example/', DATABASE_URL: 'embedded', ...secrets };
-    const config = loadConfig(given);
+    const config = loadConfig({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://it.example/',
+      DATABASE_URL: 'embedded',
+      SMTP_URL: 'smtp://mail.example',
+      ...secrets,
+    });
     expect(config.auth.jwt).toMatchObject({ keys: undefined, secret: secrets.AUTH_JWT_SECRET });
     expect(config.server.publicUrl).toBe('https://it.example');
     expect(config.site.url).toBe('https://it.example');
@@ -98,11 +114,35 @@ describe('loadConfig', () => {
     });
   });
 
+  it('sends mail through the server it is told of, from whom it is told', () => {
+    const { mail } = loadConfig({
+      SMTP_URL: 'smtps://user:pass@mail.example',
+      MAIL_FROM: 'The Desk <desk@it.example>',
+    });
+    expect(mail).toEqual({
+      from: { name: 'The Desk', address: 'desk@it.example' },
+      transport: { kind: 'smtp', url: 'smtps://user:pass@mail.example' },
+    });
+    expect(loadConfig({ MAIL_FROM: 'desk@it.example' }).mail.from).toEqual({
+      name: 'Your IT Team',
+      address: 'desk@it.example',
+    });
+  });
+
+  it('keeps mails instead of sending them where it is told to, in production too', () => {
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded' };
+    expect(loadConfig({ ...env, MAIL_CAPTURE: 'true' }).mail.transport.kind).toBe('capture');
+    expect(loadConfig({ MAIL_CAPTURE: 'true', SMTP_URL: 'smtp://mail.example' }).mail.transport.kind).toBe('capture');
+  });
+
   it('takes an empty or blank variable for a missing one', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}));
     const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
     const given = { NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded', ...secrets };
-    expect(problemsOf(given)).toHaveLength(1);
+    expect(problemsOf(given)).toEqual([
+      expect.stringMatching(/^PUBLIC_URL: /),
+      expect.stringMatching(/^SMTP_URL: /),
+    ]);
   });
 
   it('puts the API of accounts where it is told to, the root too', () => {

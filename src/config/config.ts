@@ -20,6 +20,15 @@ export type StorageConfig =
       readonly publicUrl: string | undefined;
     };
 
+/** How mails leave, and whom they are from. */
+export interface MailConfig {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly transport:
+    | { readonly kind: 'smtp'; readonly url: string }
+    /** Mails are written to this folder and shown to whoever asks; none is sent. */
+    | { readonly kind: 'capture'; readonly folder: string };
+}
+
 /** The validated configuration: the only form in which the rest of the product sees the environment. */
 export interface Config {
   readonly mode: Environment['NODE_ENV'];
@@ -31,6 +40,7 @@ export interface Config {
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly storage: StorageConfig;
   readonly auth: AuthConfig;
+  readonly mail: MailConfig;
   readonly site: Site;
 }
 
@@ -95,6 +105,7 @@ function findMissing(given: Variables): string[] {
       needed('AUTH_JWT_KEYS', 'production needs keys that sign tokens (or AUTH_JWT_SECRET), or the word generated');
     }
     needed('AUTH_TOKEN_SECRET', 'production needs a key for tokens (openssl rand -hex 32), or the word generated');
+    if (given['MAIL_CAPTURE'] !== 'true') needed('SMTP_URL', 'production needs a server that delivers its mail');
   }
   if (given['STORAGE_DRIVER'] === 's3') {
     needed('S3_ACCESS_KEY_ID', 'STORAGE_DRIVER is s3');
@@ -114,6 +125,7 @@ function toConfig(env: Environment): Config {
     database: { url: env.DATABASE_URL ?? 'embedded', poolSize: env.DATABASE_POOL_SIZE },
     storage: toStorage(env, dataDir),
     auth: toAuthConfig(env, publicUrl),
+    mail: toMail(env, dataDir),
     site: toSite(env, publicUrl),
   };
 }
@@ -129,6 +141,17 @@ function toStorage(env: Environment, dataDir: string): StorageConfig {
     secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
     forcePathStyle: env.S3_FORCE_PATH_STYLE,
     publicUrl: env.S3_PUBLIC_URL,
+  };
+}
+
+function toMail(env: Environment, dataDir: string): MailConfig {
+  const [, name, address] = /^(.*?)\s*<(.*)>$/.exec(env.MAIL_FROM ?? '') ?? [];
+  return {
+    from: { name: name || env.SITE_NAME, address: address ?? env.MAIL_FROM ?? env.SITE_EMAIL },
+    transport:
+      env.MAIL_CAPTURE || env.SMTP_URL === undefined
+        ? { kind: 'capture', folder: resolve(dataDir, 'mail') }
+        : { kind: 'smtp', url: env.SMTP_URL },
   };
 }
 

@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { accountVariables } from './environment-accounts.js';
 import { flag, httpUrl, isDatabaseUrl, oneOf, optionalText, text, timeZone, wholeNumber } from './variable-rules.js';
 
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
+/** `name@host`, or `Name <name@host>` on one line; nothing that could add a header or a second address. */
+function isMailbox(value: string): boolean {
+  const [, name = '', address = ''] = /^([^<>\r\n"]*)<([^<>]*)>$/.exec(value) ?? ['', '', value];
+  return !name.includes(',') && z.email().safeParse(address).success;
+}
+
 /**
  * Every variable the product reads, with its rule, its default and what it is for. The descriptions and the
  * defaults become .env.example (`npm run cli -- config example`), in this order and under these headings.
@@ -16,7 +26,7 @@ export const environmentGroups = {
     PUBLIC_URL: httpUrl
       .optional()
       .describe('where visitors reach the site; needed in production, otherwise http://localhost:PORT'),
-    DATA_DIR: text('data').describe('the folder of the embedded database and of uploaded images'),
+    DATA_DIR: text('data').describe('the folder of the embedded database, of uploaded images and of captured mails'),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')
       .describe('how much the server logs, as JSON lines on standard output'),
@@ -47,6 +57,26 @@ export const environmentGroups = {
       .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
   }),
   Accounts: z.object(accountVariables),
+  Mail: z.object({
+    SMTP_URL: z
+      .string()
+      .trim()
+      .refine(isSmtpUrl, 'must be smtp://user:password@host:port or smtps://user:password@host:port')
+      .optional()
+      .describe(
+        'the server that delivers mail, as smtp://user:password@host:port (TLS where the server offers it) or ' +
+          'smtps://... (TLS from the start); needed in production, otherwise mails are captured',
+      ),
+    MAIL_FROM: z
+      .string()
+      .trim()
+      .refine(isMailbox, 'must be name@host or Name <name@host>')
+      .optional()
+      .describe('whom mails are from, as name@host or Name <name@host>; SITE_NAME <SITE_EMAIL> if unset'),
+    MAIL_CAPTURE: flag(false).describe(
+      'true keeps every mail under DATA_DIR/mail, readable by everyone at /dev/mail, and sends none',
+    ),
+  }),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
@@ -82,6 +112,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Database.shape,
   ...environmentGroups.Images.shape,
   ...environmentGroups.Accounts.shape,
+  ...environmentGroups.Mail.shape,
   ...environmentGroups['The company'].shape,
 });
 
