@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClosedRouteException, NoAuthorizationException, NotAdminException } from './access.errors.js';
@@ -14,7 +14,7 @@ import { rememberUser, type SignedInUser } from './signed-in-user.js';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    @Optional() @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator | undefined,
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
     @Inject(ADMIN_READER) private readonly admins: AdminReader,
   ) {}
 
@@ -41,7 +41,7 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const token = bearerOf(request.headers.authorization);
-    const user = token === null ? null : ((await this.authenticator?.authenticate(token)) ?? null);
+    const user = token === null ? null : await this.authenticator.authenticate(token);
     if (user === null) {
       http.getResponse<FastifyReply>().header('www-authenticate', 'Bearer');
       throw new NoAuthorizationException();

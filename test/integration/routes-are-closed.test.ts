@@ -45,6 +45,10 @@ describe('the routes of the application', () => {
     expect(own.length).toBeGreaterThanOrEqual(declared.length);
   });
 
+  it('are open to everyone with a session here and nowhere else', () => {
+    expect(namesOf(handlers, 'signed-in')).toEqual(['GET /api/me']);
+  });
+
   it('are open to everyone here and nowhere else', () => {
     expect(namesOf(handlers, 'public')).toEqual([
       'ALL /api/*',
