@@ -6,6 +6,8 @@ import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
 import { registerPostCommands } from './commands/posts.js';
+import { registerRoleCommands } from './commands/roles.js';
+import { registerUserCommands } from './commands/users.js';
 import { withContext } from './context.js';
 import { EXIT_CODES } from './exit-codes.js';
 
@@ -18,6 +20,8 @@ function createProgram(): Command {
   registerDatabaseCommands(program);
   registerDemoCommand(program);
   registerPostCommands(program, withContext);
+  registerUserCommands(program, withContext);
+  registerRoleCommands(program, withContext);
   registerAuthCommands(program);
   return program;
 }

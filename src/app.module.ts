@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
 import { AuthenticationModule } from './auth/authentication.module.js';
+import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         }),
         DatabaseModule.register(databaseUrl, config.database.poolSize),
         AuthenticationModule,
+        UsersModule,
         UploadsModule,
         RolesModule,
         PostsModule,

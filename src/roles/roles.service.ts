@@ -56,17 +56,20 @@ export class RolesService implements AdminReader {
   async revokeAdmin(actor: Actor, userId: string, options: { readonly isForced: boolean }): Promise<boolean> {
     await this.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
-      if (!options.isForced) await this.lockOthers(em, userId);
+      if (!options.isForced) await this.requireOtherAdmin(em, userId);
       return (await em.nativeDelete(UserRole, { user: userId, role: ADMIN })) > 0;
     });
   }
 
   /**
-   * For whoever is about to delete or to ban a user.
+   * For whoever revokes, bans or deletes a user in the transaction of `em`. The roles are locked until its end, so that
+   * of two administrators who do this to each other at the same time one is refused.
    * @throws LastAdminException if the site would be left without an administrator
    */
-  async requireOtherAdmin(userId: string): Promise<void> {
-    await this.em.fork().transactional((em) => this.lockOthers(em, userId));
+  async requireOtherAdmin(em: EntityManager, userId: string): Promise<void> {
+    const orderBy = { user: 'asc' } as const;
+    const rows = await em.find(UserRole, { role: ADMIN }, { orderBy, lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (rows.length === 1 && rows[0]?.user.id === userId) throw new LastAdminException();
   }
 
   /** Every administrator, the first one first. */
@@ -76,16 +79,5 @@ export class RolesService implements AdminReader {
     const orderBy = { createdAt: 'asc', user: 'asc' } as const;
     const rows = await this.em.fork().find(UserRole, { role: ADMIN }, { fields, populate: ['user'], orderBy });
     return rows.map(({ user, createdAt }) => ({ userId: user.id, email: user.email ?? null, createdAt }));
-  }
-
-  /** Locked, so that of two administrators who revoke each other at the same time one is refused. */
-  private async lockOthers(em: EntityManager, userId: string): Promise<void> {
-    const rows = await em.find(
-      UserRole,
-      { role: ADMIN },
-      { orderBy: { user: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
-    const isLast = rows.length === 1 && rows[0]?.user.id === userId;
-    if (isLast) throw new LastAdminException();
   }
 }
