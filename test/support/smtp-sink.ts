@@ -69,7 +69,8 @@ class Sink implements SmtpSink {
   readonly offeredIds: string[] = [];
   attempts = 0;
   private readonly taken = new Set<ReceivedMail>();
-  private readonly events = new EventEmitter();
+  // A test may wait for any number of mails at once.
+  private readonly events = new EventEmitter().setMaxListeners(0);
   private behaviour: SinkBehaviour = 'accept';
   private server: SMTPServer | undefined;
   private port = 0;
