@@ -71,7 +71,6 @@ class Sink implements SmtpSink {
   private readonly taken = new Set<ReceivedMail>();
   // A test may wait for any number of mails at once.
   private readonly events = new EventEmitter().setMaxListeners(0);
-  private readonly endedSessions = new Set<string>();
   private behaviour: SinkBehaviour = 'accept';
   private server: SMTPServer | undefined;
   private port = 0;
@@ -113,10 +112,9 @@ class Sink implements SmtpSink {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         void buffer(stream)
           .then((source) => parse(source, to))
-          .then((mail) => this.receive(mail, session.id))
+          .then((mail) => this.receive(mail, server))
           .then(callback);
       },
-      onClose: ({ id }) => void this.endedSessions.add(id),
     });
     // A client that goes away in the middle is what tests are about.
     server.on('error', () => {});
@@ -133,13 +131,13 @@ class Sink implements SmtpSink {
   }
 
   /** The answer to a mail that was read to the end. */
-  private async receive(mail: ReceivedMail, sessionId: string): Promise<Error | null> {
+  private async receive(mail: ReceivedMail, server: SMTPServer): Promise<Error | null> {
     this.offeredIds.push(mail.messageId);
     this.events.emit('change');
     while (this.behaviour === 'hang') await once(this.events, 'change');
     if (this.behaviour !== 'accept') return refusal(451, 'Try again later');
-    // Nobody is there any more to hear that the mail was taken.
-    if (!this.endedSessions.has(sessionId)) this.mails.push(mail);
+    // A server that went down while it held a mail has lost it.
+    if (this.server === server) this.mails.push(mail);
     this.events.emit('change');
     return null;
   }
