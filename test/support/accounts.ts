@@ -7,7 +7,10 @@ import type { TestApp } from './create-test-app.js';
 let count = 0;
 
 /** Stores an account as sign-up and confirmation leave it; a test says only what it is about. */
-export async function createAccount(app: TestApp, overrides: Partial<Pick<UserRow, 'email'>> = {}): Promise<UserRow> {
+export async function createAccount(
+  app: TestApp,
+  overrides: Partial<Pick<UserRow, 'email' | 'emailConfirmedAt'>> = {},
+): Promise<UserRow> {
   count += 1;
   const em = app.get(EntityManager).fork();
   const user = em.create(User, {
