@@ -1,10 +1,10 @@
-import { EntityManager, LockMode, type QueryResult } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { NotAdminException } from '../http/access.errors.js';
 import type { AdminReader } from '../http/authenticator.js';
 import type { Actor } from '../shared/actor.js';
 import { LastAdminException } from './role.errors.js';
-import { UserRole, type UserRoleRow } from './user-role.entity.js';
+import { UserRole } from './user-role.entity.js';
 
 /** An administrator, and since when. */
 export interface AdminListItem {
@@ -39,12 +39,13 @@ export class RolesService implements AdminReader {
    */
   async grantAdmin(actor: Actor, userId: string): Promise<boolean> {
     await this.requireAdmin(actor);
-    const query = this.em.fork().createQueryBuilder(UserRole);
-    const insert = query
-      .insert({ user: userId, role: ADMIN, createdAt: new Date() })
-      .onConflict(['user', 'role'])
-      .ignore();
-    return (await insert.execute<QueryResult<UserRoleRow>>('run')).affectedRows > 0;
+    try {
+      await this.em.fork().insert(UserRole, { user: userId, role: ADMIN, createdAt: new Date() });
+      return true;
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) return false;
+      throw error;
+    }
   }
 
   /**
