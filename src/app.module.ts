@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         DatabaseModule.register(databaseUrl, config.database.poolSize),
         UploadsModule,
         PostsModule,
+        AuthModule.register(config.auth),
         ...(bundle ? [PagesModule.register(bundle)] : []),
       ],
       controllers: [HealthController],
