@@ -112,7 +112,10 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
       decorateReply: false,
     });
   }
-  const builder = new DocumentBuilder().setTitle(config.site.name).setDescription('The REST API of the website.');
+  const builder = new DocumentBuilder()
+    .setTitle(config.site.name)
+    .setDescription('The REST API of the website.')
+    .addBearerAuth();
   SwaggerModule.setup(DOCS_PATH, app, () => SwaggerModule.createDocument(app, builder.build()), {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',

@@ -3,28 +3,25 @@ import { RouterModule } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import type { AuthConfig } from '../config/auth-config.js';
 import { MailModule } from '../mail/mail.module.js';
-import { AccessTokenService } from './access-token.service.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { addAuthHooks } from './auth-http.js';
 import { AuthMailsService } from './auth-mails.service.js';
-import { AuthenticationService } from './authentication.service.js';
+import { AuthenticationModule } from './authentication.module.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { InformationController, UnknownAddressController } from './information.controller.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordlessService } from './passwordless.service.js';
-import { PasswordsService } from './passwords.service.js';
 import { PhoneCodesService } from './phone-codes.service.js';
 import { PkceService } from './pkce.service.js';
 import { RateLimitsService } from './rate-limits.service.js';
 import { RefreshService } from './refresh.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
-import { SigningKeysService } from './signing-keys.service.js';
 import { SignupService } from './signup.service.js';
 import { TokenCodec } from './token-codec.js';
 import { TokenController } from './token.controller.js';
-import { UsersService } from './users.service.js';
+import { UsersModule } from './users.module.js';
 import { VerificationService } from './verification.service.js';
 
 /** Accounts, spoken to by the official client. Needs the global providers CONFIG, Clock and EntityManager. */
@@ -33,7 +30,12 @@ export class AuthModule {
   static register({ basePath }: Pick<AuthConfig, 'basePath'>): DynamicModule {
     return {
       module: AuthModule,
-      imports: [MailModule, RouterModule.register([{ path: basePath || '/', module: AuthModule }])],
+      imports: [
+        AuthenticationModule,
+        UsersModule,
+        MailModule,
+        RouterModule.register([{ path: basePath || '/', module: AuthModule }]),
+      ],
       controllers: [
         AccountController,
         TokenController,
@@ -42,27 +44,22 @@ export class AuthModule {
         ...(basePath === '' ? [] : [UnknownAddressController]),
       ],
       providers: [
-        AccessTokenService,
         AccountService,
         AuthMailsService,
-        AuthenticationService,
         EmailChangesService,
         PasswordChangesService,
         PasswordlessService,
-        PasswordsService,
         PhoneCodesService,
         PkceService,
         RateLimitsService,
         RefreshService,
         SessionsService,
         SignInService,
-        SigningKeysService,
         SignupService,
         TokenCodec,
-        UsersService,
         VerificationService,
       ],
-      exports: [AccessTokenService, AuthenticationService, RateLimitsService, SigningKeysService, UsersService],
+      exports: [RateLimitsService],
     };
   }
 

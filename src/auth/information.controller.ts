@@ -61,7 +61,7 @@ export class InformationController {
 @ApiExcludeController()
 @Controller()
 export class UnknownAddressController {
-  @All('*path')
+  @All('*')
   refuse(): never {
     throw new AuthError(404, 'not_found', 'There is nothing at this address');
   }
