@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module.js';
 import { AuthenticationModule } from './auth/authentication.module.js';
 import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
@@ -46,6 +47,7 @@ export class AppModule {
         RolesModule,
         PostsModule,
         MailModule,
+        AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server.
         ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
       ],

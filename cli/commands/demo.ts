@@ -26,7 +26,7 @@ async function handleDemo(): Promise<void> {
   const admin = await ensureDemoAdmin(serving.app, config.dataDir);
   const { publicUrl } = config.server;
   const signIn = admin ? `${publicUrl}/auth with ${admin.email} and ${admin.password}` : 'see: cli roles list';
-  const mail = config.mail.transport.kind === 'capture' ? `is kept at ${publicUrl}/dev/mail` : 'is sent';
+  const mails = config.mail.transport.kind === 'capture' ? `${publicUrl}/dev/mail` : 'are sent';
   process.stdout.write(`
   ${config.site.name} is running.
 
@@ -34,7 +34,7 @@ async function handleDemo(): Promise<void> {
   The blog           ${publicUrl}/blogs
   The API            ${publicUrl}/api/docs
   Administrator      ${signIn}
-  Mail               ${mail}
+  Its mails          ${mails}
   Everything it keeps is in ${config.dataDir}
 
   Press Ctrl+C to stop.

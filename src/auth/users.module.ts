@@ -4,5 +4,9 @@ import { PasswordsService } from './passwords.service.js';
 import { UsersService } from './users.service.js';
 
 /** Administering accounts. */
-@Module({ imports: [RolesModule], providers: [PasswordsService, UsersService], exports: [UsersService] })
+@Module({
+  imports: [RolesModule],
+  providers: [PasswordsService, UsersService],
+  exports: [PasswordsService, UsersService],
+})
 export class UsersModule {}

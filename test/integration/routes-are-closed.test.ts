@@ -52,10 +52,17 @@ describe('the routes of the application', () => {
   it('are open to everyone here and nowhere else', () => {
     expect(namesOf(handlers, 'public')).toEqual([
       'ALL /api/*',
+      'ALL /auth/v1/*',
       'GET /*',
       'GET /api/health',
       'GET /api/posts',
       'GET /api/posts/:slug',
+      'GET /auth/v1/.well-known/jwks.json',
+      'GET /auth/v1/health',
+      'GET /auth/v1/reauthenticate',
+      'GET /auth/v1/settings',
+      'GET /auth/v1/user',
+      'GET /auth/v1/verify',
       'GET /dev/mail',
       'GET /dev/mail/:id',
       'GET /dev/mail/:id/html',
@@ -63,6 +70,15 @@ describe('the routes of the application', () => {
       'GET /robots.txt',
       'GET /rss.xml',
       'GET /sitemap.xml',
+      'POST /auth/v1/logout',
+      'POST /auth/v1/magiclink',
+      'POST /auth/v1/otp',
+      'POST /auth/v1/recover',
+      'POST /auth/v1/resend',
+      'POST /auth/v1/signup',
+      'POST /auth/v1/token',
+      'POST /auth/v1/verify',
+      'PUT /auth/v1/user',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { METHOD_METADATA, MODULE_PATH, PATH_METADATA } from '@nestjs/common/constants.js';
 import type { ModulesContainer } from '@nestjs/core';
 import { RequestMethod } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
@@ -17,8 +17,12 @@ export interface HandlerRoute {
 
 /** Every route of every controller that the application has. */
 export function handlerRoutesOf(modules: ModulesContainer): HandlerRoute[] {
-  const controllers = [...modules.values()].flatMap((module) => [...module.controllers.values()]);
-  return controllers.flatMap(({ metatype }) => {
+  const controllers = [...modules.values()].flatMap((module) => {
+    // Where the router module put all of a module's controllers.
+    const prefix = Reflect.getMetadata(MODULE_PATH + modules.applicationId, module.metatype) as string | undefined;
+    return [...module.controllers.values()].map(({ metatype }) => ({ metatype, prefix: prefix ?? '' }));
+  });
+  return controllers.flatMap(({ metatype, prefix }) => {
     if (!metatype) return [];
     const prototype = metatype.prototype as Record<string, Handler>;
     return Object.getOwnPropertyNames(prototype).flatMap((name) => {
@@ -34,7 +38,9 @@ export function handlerRoutesOf(modules: ModulesContainer): HandlerRoute[] {
       })[0];
       return [bases]
         .flat()
-        .flatMap((base) => [paths].flat().map((path) => ({ name: `${method} ${joinPaths(base, path)}`, access })));
+        .flatMap((base) =>
+          [paths].flat().map((path) => ({ name: `${method} ${joinPaths(prefix, base, path)}`, access })),
+        );
     });
   });
 }
