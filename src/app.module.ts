@@ -1,6 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module.js';
+import { AuthenticationModule } from './auth/authentication.module.js';
+import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -8,8 +11,11 @@ import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health.controller.js';
 import type { ClientBundle } from './pages/client-bundle.js';
+import { MailDeliveryModule } from './mail/mail-delivery.module.js';
+import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { RolesModule } from './roles/roles.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -35,9 +41,15 @@ export class AppModule {
           },
         }),
         DatabaseModule.register(databaseUrl, config.database.poolSize),
+        AuthenticationModule,
+        UsersModule,
         UploadsModule,
+        RolesModule,
         PostsModule,
-        ...(bundle ? [PagesModule.register(bundle)] : []),
+        MailModule,
+        AuthModule.register(config.auth),
+        // The command line queues mails and leaves them to a server.
+        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
       ],
       controllers: [HealthController],
       providers: [

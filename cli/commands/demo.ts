@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { loadDemoConfig } from '../../src/config/demo.js';
 import { ImportService } from '../../src/posts/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { ensureDemoAdmin } from '../demo/demo-admin.js';
 import { serveUntilSignal, type Serving } from '../../src/serve.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 
@@ -22,13 +23,18 @@ async function handleDemo(): Promise<void> {
   const config = loadDemoConfig();
   const serving = await serveUntilSignal(config);
   await addSampleContent(serving);
+  const admin = await ensureDemoAdmin(serving.app, config.dataDir);
   const { publicUrl } = config.server;
+  const signIn = admin ? `${publicUrl}/auth with ${admin.email} and ${admin.password}` : 'see: cli roles list';
+  const mails = config.mail.transport.kind === 'capture' ? `${publicUrl}/dev/mail` : 'are sent';
   process.stdout.write(`
   ${config.site.name} is running.
 
   The website        ${publicUrl}
   The blog           ${publicUrl}/blogs
   The API            ${publicUrl}/api/docs
+  Administrator      ${signIn}
+  Its mails          ${mails}
   Everything it keeps is in ${config.dataDir}
 
   Press Ctrl+C to stop.

@@ -1,0 +1,127 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PasswordsService } from '../../src/auth/passwords.service.js';
+import { User } from '../../src/auth/user.entity.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { runCli } from '../support/cli.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+
+let app: TestApp;
+const users = (args: readonly string[], input?: string) => runCli(['users', ...args], app.environment, input);
+const findRow = (email: string) => app.get(EntityManager).fork().findOne(User, { email });
+const hasPassword = async (email: string, password: string) => {
+  const row = await findRow(email);
+  return (await app.get(PasswordsService).check(password, row?.passwordHash)).isRight;
+};
+const askWith = async (accessToken: string) =>
+  (await app.inject({ url: '/api/me', headers: { authorization: `Bearer ${accessToken}` } })).statusCode;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+
+describe('cli users', () => {
+  it('creates accounts with a password from standard input, and tells about them', async () => {
+    const first = await users(['create', 'Ada@Example.com', '--admin'], 'a good pass phrase \n');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^Created administrator ada@example\.com \([0-9a-f-]{36}\)\.\n$/);
+    expect(await hasPassword('ada@example.com', 'a good pass phrase ')).toBe(true);
+    const second = await users(['create', 'bob@example.com', '--unconfirmed'], 'another pass phrase');
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Created user bob@example\.com /) });
+
+    const list = await users(['list', '--json']);
+    const [bob, ada, ...none] = JSON.parse(list.stdout) as Record<string, unknown>[];
+    expect(none).toEqual([]);
+    expect(bob).toMatchObject({ email: 'bob@example.com', is_admin: false, email_confirmed_at: null });
+    expect(ada).toEqual({
+      id: (await findRow('ada@example.com'))?.id,
+      email: 'ada@example.com',
+      is_admin: true,
+      created_at: expect.any(String),
+      email_confirmed_at: expect.any(String),
+      last_sign_in_at: null,
+      banned_until: null,
+    });
+    const text = await users(['show', String(bob?.['id'])]);
+    expect(text).toMatchObject({ code: 0, stderr: '' });
+    expect(text.stdout).toMatch(/^state +unconfirmed\nid +\S+\nemail +bob@example\.com\nis admin +no\n/);
+  });
+
+  it('confirms and deletes', async () => {
+    await createAccount(app, { email: 'cyd@example.com', emailConfirmedAt: null });
+    expect(await users(['confirm', 'cyd@example.com'])).toMatchObject({ stdout: 'cyd@example.com is confirmed.\n' });
+    expect((await findRow('cyd@example.com'))?.emailConfirmedAt).toBeInstanceOf(Date);
+    const again = await users(['confirm', 'CYD@example.com']);
+    expect(again).toMatchObject({ code: 0, stdout: 'cyd@example.com is confirmed already.\n' });
+    const refusal = await users(['delete', 'cyd@example.com']);
+    expect(refusal).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('give --yes') });
+    expect(await findRow('cyd@example.com')).not.toBeNull();
+    expect(await users(['delete', 'cyd@example.com', '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await findRow('cyd@example.com')).toBeNull();
+  });
+
+  it('keeps people out at once, until a date or for good, and lets them in again', async () => {
+    const dan = await createAccount(app, { email: 'dan@example.com' });
+    const { accessToken } = await signIn(app, dan);
+    expect(await askWith(accessToken)).toBe(200);
+    const until = await users(['ban', 'dan@example.com', '--until', '2999-12-31']);
+    expect(until.stdout).toBe('dan@example.com is banned until 2999-12-31T00:00:00.000Z.\n');
+    expect(await askWith(accessToken)).toBe(401);
+    expect((await users(['ban', dan.id, '--lift'])).stdout).toBe('dan@example.com is no longer banned.\n');
+    expect(await askWith(accessToken)).toBe(200);
+    expect((await users(['ban', dan.id])).stdout).toBe('dan@example.com is banned for good.\n');
+    expect(await askWith(accessToken)).toBe(401);
+  });
+
+  it('sets a password, which ends every session', async () => {
+    const eve = await createAccount(app, { email: 'eve@example.com' });
+    const { accessToken } = await signIn(app, eve);
+    const weak = await users(['reset-password', 'eve@example.com'], 'short\n');
+    expect(weak).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/at least 6 characters/) });
+    expect(await askWith(accessToken)).toBe(200);
+    expect(await users(['reset-password', 'eve@example.com'], 'a new pass phrase\r\n')).toMatchObject({ code: 0 });
+    expect(await hasPassword('eve@example.com', 'a new pass phrase')).toBe(true);
+    expect(await askWith(accessToken)).toBe(401);
+  });
+
+  it('leaves the last administrator alone', async () => {
+    await app.get(EntityManager).fork().nativeDelete(User, {});
+    const fay = await createAccount(app, { email: 'fay@example.com' });
+    await app.get(RolesService).grantAdmin(OPERATOR, fay.id);
+    for (const args of [
+      ['delete', fay.id, '--yes'],
+      ['ban', fay.id],
+    ]) {
+      const run = await users(args);
+      expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/last administrator/) });
+    }
+    expect(await findRow('fay@example.com')).toMatchObject({ bannedUntil: null });
+  });
+
+  it.each([
+    [['create'], 'x', /missing required argument 'email'/],
+    [['create', 'gus@example.com', 'a password'], 'x', /too many arguments/],
+    [['create', 'gus@example.com', '--password', 'x'], 'x', /unknown option '--password'/],
+    [['create', 'gus@example.com'], '', /No password was given/],
+    [['create', 'gus@example.com'], 'two\nlines\n', /several lines/],
+    [['ban', 'gus@example.com', '--until', 'tomorrow'], '', /Give a day as 2030-12-31/],
+    [['ban', 'gus@example.com', '--until', '2020-01-01'], '', /passed already/],
+    [['ban', 'gus@example.com', '--until', '2999-01-01', '--lift'], '', /cannot be used with option '--lift'/],
+  ])('answers with 2 to users %j', async (args, input, stderr) => {
+    const run = await users(args, input);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(stderr);
+  });
+
+  it('says what the rules refuse', async () => {
+    await createAccount(app, { email: 'hal@example.com' });
+    const taken = await users(['create', 'hal@example.com'], 'a good pass phrase');
+    expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('already been registered') });
+    const malformed = await users(['create', 'hal@'], 'a good pass phrase');
+    expect(malformed).toMatchObject({ code: 2, stderr: expect.stringContaining('invalid format') });
+    const unknown = await users(['show', 'nobody@example.com']);
+    expect(unknown).toMatchObject({ code: 2, stderr: 'Error: There is no user nobody@example.com.\n' });
+  });
+});
