@@ -138,6 +138,7 @@ function toSite(env: Environment): Site {
       instagram: env.SITE_SOCIAL_INSTAGRAM,
       x: env.SITE_SOCIAL_X,
     },
+    accounts: { url: '/auth/v1' },
     claims: {
       founded: env.SITE_CLAIM_FOUNDED,
       clients: env.SITE_CLAIM_CLIENTS,

@@ -1,0 +1,7 @@
+import type { AuthError } from '@supabase/auth-js';
+import { accountMessages } from '../../content/accounts.js';
+
+/** What to tell about an error of the accounts' client: the server's own words, where there was a server. */
+export function describeAuthError(error: AuthError): string {
+  return error.name === 'AuthRetryableFetchError' ? accountMessages.unreachable : error.message;
+}
