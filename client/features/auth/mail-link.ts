@@ -18,23 +18,24 @@ function isLinkType(text: string | null): text is LinkType {
 }
 
 /** Only pages of this site: whoever writes the link must not send people elsewhere through us. */
-function nextPage(type: LinkType, redirectTo: string | null): string {
+function nextPage(type: LinkType, redirectTo: string | null, ours: string): string {
   if (type === 'recovery' || type === 'invite') return paths.authNewPassword;
-  if (!redirectTo || !URL.canParse(redirectTo, location.origin)) return paths.home;
-  const { origin, pathname, search } = new URL(redirectTo, location.origin);
+  if (!redirectTo || !URL.canParse(redirectTo, ours)) return paths.home;
+  const { origin, pathname, search } = new URL(redirectTo, ours);
   // Two slashes in front would name another host.
-  const isOurs = origin === location.origin && !pathname.startsWith('//') && !pathname.startsWith(paths.auth);
+  const isOurs = origin === ours && !pathname.startsWith('//') && !pathname.startsWith(paths.auth);
   return isOurs ? pathname + search : paths.home;
 }
 
 /**
  * Reads the query of the page that our mails link to.
+ * @param ours the origin of this site
  * @returns null when it holds no link
  */
-export function readLink(search: string): MailLink | null {
+export function readLink(search: string, ours: string): MailLink | null {
   const params = new URLSearchParams(search);
   const tokenHash = params.get('token_hash');
   const type = params.get('type');
   if (!tokenHash || !isLinkType(type)) return null;
-  return { tokenHash, type, next: nextPage(type, params.get('redirect_to')) };
+  return { tokenHash, type, next: nextPage(type, params.get('redirect_to'), ours) };
 }

@@ -31,7 +31,7 @@ export function Component() {
   const isHydrated = useIsHydrated();
   const [ended, setEnded] = useState<{ readonly outcome: LinkOutcome; readonly link: MailLink } | null>(null);
   // The server's page is the same for every link, so the link is only looked at from here on.
-  const link = isHydrated ? readLink(search) : null;
+  const link = isHydrated ? readLink(search, location.origin) : null;
   const told = isHydrated && isLinkAnswer(state) ? state.answer : null;
   const outcome = ended?.outcome ?? told;
 
