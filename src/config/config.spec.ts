@@ -23,6 +23,10 @@ describe('loadConfig', () => {
       dataDir: resolve('data'),
       database: { url: 'embedded' },
       storage: { driver: 'folder', folder: resolve('data/media') },
+      mail: {
+        from: { name: 'Your IT Team', address: 'hello@example.com' },
+        transport: { kind: 'capture', folder: resolve('data/mail') },
+      },
     });
     expect(config.site).toMatchObject({
       name: 'Your IT Team',
@@ -41,6 +45,9 @@ describe('loadConfig', () => {
       DATABASE_POOL_SIZE: '0',
       STORAGE_DRIVER: 'ftp',
       S3_FORCE_PATH_STYLE: 'yes',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'Us <us@it.example>\nBcc: all@it.example',
+      MAIL_CAPTURE: 'maybe',
       SITE_EMAIL: 'nobody',
       SITE_TIME_ZONE: 'Pacific',
       SITE_PARTNER_URL: 'javascript:alert(1)',
@@ -53,6 +60,9 @@ describe('loadConfig', () => {
       'DATABASE_POOL_SIZE: must be a whole number from 1 to 200',
       'STORAGE_DRIVER: must be one of folder, s3',
       'S3_FORCE_PATH_STYLE: must be true or false',
+      'SMTP_URL: must be smtp://user:password@host:port or smtps://user:password@host:port',
+      'MAIL_FROM: must be name@host or Name <name@host>',
+      'MAIL_CAPTURE: must be true or false',
       'SITE_EMAIL: must be an email address',
       'SITE_TIME_ZONE: must be an IANA time zone such as America/Los_Angeles',
       'SITE_PARTNER_URL: must be an http or https address',
@@ -69,8 +79,19 @@ describe('loadConfig', () => {
       'PORT: must be a whole number from 0 to 65535',
       expect.stringMatching(/^PUBLIC_URL: is missing; /),
       expect.stringMatching(/^DATABASE_URL: is missing; /),
+      expect.stringMatching(/^AUTH_JWT_KEYS: is missing; /),
+      expect.stringMatching(/^AUTH_TOKEN_SECRET: is missing; /),
+      expect.stringMatching(/^SMTP_URL: is missing; /),
     ]);
-    const config = loadConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://it.example/', DATABASE_URL: 'embedded' });
+    const secrets = { AUTH_JWT_SECRET: 's'.repeat(32), AUTH_TOKEN_SECRET: 't'.repeat(32) };
+    const config = loadConfig({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://it.example/',
+      DATABASE_URL: 'embedded',
+      SMTP_URL: 'smtp://mail.example',
+      ...secrets,
+    });
+    expect(config.auth.jwt).toMatchObject({ keys: undefined, secret: secrets.AUTH_JWT_SECRET });
     expect(config.server.publicUrl).toBe('https://it.example');
     expect(config.site.url).toBe('https://it.example');
   });
@@ -93,9 +114,58 @@ describe('loadConfig', () => {
     });
   });
 
+  it('sends mail through the server it is told of, from whom it is told', () => {
+    const { mail } = loadConfig({
+      SMTP_URL: 'smtps://user:pass@mail.example',
+      MAIL_FROM: 'The Desk <desk@it.example>',
+    });
+    expect(mail).toEqual({
+      from: { name: 'The Desk', address: 'desk@it.example' },
+      transport: { kind: 'smtp', url: 'smtps://user:pass@mail.example' },
+    });
+    expect(loadConfig({ MAIL_FROM: 'desk@it.example' }).mail.from).toEqual({
+      name: 'Your IT Team',
+      address: 'desk@it.example',
+    });
+  });
+
+  it('keeps mails instead of sending them where it is told to, in production too', () => {
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded' };
+    expect(loadConfig({ ...env, MAIL_CAPTURE: 'true' }).mail.transport.kind).toBe('capture');
+    expect(loadConfig({ MAIL_CAPTURE: 'true', SMTP_URL: 'smtp://mail.example' }).mail.transport.kind).toBe('capture');
+  });
+
   it('takes an empty or blank variable for a missing one', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}));
-    expect(problemsOf({ NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded' })).toHaveLength(1);
+    const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
+    const given = { NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded', ...secrets };
+    expect(problemsOf(given)).toEqual([
+      expect.stringMatching(/^PUBLIC_URL: /),
+      expect.stringMatching(/^SMTP_URL: /),
+    ]);
+  });
+
+  it('puts the API of accounts where it is told to, the root too', () => {
+    const pathOf = (path: string) => loadConfig({ AUTH_BASE_PATH: path }).auth.basePath;
+    expect(loadConfig({}).auth).toMatchObject({ basePath: '/auth/v1', externalUrl: 'http://localhost:3000/auth/v1' });
+    expect(['', '/', 'auth/v1/', '/a'].map(pathOf)).toEqual(['', '', '/auth/v1', '/a']);
+    expect(loadConfig({ AUTH_BASE_PATH: '' }).auth.externalUrl).toBe('http://localhost:3000');
+    expect(problemsOf({ AUTH_BASE_PATH: '//evil.example' })).toHaveLength(1);
+  });
+
+  it('reads what accounts need in lists', () => {
+    const { auth } = loadConfig({
+      AUTH_REDIRECT_URLS: 'https://a.example/**, http://b.example',
+      AUTH_SMS_TEST_OTP: '+4912345:123456, 777=654321',
+      AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abc:123:\\:!',
+    });
+    expect(auth.redirectUrls).toEqual(['https://a.example/**', 'http://b.example']);
+    expect(auth.sms.testCodes).toEqual({ '4912345': '123456', '777': '654321' });
+    expect(auth.password.requiredCharacters).toEqual(['abc', '123', ':!']);
+    expect(problemsOf({ AUTH_JWT_KEYS: '{}', AUTH_TOKEN_SECRET: 'short' })).toEqual([
+      'AUTH_JWT_KEYS: must be a JSON list of JWKs, or generated',
+      'AUTH_TOKEN_SECRET: must have at least 32 characters',
+    ]);
   });
 });
 

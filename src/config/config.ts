@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
+import { toAuthConfig, type AuthConfig } from './auth-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 
 /** Where the blog's images live. */
@@ -19,6 +20,15 @@ export type StorageConfig =
       readonly publicUrl: string | undefined;
     };
 
+/** How mails leave, and whom they are from. */
+export interface MailConfig {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly transport:
+    | { readonly kind: 'smtp'; readonly url: string }
+    /** Mails are written to this folder and shown to whoever asks; none is sent. */
+    | { readonly kind: 'capture'; readonly folder: string };
+}
+
 /** The validated configuration: the only form in which the rest of the product sees the environment. */
 export interface Config {
   readonly mode: Environment['NODE_ENV'];
@@ -29,6 +39,8 @@ export interface Config {
   /** `url` is the word embedded when the product runs its own PostgreSQL. */
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly storage: StorageConfig;
+  readonly auth: AuthConfig;
+  readonly mail: MailConfig;
   readonly site: Site;
 }
 
@@ -55,9 +67,14 @@ export function readEnvironment(own: Variables = process.env, folder: string = p
   return { ...parseEnv(readFileSync(file, 'utf8')), ...given };
 }
 
+/** Where blank says something: the API of accounts at the root. */
+const MAY_BE_BLANK: ReadonlySet<string> = new Set<keyof Environment>(['AUTH_BASE_PATH']);
+
 /** A blank variable counts as a missing one, as shells and .env files make no difference. */
 function withoutBlanks(variables: Variables): Variables {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const isGiven = (name: string, value: string | undefined) =>
+    MAY_BE_BLANK.has(name) ? value !== undefined : Boolean(value?.trim());
+  return Object.fromEntries(Object.entries(variables).filter(([name, value]) => isGiven(name, value)));
 }
 
 /**
@@ -84,6 +101,11 @@ function findMissing(given: Variables): string[] {
   if (given['NODE_ENV'] === 'production') {
     needed('PUBLIC_URL', 'production needs the address at which visitors reach the site');
     needed('DATABASE_URL', 'production needs the address of its PostgreSQL, or the word embedded');
+    if (given['AUTH_JWT_SECRET'] === undefined) {
+      needed('AUTH_JWT_KEYS', 'production needs keys that sign tokens (or AUTH_JWT_SECRET), or the word generated');
+    }
+    needed('AUTH_TOKEN_SECRET', 'production needs a key for tokens (openssl rand -hex 32), or the word generated');
+    if (given['MAIL_CAPTURE'] !== 'true') needed('SMTP_URL', 'production needs a server that delivers its mail');
   }
   if (given['STORAGE_DRIVER'] === 's3') {
     needed('S3_ACCESS_KEY_ID', 'STORAGE_DRIVER is s3');
@@ -94,14 +116,17 @@ function findMissing(given: Variables): string[] {
 
 function toConfig(env: Environment): Config {
   const dataDir = resolve(env.DATA_DIR);
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
-    server: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` },
+    server: { host: env.HOST, port: env.PORT, publicUrl },
     log: { level: env.LOG_LEVEL },
     dataDir,
     database: { url: env.DATABASE_URL ?? 'embedded', poolSize: env.DATABASE_POOL_SIZE },
     storage: toStorage(env, dataDir),
-    site: toSite(env),
+    auth: toAuthConfig(env, publicUrl),
+    mail: toMail(env, dataDir),
+    site: toSite(env, publicUrl),
   };
 }
 
@@ -119,11 +144,22 @@ function toStorage(env: Environment, dataDir: string): StorageConfig {
   };
 }
 
-function toSite(env: Environment): Site {
+function toMail(env: Environment, dataDir: string): MailConfig {
+  const [, name, address] = /^(.*?)\s*<(.*)>$/.exec(env.MAIL_FROM ?? '') ?? [];
+  return {
+    from: { name: name || env.SITE_NAME, address: address ?? env.MAIL_FROM ?? env.SITE_EMAIL },
+    transport:
+      env.MAIL_CAPTURE || env.SMTP_URL === undefined
+        ? { kind: 'capture', folder: resolve(dataDir, 'mail') }
+        : { kind: 'smtp', url: env.SMTP_URL },
+  };
+}
+
+function toSite(env: Environment, publicUrl: string): Site {
   return {
     name: env.SITE_NAME,
     legalName: env.SITE_LEGAL_NAME ?? env.SITE_NAME,
-    url: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    url: publicUrl,
     phone: env.SITE_PHONE,
     email: env.SITE_EMAIL,
     areaRemote: env.SITE_AREA_REMOTE,

@@ -1,34 +1,15 @@
 import { z } from 'zod';
+import { accountVariables } from './environment-accounts.js';
+import { flag, httpUrl, isDatabaseUrl, oneOf, optionalText, text, timeZone, wholeNumber } from './variable-rules.js';
 
-const optionalText = z.string().trim().min(1).optional();
-const text = (fallback: string) => z.string().trim().min(1).default(fallback);
-const wholeNumber = (min: number, max: number, fallback: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
-};
-const oneOf = <const T extends readonly string[]>(choices: T) =>
-  z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true');
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((value) => value.replace(/\/+$/, ''));
-const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
 
-function isDatabaseUrl(value: string): boolean {
-  return value === 'embedded' || /^postgres(ql)?:\/\/./.test(value);
+/** `name@host`, or `Name <name@host>` on one line; nothing that could add a header or a second address. */
+function isMailbox(value: string): boolean {
+  const [, name = '', address = ''] = /^([^<>\r\n"]*)<([^<>]*)>$/.exec(value) ?? ['', '', value];
+  return !name.includes(',') && z.email().safeParse(address).success;
 }
 
 /**
@@ -45,7 +26,7 @@ export const environmentGroups = {
     PUBLIC_URL: httpUrl
       .optional()
       .describe('where visitors reach the site; needed in production, otherwise http://localhost:PORT'),
-    DATA_DIR: text('data').describe('the folder of the embedded database and of uploaded images'),
+    DATA_DIR: text('data').describe('the folder of the embedded database, of uploaded images and of captured mails'),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')
       .describe('how much the server logs, as JSON lines on standard output'),
@@ -74,6 +55,27 @@ export const environmentGroups = {
     S3_PUBLIC_URL: httpUrl
       .optional()
       .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
+  }),
+  Accounts: z.object(accountVariables),
+  Mail: z.object({
+    SMTP_URL: z
+      .string()
+      .trim()
+      .refine(isSmtpUrl, 'must be smtp://user:password@host:port or smtps://user:password@host:port')
+      .optional()
+      .describe(
+        'the server that delivers mail, as smtp://user:password@host:port (TLS where the server offers it) or ' +
+          'smtps://... (TLS from the start); needed in production, otherwise mails are captured',
+      ),
+    MAIL_FROM: z
+      .string()
+      .trim()
+      .refine(isMailbox, 'must be name@host or Name <name@host>')
+      .optional()
+      .describe('whom mails are from, as name@host or Name <name@host>; SITE_NAME <SITE_EMAIL> if unset'),
+    MAIL_CAPTURE: flag(false).describe(
+      'true keeps every mail under DATA_DIR/mail, readable by everyone at /dev/mail, and sends none',
+    ),
   }),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
@@ -109,6 +111,8 @@ export const environmentSchema = z.object({
   ...environmentGroups.Server.shape,
   ...environmentGroups.Database.shape,
   ...environmentGroups.Images.shape,
+  ...environmentGroups.Accounts.shape,
+  ...environmentGroups.Mail.shape,
   ...environmentGroups['The company'].shape,
 });
 

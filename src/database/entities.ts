@@ -1,5 +1,14 @@
+import { FlowState } from '../auth/flow-state.entity.js';
+import { Identity } from '../auth/identity.entity.js';
+import { OneTimeToken } from '../auth/one-time-token.entity.js';
+import { RateLimitBucket } from '../auth/rate-limit.entity.js';
+import { RefreshToken } from '../auth/refresh-token.entity.js';
+import { Session } from '../auth/session.entity.js';
+import { User } from '../auth/user.entity.js';
 import { Post } from '../posts/post.entity.js';
 import { Image } from '../uploads/image.entity.js';
 
+const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
+
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, Image];
+export const entities = [Post, Image, ...accounts];

@@ -4,7 +4,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
-import { Gate } from './gate.js';
+import { Gate } from '../shared/gate.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
 import { renderImage, type RenderedFile } from './image-renderer.js';
 import { Image } from './image.entity.js';

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('serves until %s, then ends cleanly', async (signal) => {
     const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
-    const server = await startServer(testEnvironment(own, { NODE_ENV: 'production' }));
+    const server = await startServer(testEnvironment(own, { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' }));
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(200);
     expect(await server.stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -16,6 +16,8 @@ describe('npm start', () => {
   it('names everything that production lacks and does not start', async () => {
     const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing/);
+    expect(stderr).toMatch(
+      /PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing.*\n.*SMTP_URL: is missing/,
+    );
   });
 });

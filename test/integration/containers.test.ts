@@ -96,6 +96,7 @@ describe('docker-compose.yml', () => {
     const config = loadConfig({ NODE_ENV: 'production', ...environment });
     expect(config.database.url).toBe('postgresql://site:site@database:5432/site');
     expect(config.storage).toMatchObject({ driver: 's3', endpoint: 'http://images:9000', bucket: 'blog-images' });
+    expect(config.mail.transport).toEqual({ kind: 'smtp', url: 'smtp://mail:1025' });
   });
 
   it('lets people set only variables that somebody reads', () => {

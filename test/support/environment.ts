@@ -14,6 +14,8 @@ export function testEnvironment(own: { readonly databaseUrl: string; readonly da
     DATABASE_URL: own.databaseUrl,
     DATABASE_POOL_SIZE: '4',
     DATA_DIR: own.dataDir,
+    AUTH_JWT_KEYS: 'generated',
+    AUTH_TOKEN_SECRET: 'generated',
     ...overrides,
   } satisfies Variables;
 }

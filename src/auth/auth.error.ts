@@ -1,0 +1,35 @@
+import { HttpException } from '@nestjs/common';
+
+/** Members of an error answer beside code and message. */
+export type ErrorExtras = Readonly<Record<string, unknown>>;
+
+/**
+ * An error answer of the API of accounts, E(status, code, message) of the wire contract. Answers elsewhere show it as
+ * they show any HttpException.
+ */
+export class AuthError extends HttpException {
+  constructor(
+    status: number,
+    readonly code: string,
+    message: string,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super({ code, message }, status);
+    this.message = message;
+  }
+}
+
+/** An answer in the shape of OAuth (RFC 6749, section 5.2), which a few grants give. */
+export class OAuthError extends AuthError {
+  constructor(
+    readonly error: string,
+    readonly description: string,
+  ) {
+    super(400, error, description);
+  }
+}
+
+/** E(400, validation_failed). */
+export function invalid(message: string): AuthError {
+  return new AuthError(400, 'validation_failed', message);
+}

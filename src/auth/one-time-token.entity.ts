@@ -1,0 +1,27 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { User } from './user.entity.js';
+
+/** What a one-time token is for. */
+export type OneTimeTokenType =
+  'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication' | 'phone_change';
+
+/** What stands in a mail or message, as a hash; at most one of a kind per user. */
+export const OneTimeToken = defineEntity({
+  name: 'OneTimeToken',
+  schema: 'auth',
+  tableName: 'one_time_tokens',
+  uniques: [{ properties: ['userId', 'type'] }],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    type: p.string().length(32).$type<OneTimeTokenType>(),
+    /** Hash of the token that the link carries, hexadecimal. */
+    tokenHash: p.string().length(64).index(),
+    /** Whether the link asks for an authorization code rather than for tokens. */
+    isPkce: p.boolean().default(false),
+    expiresAt: p.datetime(),
+  },
+});
+
+/** A row of {@link OneTimeToken}. */
+export type OneTimeTokenRow = InferEntity<typeof OneTimeToken>;

@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Token buckets (see `rate-limits.service.ts`), shared by all processes. The migration makes the table unlogged. */
+export const RateLimitBucket = defineEntity({
+  name: 'RateLimitBucket',
+  schema: 'auth',
+  tableName: 'rate_limits',
+  indexes: [{ properties: ['updatedAt'] }],
+  properties: {
+    /** Name of the limit and what it counts, such as an address. */
+    key: p.string().length(200).primary(),
+    tokens: p.double(),
+    updatedAt: p.datetime(),
+  },
+});

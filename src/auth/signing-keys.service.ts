@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, ConfigError, type Config } from '../config/config.js';
+import { generateKey, loadGeneratedSecrets, replaceGeneratedSecrets, type Jwk } from './generated-secrets.js';
+import { importKey, importSecret, toPublicJwk, type PublicJwk, type SigningKey } from './signing-key.js';
+
+/** The keys of access tokens: one signs, all verify. */
+@Injectable()
+export class SigningKeysService {
+  /** The key that signs. */
+  readonly current: SigningKey;
+  private readonly keys: readonly SigningKey[];
+  private readonly secret: SigningKey | undefined;
+
+  /** @throws ConfigError when the configured keys cannot be used */
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    const { keys, secret } = config.auth.jwt;
+    this.secret = secret === undefined ? undefined : importSecret(secret);
+    this.keys = keys === undefined ? [] : importKeys(readKeys(keys, config.dataDir));
+    this.current = this.findSigningKey();
+  }
+
+  /** The public keys, as `/.well-known/jwks.json` lists them. */
+  listPublic(): PublicJwk[] {
+    return this.keys.map(toPublicJwk).filter((key) => key !== undefined);
+  }
+
+  /**
+   * The key for a token that claims this header: the one of its kid, else one without, else the plain secret. A key
+   * is used with its own algorithm only (RFC 8725, section 3.1).
+   */
+  findForVerification(alg: unknown, kid: unknown): SigningKey | undefined {
+    const named = kid === undefined ? undefined : this.keys.find((key) => key.kid === kid);
+    if (named !== undefined) return named.alg === alg ? named : undefined;
+    const unnamed = this.keys.find((key) => key.kid === undefined && key.alg === alg);
+    return unnamed ?? (this.secret?.alg === alg ? this.secret : undefined);
+  }
+
+  /** A new key that signs, for the configuration of an operator. */
+  generate(): Jwk {
+    return generateKey();
+  }
+
+  /**
+   * Makes a new key sign and the old ones only verify, where the product keeps its keys itself.
+   * @returns the new key's public part
+   * @throws Error where the keys are configured: then an operator changes them
+   */
+  rotateGenerated(): PublicJwk {
+    if (this.config.auth.jwt.keys !== 'generated') {
+      throw new Error('The keys come from AUTH_JWT_KEYS or AUTH_JWT_SECRET: change them there.');
+    }
+    const secrets = loadGeneratedSecrets(this.config.dataDir);
+    const next = generateKey();
+    const previous = secrets.keys.map((key) => ({ ...key, key_ops: ['verify'] }));
+    replaceGeneratedSecrets(this.config.dataDir, { ...secrets, keys: [next, ...previous] });
+    return toPublicJwk(importKey(next)) ?? {};
+  }
+
+  private findSigningKey(): SigningKey {
+    const signing = this.keys.filter((key) => key.signing !== undefined);
+    if (this.keys.length === 0 && this.secret !== undefined) return this.secret;
+    const [only, another] = signing;
+    if (only === undefined || another !== undefined) {
+      throw new ConfigError(['AUTH_JWT_KEYS: exactly one key must have "sign" in its key_ops']);
+    }
+    return only;
+  }
+}
+
+function readKeys(keys: string, dataDir: string): readonly Jwk[] {
+  return keys === 'generated' ? loadGeneratedSecrets(dataDir).keys : (JSON.parse(keys) as Jwk[]);
+}
+
+function importKeys(jwks: readonly Jwk[]): SigningKey[] {
+  return jwks.map((jwk, index) => {
+    try {
+      return importKey(jwk);
+    } catch (error) {
+      throw new ConfigError([`AUTH_JWT_KEYS: key ${index + 1}: ${(error as Error).message}`]);
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+
+/** What programs and people keep about a user, as JSON. */
+export type Metadata = Record<string, unknown>;
+
+/** A person with an account. Section 1.7 of the wire contract says how it is told to clients. */
+export const User = defineEntity({
+  name: 'User',
+  schema: 'auth',
+  tableName: 'users',
+  uniques: [
+    // People who come through single sign-on may share an address with others.
+    { name: 'users_email_unique', properties: ['email'], where: 'is_sso_user = false' },
+  ],
+  indexes: [{ properties: ['createdAt'] }],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    aud: p.string().length(255),
+    role: p.string().length(255),
+    /** Lower case. */
+    email: p.string().length(255).nullable(),
+    /** Digits without the plus. */
+    phone: p.string().length(15).nullable().unique(),
+    /** Argon2id, or bcrypt from elsewhere; null when there is none. */
+    passwordHash: p.text().nullable().hidden(),
+    emailConfirmedAt: p.datetime().nullable(),
+    phoneConfirmedAt: p.datetime().nullable(),
+    invitedAt: p.datetime().nullable(),
+    confirmationSentAt: p.datetime().nullable(),
+    recoverySentAt: p.datetime().nullable(),
+    newEmail: p.string().length(255).nullable(),
+    emailChangeSentAt: p.datetime().nullable(),
+    /** How many of the two addresses have confirmed the change. */
+    emailChangeConfirmations: p.smallint().default(0),
+    newPhone: p.string().length(15).nullable(),
+    phoneChangeSentAt: p.datetime().nullable(),
+    reauthenticationSentAt: p.datetime().nullable(),
+    lastSignInAt: p.datetime().nullable(),
+    appMetadata: p.json<Metadata>().default('{}'),
+    userMetadata: p.json<Metadata>().default('{}'),
+    isAnonymous: p.boolean().default(false),
+    isSsoUser: p.boolean().default(false),
+    bannedUntil: p.datetime().nullable(),
+    deletedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** A row of {@link User}. */
+export type UserRow = InferEntity<typeof User>;

@@ -1,0 +1,190 @@
+import type { Environment } from './environment.js';
+
+/** What the rate limits of section 1.9 of the wire contract count. */
+export type RateLimitName =
+  | 'signup'
+  | 'otp'
+  | 'magiclink'
+  | 'recover'
+  | 'resend'
+  | 'user'
+  | 'token'
+  | 'web3'
+  | 'verify'
+  | 'sso'
+  | 'factorChallenge'
+  | 'factorVerify'
+  | 'anonymous'
+  | 'mail'
+  | 'sms';
+
+/** A token bucket: it holds `burst`, and `count` flow back in `seconds`. A count of 0 is no limit. */
+export interface RateLimit {
+  readonly count: number;
+  readonly seconds: number;
+  readonly burst: number;
+}
+
+/** Everything that can be set about accounts. Durations are in seconds, and 0 is off. */
+export interface AuthConfig {
+  /** Empty, or with a slash in front and none at the end. */
+  readonly basePath: string;
+  readonly externalUrl: string;
+  readonly siteUrl: string;
+  readonly redirectUrls: readonly string[];
+  readonly jwt: {
+    /** JSON list of JWKs, or the word generated; undefined with a secret alone. */
+    readonly keys: string | undefined;
+    readonly secret: string | undefined;
+    readonly expiresIn: number;
+    readonly audience: string;
+    readonly adminRoles: readonly string[];
+  };
+  /** The key of refresh tokens and one-time tokens, or the word generated. */
+  readonly tokenSecret: string;
+  readonly isSignupDisabled: boolean;
+  readonly duplicateSignup: 'reveal' | 'conceal';
+  readonly isAnonymousEnabled: boolean;
+  readonly mail: {
+    readonly isEnabled: boolean;
+    readonly isAutoconfirmed: boolean;
+    readonly isChangeConfirmedTwice: boolean;
+    readonly link: 'page' | 'verify';
+    readonly frequency: number;
+    readonly otpExpiresIn: number;
+  };
+  readonly sms: {
+    readonly isEnabled: boolean;
+    readonly isAutoconfirmed: boolean;
+    readonly frequency: number;
+    readonly otpExpiresIn: number;
+    /** Fixed codes by phone number, for trying out. */
+    readonly testCodes: Readonly<Record<string, string>>;
+  };
+  readonly otpLength: number;
+  readonly password: {
+    readonly minLength: number;
+    readonly requiredCharacters: readonly string[];
+    readonly isCommonRefused: boolean;
+    readonly isReauthenticationRequired: boolean;
+    readonly isCurrentRequired: boolean;
+  };
+  readonly session: {
+    readonly isRotated: boolean;
+    readonly reuseInterval: number;
+    readonly timebox: number;
+    readonly inactivity: number;
+    readonly lowAal: number;
+    readonly isSingle: boolean;
+  };
+  readonly isManualLinkingEnabled: boolean;
+  readonly mfa: { readonly isTotpEnabled: boolean; readonly maxFactors: number };
+  /** Lower case; undefined when the address of the connection is the client's. */
+  readonly ipHeader: string | undefined;
+  readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
+}
+
+/** The settings of accounts from their variables. */
+export function toAuthConfig(env: Environment, publicUrl: string): AuthConfig {
+  const isSecretAlone = env.AUTH_JWT_KEYS === undefined && env.AUTH_JWT_SECRET !== undefined;
+  return {
+    basePath: env.AUTH_BASE_PATH,
+    externalUrl: env.AUTH_EXTERNAL_URL ?? `${publicUrl}${env.AUTH_BASE_PATH}`,
+    siteUrl: env.AUTH_SITE_URL ?? publicUrl,
+    redirectUrls: env.AUTH_REDIRECT_URLS,
+    jwt: {
+      keys: isSecretAlone ? undefined : (env.AUTH_JWT_KEYS ?? 'generated'),
+      secret: env.AUTH_JWT_SECRET,
+      expiresIn: env.AUTH_JWT_EXP,
+      audience: env.AUTH_JWT_AUD,
+      adminRoles: env.AUTH_ADMIN_ROLES,
+    },
+    tokenSecret: env.AUTH_TOKEN_SECRET ?? 'generated',
+    isSignupDisabled: env.AUTH_DISABLE_SIGNUP,
+    duplicateSignup: env.AUTH_DUPLICATE_SIGNUP,
+    isAnonymousEnabled: env.AUTH_ANONYMOUS_ENABLED,
+    ...toChannels(env),
+    otpLength: env.AUTH_OTP_LENGTH,
+    password: {
+      minLength: env.AUTH_PASSWORD_MIN_LENGTH,
+      requiredCharacters: toCharacterSets(env.AUTH_PASSWORD_REQUIRED_CHARACTERS),
+      isCommonRefused: env.AUTH_PASSWORD_REFUSE_COMMON,
+      isReauthenticationRequired: env.AUTH_REAUTHENTICATION_REQUIRED,
+      isCurrentRequired: env.AUTH_CURRENT_PASSWORD_REQUIRED,
+    },
+    session: {
+      isRotated: env.AUTH_REFRESH_TOKEN_ROTATION,
+      reuseInterval: env.AUTH_REFRESH_TOKEN_REUSE_INTERVAL,
+      timebox: env.AUTH_SESSION_TIMEBOX,
+      inactivity: env.AUTH_SESSION_INACTIVITY,
+      lowAal: env.AUTH_SESSION_LOW_AAL,
+      isSingle: env.AUTH_SESSION_SINGLE,
+    },
+    isManualLinkingEnabled: env.AUTH_MANUAL_LINKING,
+    mfa: { isTotpEnabled: env.AUTH_TOTP_ENABLED, maxFactors: env.AUTH_MFA_MAX_FACTORS },
+    ipHeader: env.AUTH_IP_HEADER.toLowerCase() || undefined,
+    limits: toLimits(env),
+  };
+}
+
+function toChannels(env: Environment): Pick<AuthConfig, 'mail' | 'sms'> {
+  return {
+    mail: {
+      isEnabled: env.AUTH_EMAIL_ENABLED,
+      isAutoconfirmed: env.AUTH_MAIL_AUTOCONFIRM,
+      isChangeConfirmedTwice: env.AUTH_DOUBLE_EMAIL_CONFIRMATION,
+      link: env.AUTH_MAIL_LINK,
+      frequency: env.AUTH_MAIL_FREQUENCY,
+      otpExpiresIn: env.AUTH_MAIL_OTP_EXP,
+    },
+    sms: {
+      isEnabled: env.AUTH_PHONE_ENABLED,
+      isAutoconfirmed: env.AUTH_SMS_AUTOCONFIRM,
+      frequency: env.AUTH_SMS_FREQUENCY,
+      otpExpiresIn: env.AUTH_SMS_OTP_EXP,
+      testCodes: toTestCodes(env.AUTH_SMS_TEST_OTP),
+    },
+  };
+}
+
+function toTestCodes(value: string): Record<string, string> {
+  const pairs = value.split(',').map((pair) => pair.split(/[:=]/).map((part) => part.trim()));
+  return Object.fromEntries(
+    pairs.flatMap(([phone, code]) => (phone && code ? [[phone.replace(/^\+/, ''), code] as const] : [])),
+  );
+}
+
+/** Sets are separated by colons; one after a backslash is a character of its set. */
+function toCharacterSets(value: string): string[] {
+  return value
+    .split(/(?<!\\):/)
+    .map((set) => set.replaceAll('\\:', ':'))
+    .filter(Boolean);
+}
+
+const FIVE_MINUTES = 300;
+const HOUR = 3600;
+
+function toLimits(env: Environment): Record<RateLimitName, RateLimit> {
+  const burst = env.AUTH_RATE_LIMIT_BURST;
+  const perFiveMinutes = (count: number): RateLimit => ({ count, seconds: FIVE_MINUTES, burst });
+  // What is counted per hour may be used up at once.
+  const perHour = (count: number): RateLimit => ({ count, seconds: HOUR, burst: count });
+  return {
+    signup: perFiveMinutes(env.AUTH_RATE_LIMIT_SIGNUP),
+    otp: perFiveMinutes(env.AUTH_RATE_LIMIT_OTP),
+    magiclink: perFiveMinutes(env.AUTH_RATE_LIMIT_MAGICLINK),
+    recover: perFiveMinutes(env.AUTH_RATE_LIMIT_RECOVER),
+    resend: perFiveMinutes(env.AUTH_RATE_LIMIT_RESEND),
+    user: perFiveMinutes(env.AUTH_RATE_LIMIT_USER),
+    token: perFiveMinutes(env.AUTH_RATE_LIMIT_TOKEN),
+    web3: perFiveMinutes(env.AUTH_RATE_LIMIT_WEB3),
+    verify: perFiveMinutes(env.AUTH_RATE_LIMIT_VERIFY),
+    sso: perFiveMinutes(env.AUTH_RATE_LIMIT_SSO),
+    factorChallenge: { count: env.AUTH_RATE_LIMIT_FACTOR, seconds: 60, burst },
+    factorVerify: { count: env.AUTH_RATE_LIMIT_FACTOR, seconds: 60, burst },
+    anonymous: perHour(env.AUTH_RATE_LIMIT_ANONYMOUS),
+    mail: perHour(env.AUTH_RATE_LIMIT_MAIL),
+    sms: perHour(env.AUTH_RATE_LIMIT_SMS),
+  };
+}

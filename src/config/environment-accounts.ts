@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { flag, httpUrl, oneOf, text, wholeNumber } from './variable-rules.js';
+
+const MAX = 1_000_000_000;
+const seconds = (fallback: number) => wholeNumber(0, MAX, fallback);
+const list = z
+  .string()
+  .default('')
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const secret = z
+  .string()
+  .refine((value) => value === 'generated' || value.length >= 32, 'must have at least 32 characters')
+  .optional();
+const limit = (fallback: number) => wholeNumber(0, MAX, fallback);
+
+function isKeyList(value: string): boolean {
+  if (value === 'generated') return true;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.every((key) => typeof key === 'object' && key !== null);
+  } catch {
+    return false;
+  }
+}
+
+/** Phone numbers and their fixed codes, as `phone:code,phone:code`. */
+const testCodes = z
+  .string()
+  .regex(/^\s*(?:\+?\d+\s*[:=]\s*\d+\s*(?:,|$)\s*)*$/, 'must be phone:code pairs, separated by commas')
+  .default('');
+
+/** The variables of accounts: every setting of section 7 of the wire contract, and every limit of section 1.9. */
+export const accountVariables = {
+  AUTH_BASE_PATH: z
+    .string()
+    .trim()
+    .regex(/^(?:\/?|(?:\/?[A-Za-z0-9._~-]+)+\/?)$/, 'must be a path such as /auth/v1, or / for the root')
+    .default('/auth/v1')
+    .transform((value) => value.replace(/^\/*|\/+$/g, '').replace(/^(?=.)/, '/'))
+    .describe('where the API of accounts stands; empty or / puts it at the root'),
+  AUTH_EXTERNAL_URL: httpUrl
+    .optional()
+    .describe('the full address of that API, which tokens name as their issuer; PUBLIC_URL and the base path if unset'),
+  AUTH_SITE_URL: httpUrl.optional().describe('where links in mails lead in the end; PUBLIC_URL if unset'),
+  AUTH_REDIRECT_URLS: list.describe(
+    'further addresses that links may lead to, separated by commas; * matches up to the next . or /, ** matches anything',
+  ),
+  AUTH_JWT_KEYS: z
+    .string()
+    .trim()
+    .refine(isKeyList, 'must be a JSON list of JWKs, or generated')
+    .optional()
+    .describe(
+      'a JSON list of JWKs (RS256, ES256 or HS256); the one with key_ops ["sign"] signs, all of them verify. ' +
+        '"generated" makes a key and keeps it under DATA_DIR. This or AUTH_JWT_SECRET is needed in production, ' +
+        'otherwise generated',
+    ),
+  AUTH_JWT_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'a secret for HS256 of 32 characters or more; signs when there is no list of keys, and verifies in any case',
+    ),
+  AUTH_TOKEN_SECRET: secret.describe(
+    'the key of refresh tokens and mailed codes, 32 characters or more, or "generated"; changing it signs everyone ' +
+      'out. Needed in production, otherwise generated',
+  ),
+  AUTH_JWT_EXP: wholeNumber(1, MAX, 3600).describe('seconds that an access token is good for'),
+  AUTH_JWT_AUD: text('authenticated').describe('the audience of access tokens'),
+  AUTH_ADMIN_ROLES: list
+    .default(['service_role', 'supabase_admin'])
+    .describe('roles of access tokens that may administer accounts, separated by commas'),
+  AUTH_DISABLE_SIGNUP: flag(false).describe('true closes sign-up'),
+  AUTH_MAIL_AUTOCONFIRM: flag(false).describe('true takes addresses as confirmed without a mail'),
+  AUTH_SMS_AUTOCONFIRM: flag(false).describe('true takes phone numbers as confirmed without a message'),
+  AUTH_DUPLICATE_SIGNUP: oneOf(['reveal', 'conceal'])
+    .default('reveal')
+    .describe('whether signing up with a taken address says so, or looks like a success'),
+  AUTH_EMAIL_ENABLED: flag(true).describe('whether people can sign in with an email address'),
+  AUTH_PHONE_ENABLED: flag(false).describe('whether people can sign in with a phone number'),
+  AUTH_ANONYMOUS_ENABLED: flag(false).describe('whether people can sign in without either'),
+  AUTH_SMS_TEST_OTP: testCodes.describe(
+    'fixed codes for trying out, as phone:code,phone:code; nothing is sent to these',
+  ),
+  AUTH_PASSWORD_MIN_LENGTH: wholeNumber(6, 72, 6).describe('the least number of characters of a password'),
+  AUTH_PASSWORD_REQUIRED_CHARACTERS: z
+    .string()
+    .default('')
+    .describe('sets of characters separated by colons, of each of which a password must have one; \\: is a colon'),
+  AUTH_PASSWORD_REFUSE_COMMON: flag(true).describe('whether the most common passwords are refused'),
+  AUTH_DOUBLE_EMAIL_CONFIRMATION: flag(true).describe('whether the old address must confirm a change of address too'),
+  AUTH_OTP_LENGTH: wholeNumber(6, 10, 6).describe('digits of a mailed code'),
+  AUTH_MAIL_OTP_EXP: wholeNumber(1, MAX, 3600).describe('seconds that a mailed link or code is good for'),
+  AUTH_SMS_OTP_EXP: wholeNumber(1, MAX, 60).describe('seconds that a code by message is good for'),
+  AUTH_MAIL_FREQUENCY: seconds(60).describe('least seconds between two mails of a kind to one person'),
+  AUTH_SMS_FREQUENCY: seconds(60).describe('least seconds between two messages to one person'),
+  AUTH_MAIL_LINK: oneOf(['page', 'verify'])
+    .default('page')
+    .describe(
+      'page: mails lead to a page with a button, which mail scanners do not press; verify: straight to the API',
+    ),
+  AUTH_REFRESH_TOKEN_ROTATION: flag(true).describe('whether a refresh token that is used again ends its session'),
+  AUTH_REFRESH_TOKEN_REUSE_INTERVAL: seconds(10).describe('seconds in which a refresh token may be used again'),
+  AUTH_SESSION_TIMEBOX: seconds(0).describe('seconds after which a session ends whatever happens; 0 is never'),
+  AUTH_SESSION_INACTIVITY: seconds(0).describe('seconds after which an unused session ends; 0 is never'),
+  AUTH_SESSION_LOW_AAL: seconds(0).describe(
+    'seconds after which a session without its second factor ends, for people who have one; 0 is never',
+  ),
+  AUTH_SESSION_SINGLE: flag(false).describe('whether a new sign-in ends the other sessions of that person'),
+  AUTH_REAUTHENTICATION_REQUIRED: flag(false).describe(
+    'whether changing the password needs a mailed code when the session is older than a day',
+  ),
+  AUTH_CURRENT_PASSWORD_REQUIRED: flag(false).describe('whether changing the password needs the current one'),
+  AUTH_MANUAL_LINKING: flag(false).describe('whether people can link further identities to their account'),
+  AUTH_TOTP_ENABLED: flag(true).describe('whether people can add an authenticator app as a second factor'),
+  AUTH_MFA_MAX_FACTORS: wholeNumber(1, 1000, 10).describe('the most second factors that one person can have'),
+  AUTH_IP_HEADER: text('')
+    .default('')
+    .describe(
+      'the header in which a trusted proxy tells the address of the client (its last entry counts), such as ' +
+        'X-Forwarded-For; none means the address of the connection',
+    ),
+  AUTH_RATE_LIMIT_BURST: wholeNumber(1, MAX, 30).describe('requests that an address may make at once, per limit below'),
+  AUTH_RATE_LIMIT_SIGNUP: limit(30).describe('sign-ups per address in 5 minutes; 0 is no limit, as for all limits'),
+  AUTH_RATE_LIMIT_OTP: limit(30).describe('requests for a code per address in 5 minutes'),
+  AUTH_RATE_LIMIT_MAGICLINK: limit(30).describe('requests for a magic link per address in 5 minutes'),
+  AUTH_RATE_LIMIT_RECOVER: limit(30).describe('requests for a new password per address in 5 minutes'),
+  AUTH_RATE_LIMIT_RESEND: limit(30).describe('requests for another mail per address in 5 minutes'),
+  AUTH_RATE_LIMIT_USER: limit(30).describe('changes of an account per address in 5 minutes'),
+  AUTH_RATE_LIMIT_TOKEN: limit(150).describe('sign-ins and refreshes per address in 5 minutes'),
+  AUTH_RATE_LIMIT_WEB3: limit(30).describe('sign-ins by wallet per address in 5 minutes'),
+  AUTH_RATE_LIMIT_VERIFY: limit(30).describe('verifications of a code or link per address in 5 minutes'),
+  AUTH_RATE_LIMIT_SSO: limit(30).describe('single sign-on requests per address in 5 minutes'),
+  AUTH_RATE_LIMIT_FACTOR: limit(15).describe(
+    'challenges, and as many verifications, of a factor per address in a minute',
+  ),
+  AUTH_RATE_LIMIT_ANONYMOUS: limit(30).describe('anonymous sign-ups per address in an hour'),
+  AUTH_RATE_LIMIT_MAIL: limit(30).describe('mails that the whole server sends in an hour'),
+  AUTH_RATE_LIMIT_SMS: limit(30).describe('messages that the whole server sends in an hour'),
+};

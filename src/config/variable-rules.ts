@@ -1,0 +1,33 @@
+// The rules of single variables, for the groups of environment.ts.
+import { z } from 'zod';
+
+export const optionalText = z.string().trim().min(1).optional();
+export const text = (fallback: string) => z.string().trim().min(1).default(fallback);
+export const wholeNumber = (min: number, max: number, fallback: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
+};
+export const oneOf = <const T extends readonly string[]>(choices: T) =>
+  z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true');
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''));
+export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isDatabaseUrl(value: string): boolean {
+  return value === 'embedded' || /^postgres(ql)?:\/\/./.test(value);
+}

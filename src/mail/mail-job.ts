@@ -1,0 +1,52 @@
+/** The mails of accounts. */
+export type AuthMailAction = 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change' | 'reauthentication';
+
+/**
+ * A mail of an account, as it waits in the queue: it names the user, and holds no address and no token, as these may
+ * be other ones when it is sent.
+ */
+export interface AuthMailJob {
+  readonly kind: 'auth';
+  readonly action: AuthMailAction;
+  readonly userId: string;
+  /** Only an email change writes to the new address. */
+  readonly to: 'current' | 'new';
+  /** Where the person is led when the link was accepted; checked by whoever queued the mail. */
+  readonly redirectTo: string;
+  readonly isPkce: boolean;
+}
+
+/** Whatever can be mailed. */
+export type MailJob = AuthMailJob;
+
+/** What goes into one mail of an account; made when the mail is sent. */
+export interface MintedToken {
+  /** The address that the mail goes to. */
+  readonly to: string;
+  /** The code to type in, shown as it is. */
+  readonly otp: string;
+  /** The hash inside the link. Not used for a reauthentication, which has no link. */
+  readonly tokenHash: string;
+  /** The `type` that goes with the hash. */
+  readonly verificationType: string;
+  readonly redirectTo: string;
+  /** How long code and link hold, in seconds; the mail says so. */
+  readonly validForSeconds: number;
+  /**
+   * Absolute address of the contracted `GET /verify`, where mails are to link straight to it; otherwise they link to
+   * the site's own page, whose button spends the token.
+   */
+  readonly verifyUrl?: string;
+  /** Of an email change: the address that is to be, which the mail to the present address names. */
+  readonly newAddress?: string;
+}
+
+/** Makes the tokens that mails carry. */
+export interface TokenMinter {
+  /**
+   * @param jobId the same at every attempt to send this mail: whoever derives the token from it sends the same token
+   * again when a mail is sent twice because its acceptance was not heard
+   * @returns null when the mail is no longer wanted, as when the user is gone or confirmed
+   */
+  mint(job: AuthMailJob, jobId: string): Promise<MintedToken | null>;
+}

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
+import { MailQueue } from './mail-queue.js';
+
+export type { AuthMailAction, AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
+
+/** Sends mails by way of the queue, so that each leaves if and only if what caused it was committed. */
+@Injectable()
+export class MailService {
+  private minter: TokenMinter | undefined;
+
+  constructor(private readonly queue: MailQueue) {}
+
+  /**
+   * Queues a mail as part of the transaction of `em`.
+   * @throws Error outside of a transaction, where the mail could leave although its cause failed
+   */
+  async enqueue(em: EntityManager, job: MailJob): Promise<void> {
+    await this.queue.send(em, job);
+  }
+
+  /** Called once, while modules are initialised, by the room that knows users and tokens. */
+  registerTokenMinter(minter: TokenMinter): void {
+    this.minter = minter;
+  }
+
+  /** For the delivery: asks the registered minter. */
+  async mintToken(job: AuthMailJob, jobId: string): Promise<MintedToken | null> {
+    if (!this.minter) throw new Error('No minter of tokens is registered');
+    return await this.minter.mint(job, jobId);
+  }
+}

@@ -1,0 +1,6 @@
+/** The time. Whatever asks it instead of the system can be tested without waiting. */
+export class Clock {
+  now(): Date {
+    return new Date();
+  }
+}
