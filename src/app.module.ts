@@ -8,6 +8,8 @@ import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health.controller.js';
 import type { ClientBundle } from './pages/client-bundle.js';
+import { MailDeliveryModule } from './mail/mail-delivery.module.js';
+import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -37,7 +39,9 @@ export class AppModule {
         DatabaseModule.register(databaseUrl, config.database.poolSize),
         UploadsModule,
         PostsModule,
-        ...(bundle ? [PagesModule.register(bundle)] : []),
+        MailModule,
+        // The command line queues mails and leaves them to a server.
+        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
       ],
       controllers: [HealthController],
       providers: [

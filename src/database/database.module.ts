@@ -3,9 +3,10 @@ import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ContentListener } from './content-listener.js';
 import { ContentNotifier } from './content-notifier.js';
+import { JobQueue } from './job-queue.js';
 import { ormOptions } from './orm.config.js';
 
-/** The ORM and the notifications between processes, for every room. */
+/** The ORM, the notifications between processes and the job queue, for every room. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -21,8 +22,8 @@ export class DatabaseModule {
           registerRequestContext: false,
         }),
       ],
-      providers: [ContentNotifier, ContentListener],
-      exports: [ContentNotifier, ContentListener],
+      providers: [ContentNotifier, ContentListener, JobQueue],
+      exports: [ContentNotifier, ContentListener, JobQueue],
     };
   }
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
+import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
 
 /** Key of the advisory lock under which migrations run; any constant that nothing else uses. */
@@ -18,7 +19,9 @@ export async function migrate(url: string): Promise<string[]> {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const orm = await MikroORM.init(ormOptions(url, 2));
     try {
-      return (await orm.migrator.up()).map((migration) => migration.name);
+      const names = (await orm.migrator.up()).map((migration) => migration.name);
+      await installJobQueue(url);
+      return names;
     } finally {
       await orm.close();
     }
@@ -56,17 +59,21 @@ export async function prepareSchema(config: Config, url: string): Promise<void> 
   await migrate(url);
 }
 
-/** Names of migrations not yet run, without the cost of starting the ORM. */
+/** What the database lacks: names of migrations not yet run, without the cost of starting the ORM. */
 async function findPending(url: string): Promise<string[]> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => /^Migration\d+\.(?:js|ts)$/.test(file));
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const { rows: tables } = await client.query("select to_regclass('mikro_orm_migrations') as name");
-    if ((tables[0] as { name: string | null }).name === null) return files.map(nameOf);
+    const { rows: tables } = await client.query(
+      `select to_regclass('mikro_orm_migrations') as migrations, to_regclass('${JOB_QUEUE_SCHEMA}.version') as queue`,
+    );
+    const [found] = tables as [{ migrations: string | null; queue: string | null }];
+    const missingQueue = found.queue === null ? ['the job queue'] : [];
+    if (found.migrations === null) return [...files.map(nameOf), ...missingQueue];
     const { rows } = await client.query('select name from mikro_orm_migrations');
     const done = new Set((rows as { name: string }[]).map((row) => row.name));
-    return files.map(nameOf).filter((name) => !done.has(name));
+    return [...files.map(nameOf).filter((name) => !done.has(name)), ...missingQueue];
   } finally {
     await client.end();
   }

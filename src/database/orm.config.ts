@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { entities } from './entities.js';
+import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 
 /** Folder of the migrations as this process can import them. */
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -22,6 +23,7 @@ export function ormOptions(url: string, poolSize: number): Options {
       snapshotName: '.snapshot',
       silent: true,
     },
+    schemaGenerator: { ignoreSchema: [JOB_QUEUE_SCHEMA] },
     // Queries are logged nowhere by default: they would carry the words of people.
     debug: false,
   });

@@ -1,23 +1,35 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
 import type { AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
-import { MailQueue } from './mail-queue.js';
 
 export type { AuthMailAction, AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
+
+/** The queue of mails. From 1 s to 5 min between attempts, for about three days. */
+export const MAIL_QUEUE: QueueDefinition = {
+  name: 'mail',
+  options: {
+    retryLimit: 900,
+    retryDelay: 1,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 7 * 24 * 3600,
+  },
+};
 
 /** Sends mails by way of the queue, so that each leaves if and only if what caused it was committed. */
 @Injectable()
 export class MailService {
   private minter: TokenMinter | undefined;
 
-  constructor(private readonly queue: MailQueue) {}
+  constructor(private readonly jobs: JobQueue) {}
 
   /**
    * Queues a mail as part of the transaction of `em`.
    * @throws Error outside of a transaction, where the mail could leave although its cause failed
    */
   async enqueue(em: EntityManager, job: MailJob): Promise<void> {
-    await this.queue.send(em, job);
+    await this.jobs.send(em, MAIL_QUEUE, job);
   }
 
   /** Called once, while modules are initialised, by the room that knows users and tokens. */

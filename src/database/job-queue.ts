@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import type { Job, JobResult, PgBoss } from 'pg-boss';
+import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
+
+/** A kind of work that waits in the database, and how it is retried. Times in seconds. */
+export interface QueueDefinition {
+  readonly name: string;
+  readonly options: {
+    /** Attempts after the first one. */
+    readonly retryLimit: number;
+    /** Doubles with every attempt, up to `retryDelayMax`. */
+    readonly retryDelay: number;
+    readonly retryDelayMax: number;
+    /** A job that runs for longer is taken for failed. */
+    readonly expireInSeconds: number;
+    /** How long jobs that are done remain to be looked at. */
+    readonly deleteAfterSeconds: number;
+  };
+}
+
+/** One job in the hands of a worker. */
+export interface RunningJob<T> {
+  /** The same at every attempt. */
+  readonly id: string;
+  readonly data: T;
+  /** Aborted when the job ran for too long, or when the process cannot wait for its end. */
+  readonly signal: AbortSignal;
+}
+
+/** Thrown by a handler whose job would fail at every further attempt. */
+export class PermanentJobError extends Error {
+  override readonly name = 'PermanentJobError';
+}
+
+/** New jobs are announced by NOTIFY; this finds those whose time has come again, and what was not heard. */
+const POLLING_SECONDS = 2;
+/** A worker that is silent for as long is dead, and its job goes to another one. */
+const HEARTBEAT_SECONDS = 10;
+const SUPERVISION_SECONDS = 5;
+/** What running jobs are given to end when the process stops; then they are left to other processes. */
+const SHUTDOWN_MS = 10_000;
+const CONNECTIONS = 4;
+const SAME_COMPLAINT_MS = 60_000;
+
+/**
+ * Jobs in PostgreSQL (pg-boss): written in the transaction of what causes them, done by any process that works, each
+ * by one. A job whose process dies is done again, so handlers must bear that.
+ */
+@Injectable()
+export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger(JobQueue.name);
+  private readonly queues = new Map<string, Promise<void>>();
+  private readonly working = new Set<string>();
+  private boss: Promise<PgBoss> | undefined;
+  private lastComplaint = { message: '', at: 0 };
+
+  constructor(private readonly em: EntityManager) {}
+
+  /**
+   * Adds a job as part of the transaction of `em`.
+   * @returns the job's id
+   * @throws Error outside of a transaction, where the job could be done although its cause failed
+   */
+  async send(em: EntityManager, queue: QueueDefinition, data: object): Promise<string> {
+    if (!em.isInTransaction()) throw new Error(`A job of ${queue.name} must be queued in a transaction`);
+    const boss = await this.open(queue);
+    const { fromKysely } = await import('pg-boss');
+    const id = await boss.send(queue.name, data, { db: fromKysely(em.getKysely()) });
+    if (id === null) throw new Error(`A job of ${queue.name} was not taken`);
+    return id;
+  }
+
+  /**
+   * Does the jobs of a queue in this process until it stops. A handler that throws is called again later, unless it
+   * throws a {@link PermanentJobError}.
+   * @param concurrency jobs at the same time
+   */
+  async work<T extends object>(
+    queue: QueueDefinition,
+    concurrency: number,
+    handler: (job: RunningJob<T>) => Promise<void>,
+  ): Promise<void> {
+    const boss = await this.open(queue);
+    this.working.add(queue.name);
+    await Promise.all(Array.from({ length: concurrency }, () => this.startWorker(boss, queue.name, handler)));
+  }
+
+  /** Takes no further jobs, and waits for those that are running. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (!this.boss || this.working.size === 0) return;
+    const boss = await this.boss;
+    const ends = [...this.working].map((name) => boss.offWork(name, { wait: true }));
+    const limit = new AbortController();
+    await Promise.race([Promise.all(ends), delay(SHUTDOWN_MS, undefined, { signal: limit.signal }).catch(() => {})]);
+    limit.abort();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    // Whatever still runs goes back to the queue.
+    await (await this.boss)?.stop({ graceful: false });
+  }
+
+  private async open(queue: QueueDefinition): Promise<PgBoss> {
+    const boss = await (this.boss ??= this.start());
+    let created = this.queues.get(queue.name);
+    if (!created) {
+      created = createQueue(boss, queue);
+      this.queues.set(queue.name, created);
+      // The next one who needs it tries again.
+      created.catch(() => this.queues.delete(queue.name));
+    }
+    await created;
+    return boss;
+  }
+
+  private async start(): Promise<PgBoss> {
+    const { PgBoss } = await import('pg-boss');
+    const boss = new PgBoss({
+      connectionString: this.em.config.get('clientUrl'),
+      application_name: 'job-queue',
+      schema: JOB_QUEUE_SCHEMA,
+      max: CONNECTIONS,
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISION_SECONDS,
+      monitorIntervalSeconds: SUPERVISION_SECONDS,
+      useListenNotify: true,
+    });
+    boss.on('error', (error) => this.complain(error.message));
+    boss.on('warning', ({ message }) => this.complain(message));
+    return await boss.start().catch((error: unknown) => {
+      this.boss = undefined;
+      throw error;
+    });
+  }
+
+  private async startWorker<T extends object>(
+    boss: PgBoss,
+    name: string,
+    handler: (job: RunningJob<T>) => Promise<void>,
+  ): Promise<void> {
+    const options = {
+      batchSize: 1,
+      perJobResults: true as const,
+      pollingIntervalSeconds: POLLING_SECONDS,
+      notifyPollingIntervalSeconds: POLLING_SECONDS,
+    };
+    const worker: { id?: string } = {};
+    worker.id = await boss.work<T, void, typeof options>(name, options, async (jobs) => {
+      // After a job the next one is looked for at once, not after the polling interval.
+      if (worker.id) boss.notifyWorker(worker.id);
+      return await Promise.all(jobs.map((job) => runJob(job, handler)));
+    });
+  }
+
+  /** While the database is away the same is said several times a second. */
+  private complain(message: string): void {
+    const now = Date.now();
+    const { lastComplaint } = this;
+    if (lastComplaint.message === message && now - lastComplaint.at < SAME_COMPLAINT_MS) return;
+    this.lastComplaint = { message, at: now };
+    this.logger.warn(message);
+  }
+}
+
+async function runJob<T>(job: Job<T>, handler: (job: RunningJob<T>) => Promise<void>): Promise<JobResult> {
+  try {
+    await handler({ id: job.id, data: job.data, signal: job.signal });
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // Without a dead letter queue the job stays where it is, as failed.
+    const status = error instanceof PermanentJobError ? 'deadletter' : 'failed';
+    return { id: job.id, status, output: { message } };
+  }
+}
+
+async function createQueue(boss: PgBoss, { name, options }: QueueDefinition): Promise<void> {
+  const settings = { ...options, retryBackoff: true, heartbeatSeconds: HEARTBEAT_SECONDS, notify: true };
+  await boss.createQueue(name, settings);
+  // The queue may be there with the options of an earlier version.
+  await boss.updateQueue(name, settings);
+}

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CONFIG, type Config } from '../config/config.js';
+import { Public } from '../http/public.decorator.js';
+import { renderCapturedList, renderCapturedMail, toFramedHtml, type CapturedMail } from './captured-mail.pages.js';
+
+/** Nothing but what these pages bring along; they may show a mail in a frame. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A mail in its frame: no scripts, no requests, an origin of its own; its links lead the whole window on. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation";
+
+/** Shows the mails that were kept instead of sent. Only there while mails are captured (mail-delivery.module.ts). */
+@Public()
+@ApiExcludeController()
+@Controller('dev/mail')
+export class CapturedMailController {
+  private readonly folder: string;
+
+  constructor(@Inject(CONFIG) { mail }: Config) {
+    this.folder = mail.transport.kind === 'capture' ? mail.transport.folder : '';
+  }
+
+  @Get()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('cache-control', 'no-store')
+  async list(): Promise<string> {
+    const names = await readdir(this.folder).catch(() => []);
+    const mails = await Promise.all(names.filter(isMailFile).map((name) => this.read(name)));
+    return renderCapturedList(mails.sort((a, b) => b.sentAt.localeCompare(a.sentAt)));
+  }
+
+  @Get(':id')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('cache-control', 'no-store')
+  async show(@Param('id') id: string): Promise<string> {
+    return renderCapturedMail(await this.find(id));
+  }
+
+  @Get(':id/html')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', MAIL_POLICY)
+  @Header('cache-control', 'no-store')
+  async showHtml(@Param('id') id: string): Promise<string> {
+    return toFramedHtml(await this.find(id));
+  }
+
+  private async find(id: string): Promise<CapturedMail> {
+    const name = `${id}.json`;
+    if (!isMailFile(name)) throw new NotFoundException({ code: 'not_found', message: 'There is no such mail.' });
+    return await this.read(name).catch(() => {
+      throw new NotFoundException({ code: 'not_found', message: 'There is no such mail.' });
+    });
+  }
+
+  private async read(name: string): Promise<CapturedMail> {
+    return JSON.parse(await readFile(join(this.folder, name), 'utf8')) as CapturedMail;
+  }
+}
+
+/** The files are named after jobs; nothing else is read, whatever an address says. */
+function isMailFile(name: string): boolean {
+  return /^[\da-f-]{36}\.json$/.test(name);
+}

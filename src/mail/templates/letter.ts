@@ -1,0 +1,138 @@
+import type { Site } from '../../shared/contracts/site.js';
+import type { MailContent } from '../transport/mail-transport.js';
+import { escapeHtml } from './escape-html.js';
+
+/** A mail in parts, all of them plain text; how it looks is the same for all. */
+export interface Letter {
+  readonly subject: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly label: string; readonly href: string };
+  readonly code?: { readonly label: string; readonly value: string };
+  /** Smaller, below: how long it holds, what to do if it was not asked for. */
+  readonly notes: readonly string[];
+}
+
+// The tokens of the site (client/styles/tokens.css) in the notation that mail programs know.
+const FONT = "font-family:'Instrument Sans',system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
+const STYLES = {
+  paper: `margin:0;padding:0;background:#fcf9f3;color:#0c2222;${FONT};font-size:17px;line-height:1.6`,
+  card: 'background:#fffefb;border:1px solid #dbd6cd;border-radius:14px',
+  brand: 'font-weight:650;font-size:18px;letter-spacing:-0.01em;color:#0c2222',
+  cable: 'height:3px;line-height:3px;font-size:0;background:#005e50;border-radius:3px',
+  lamp: 'width:9px;height:9px;line-height:9px;font-size:0;background:#f6a835;border-radius:9px',
+  title: 'margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-0.02em;font-weight:650;color:#0c2222',
+  text: 'margin:0 0 16px;color:#0c2222',
+  button:
+    'display:inline-block;padding:13px 24px;border-radius:10px;background:#005e50;color:#f8fdfa;' +
+    'font-weight:600;text-decoration:none',
+  code:
+    'display:inline-block;margin:4px 0 8px;padding:10px 18px;border-radius:10px;background:#d7f1e8;color:#0c2222;' +
+    'font-size:28px;line-height:1.2;font-weight:650;letter-spacing:0.18em;font-variant-numeric:tabular-nums',
+  quiet: 'margin:0 0 12px;font-size:15px;line-height:1.55;color:#495b5a',
+  link: 'color:#005e50;overflow-wrap:anywhere;word-break:break-word',
+} as const;
+
+/** Programs that know of dark mode take these; the others show the light set. */
+const DARK_STYLES = `@media (prefers-color-scheme: dark) {
+.paper { background: #0d1a1a !important; color: #eeede4 !important; }
+.card { background: #142222 !important; border-color: #2b3a3a !important; }
+.ink { color: #eeede4 !important; }
+.quiet { color: #abb6ad !important; }
+.link { color: #64d6b5 !important; }
+.cable { background: #64d6b5 !important; }
+.lamp { background: #f9b64f !important; }
+.button { background: #64d6b5 !important; color: #021d1a !important; }
+.code { background: #103630 !important; color: #eeede4 !important; }
+}`;
+
+/** Writes a letter in the site's identity, as text and as HTML. */
+export function writeLetter(letter: Letter, site: Site): MailContent {
+  return { subject: oneLine(letter.subject), text: writeText(letter, site), html: writeHtml(letter, site) };
+}
+
+/** A line break in a subject would be the next header. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
+}
+
+function writeText({ title, paragraphs, button, code, notes }: Letter, site: Site): string {
+  return [
+    title,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.href}`] : []),
+    ...(code ? [`${code.label} ${code.value}`] : []),
+    ...notes,
+    `-- \n${site.name}\n${site.phone}\n${site.email}\n${site.url}\n`,
+  ].join('\n\n');
+}
+
+function writeHtml(letter: Letter, site: Site): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(oneLine(letter.subject))}</title>
+<style>${DARK_STYLES}</style>
+</head>
+<body class="paper" style="${STYLES.paper}">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="${STYLES.paper}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
+<tr><td style="padding:0 4px 12px">${writeBrand(site)}</td></tr>
+<tr><td class="card" style="${STYLES.card};padding:32px 28px 20px">${writeBody(letter)}</td></tr>
+<tr><td style="padding:20px 4px 0">${writeFooter(site)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+/** The name over the cable with its lamp, the mark of the site. */
+function writeBrand(site: Site): string {
+  return `<p class="ink" style="margin:0 0 10px;${STYLES.brand}">${escapeHtml(site.name)}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
+<td><div class="cable" style="${STYLES.cable}">&nbsp;</div></td>
+<td width="17" align="right"><div class="lamp" style="${STYLES.lamp}">&nbsp;</div></td>
+</tr></table>`;
+}
+
+function writeBody({ title, paragraphs, button, code, notes }: Letter): string {
+  const parts = [
+    `<h1 class="ink" style="${STYLES.title}">${escapeHtml(title)}</h1>`,
+    ...paragraphs.map((paragraph) => `<p class="ink" style="${STYLES.text}">${escapeHtml(paragraph)}</p>`),
+  ];
+  if (button) {
+    const href = escapeHtml(button.href);
+    const label = escapeHtml(button.label);
+    parts.push(
+      `<p style="margin:24px 0"><a class="button" href="${href}" style="${STYLES.button}">${label}</a></p>`,
+      `<p class="quiet" style="${STYLES.quiet}">If the button does not work, open this address:<br>` +
+        `<a class="link" href="${href}" style="${STYLES.link}">${href}</a></p>`,
+    );
+  }
+  if (code) {
+    parts.push(
+      `<p class="quiet" style="margin:20px 0 0;font-size:15px;color:#495b5a">${escapeHtml(code.label)}</p>`,
+      `<p style="margin:0 0 16px"><span class="code" style="${STYLES.code}">${escapeHtml(code.value)}</span></p>`,
+    );
+  }
+  parts.push(...notes.map((note) => `<p class="quiet" style="${STYLES.quiet}">${escapeHtml(note)}</p>`));
+  return parts.join('\n');
+}
+
+function writeFooter({ name, phone, email, url }: Site): string {
+  const link = (href: string, label: string) =>
+    `<a class="link" href="${escapeHtml(href)}" style="${STYLES.link}">${escapeHtml(label)}</a>`;
+  const links = [
+    link(`tel:${phone.replace(/[^\d+]/g, '')}`, phone),
+    link(`mailto:${email}`, email),
+    link(url, new URL(url).host),
+  ];
+  return `<p class="quiet" style="${STYLES.quiet}">${escapeHtml(name)}<br>${links.join(' &middot; ')}</p>`;
+}

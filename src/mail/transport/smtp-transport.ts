@@ -1,0 +1,56 @@
+import { createTransport } from 'nodemailer';
+import { PermanentJobError } from '../../database/job-queue.js';
+import type { MailTransport, OutgoingMail } from './mail-transport.js';
+import { toMessage } from './message.js';
+
+/** As many as the worker sends at the same time. */
+const MAX_CONNECTIONS = 2;
+
+const TIMEOUTS_MS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  // A connection that is kept for longer may be one that the server has ended meanwhile.
+  idleTimeout: 5000,
+};
+
+/** Hands mails to an SMTP server. */
+export class SmtpTransport implements MailTransport {
+  private readonly transporter;
+
+  /** @param url smtp://user:password@host:port, or smtps:// for TLS from the start */
+  constructor(url: string) {
+    this.transporter = createTransport({
+      url,
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      // The queue tries again, and knows how often it did.
+      maxRequeues: 0,
+      ...TIMEOUTS_MS,
+    });
+  }
+
+  async send(mail: OutgoingMail, signal: AbortSignal): Promise<void> {
+    try {
+      await this.transporter.sendMail({ ...toMessage(mail), signal });
+    } catch (error) {
+      throw toJobError(error);
+    }
+  }
+
+  close(): void {
+    this.transporter.close();
+  }
+}
+
+/** Says what failed without the words of the server, which often repeat the address. */
+function toJobError(error: unknown): Error {
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+  const details = [code, command, responseCode].filter(Boolean).join(' ') || String(error);
+  // Anything else may be a server that is set up wrongly: that is for the operator to mend, and then the mail goes out.
+  if (command === 'RCPT TO' && (responseCode ?? 0) >= 500) {
+    return new PermanentJobError(`The recipient was refused: ${details}`, { cause: error });
+  }
+  return new Error(`The mail server did not take the mail: ${details}`, { cause: error });
+}

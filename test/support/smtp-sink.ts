@@ -1,0 +1,178 @@
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { onCleanup } from './cleanup.js';
+
+/** A mail that the sink has accepted. */
+export interface ReceivedMail {
+  /** With angle brackets. */
+  readonly messageId: string;
+  readonly from: string;
+  /** Addresses of the envelope, which is where mail really goes. */
+  readonly to: readonly string[];
+  /** Addresses of the To header. */
+  readonly toHeader: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Names of the headers, lower case, in order. */
+  readonly headerNames: readonly string[];
+  /** The first address in the text that has a query, or undefined. */
+  readonly link: string | undefined;
+  /** The code to type in, or undefined. */
+  readonly code: string | undefined;
+}
+
+/**
+ * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), say nothing
+ * when it has read the mail.
+ */
+export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang';
+
+/** A mail server for tests, which keeps what it gets. */
+export interface SmtpSink {
+  /** For SMTP_URL. */
+  readonly url: string;
+  /** All that was accepted, in order. */
+  readonly mails: readonly ReceivedMail[];
+  /** Mails offered so far, accepted or not. */
+  readonly attempts: number;
+  /** The Message-IDs of the mails that were read to the end, accepted or not, in order. */
+  readonly offeredIds: readonly string[];
+  behave(behaviour: SinkBehaviour): void;
+  /** The oldest mail that nobody has taken yet; waits for it. */
+  nextMail(): Promise<ReceivedMail>;
+  /** The same, of the mails to that address. */
+  mailTo(address: string): Promise<ReceivedMail>;
+  /** Resolves when so many mails were offered in all. */
+  attempted(count: number): Promise<void>;
+  /** Goes down; its port stays reserved in practice. */
+  stop(): Promise<void>;
+  /** Comes back at the same address. */
+  start(): Promise<void>;
+}
+
+const LIMIT_MS = 30_000;
+
+/** Starts a real SMTP server on a free port; it ends with the tests of this file. */
+export async function startSmtpSink(): Promise<SmtpSink> {
+  const sink = new Sink();
+  await sink.start();
+  onCleanup(() => sink.stop());
+  return sink;
+}
+
+class Sink implements SmtpSink {
+  readonly mails: ReceivedMail[] = [];
+  readonly offeredIds: string[] = [];
+  attempts = 0;
+  private readonly taken = new Set<ReceivedMail>();
+  // A test may wait for any number of mails at once.
+  private readonly events = new EventEmitter().setMaxListeners(0);
+  private behaviour: SinkBehaviour = 'accept';
+  private server: SMTPServer | undefined;
+  private port = 0;
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  behave(behaviour: SinkBehaviour): void {
+    this.behaviour = behaviour;
+  }
+
+  nextMail(): Promise<ReceivedMail> {
+    return this.take(() => true);
+  }
+
+  mailTo(address: string): Promise<ReceivedMail> {
+    return this.take((mail) => mail.to.includes(address));
+  }
+
+  async attempted(count: number): Promise<void> {
+    await this.waitFor(() => this.attempts >= count);
+  }
+
+  async start(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 50,
+      onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),
+      onRcptTo: (_address, _session, callback) => {
+        this.attempts += 1;
+        this.events.emit('change');
+        callback(this.behaviour === 'refuse' ? refusal(550, 'No such person') : null);
+      },
+      onData: (stream, session, callback) => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        void buffer(stream).then((source) => this.receive(source, to, callback));
+      },
+    });
+    // A client that goes away in the middle is what tests are about.
+    server.on('error', () => {});
+    const listener = server.listen(this.port, '127.0.0.1');
+    await once(listener, 'listening');
+    this.port = (listener.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    if (server) await new Promise<void>((resolve) => server.close(resolve));
+  }
+
+  private async receive(source: Buffer, to: string[], callback: (error?: Error) => void): Promise<void> {
+    const mail = await parse(source, to);
+    this.offeredIds.push(mail.messageId);
+    if (this.behaviour === 'accept') {
+      this.mails.push(mail);
+      callback();
+    } else if (this.behaviour !== 'hang') {
+      callback(refusal(451, 'Try again later'));
+    }
+    this.events.emit('change');
+  }
+
+  private async take(isWanted: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
+    const find = () => this.mails.find((mail) => !this.taken.has(mail) && isWanted(mail));
+    await this.waitFor(() => find() !== undefined);
+    const mail = find()!;
+    this.taken.add(mail);
+    return mail;
+  }
+
+  private async waitFor(isTrue: () => boolean): Promise<void> {
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    while (!isTrue()) {
+      await once(this.events, 'change', { signal }).catch(() => {
+        throw new Error(`No such mail within ${LIMIT_MS / 1000} s; there were ${JSON.stringify(this.mails)}`);
+      });
+    }
+  }
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+async function parse(source: Buffer, to: string[]): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(source);
+  const text = mail.text ?? '';
+  return {
+    messageId: mail.messageId ?? '',
+    from: mail.from?.address ?? '',
+    to,
+    toHeader: (mail.to ?? []).map(({ address }) => address ?? ''),
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html ?? '',
+    headerNames: mail.headers.map(({ key }) => key),
+    link: /https?:\/\/\S+\?\S+/.exec(text)?.[0],
+    code: /code: (\d+)/.exec(text)?.[1],
+  };
+}
