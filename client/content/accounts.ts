@@ -10,6 +10,7 @@ export const accountMessages = {
   signedOutEverywhere: { title: 'Signed out', text: 'You are signed out on every device.' },
   signOutFailed: 'Sign out failed',
   failed: 'Something went wrong',
+  sessionEnded: 'You have been signed out. Please sign in again.',
   unreachable: 'The server could not be reached. Please try again in a moment.',
   // The same for every address: this screen must not tell who has an account.
   recoverySent: 'If there is an account for this address, an email with a link is on its way. It may take a minute.',

@@ -8,6 +8,8 @@ async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
   const response = await fetch(paths.api.me, {
     headers: { accept: 'application/json', authorization: `Bearer ${data.session.access_token}` },
   });
+  // The session was ended elsewhere: asking for the user makes the client forget it.
+  if (response.status === 401) await auth.getUser();
   return response.ok ? ((await response.json()) as Me) : null;
 }
 

@@ -40,6 +40,8 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
   const handleSend = async ({ password }: { readonly password: string }) => {
     const auth = await getClient();
     const { error } = await auth.updateUser({ password });
+    // Ended elsewhere: forgotten here too, so that the page says what is needed now.
+    if (error?.name === 'AuthSessionMissingError') await auth.signOut({ scope: 'local' });
     if (error) return refuse(accountMessages.failed, error);
     showToast({ kind: 'success', ...accountMessages.passwordChanged });
     onChanged();
