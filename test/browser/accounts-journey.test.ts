@@ -164,7 +164,7 @@ describe('an account', () => {
     await screen.accountButton.click();
     await screen.button('Sign out everywhere').click();
     await screen.toast('You are signed out on every device.').waitFor();
-    await elsewhere.page.reload();
+    await elsewhere.page.reload({ waitUntil: 'networkidle' });
     await elsewhere.screen.accountButton.waitFor({ state: 'detached' });
   });
 });
