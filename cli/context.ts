@@ -6,12 +6,17 @@ import { createAppContext } from '../src/create-app.js';
 export interface CliContext {
   /** The provider of a class or token. */
   get<T>(token: Type<T> | symbol): T;
-  /** Ends connections; every command calls it when it is done. */
-  close(): Promise<void>;
 }
 
+/** Gives a command the application's services, for as long as it runs. */
+export type WithContext = <T>(task: (context: CliContext) => Promise<T>) => Promise<T>;
+
 /** Starts the application without its web server, over the database that the environment names. */
-export async function openContext(): Promise<CliContext> {
+export const withContext: WithContext = async (task) => {
   const running = await createAppContext({ ...loadConfig(), log: { level: 'error' } });
-  return { get: (token) => running.app.get(token, { strict: false }), close: () => running.close() };
-}
+  try {
+    return await task({ get: (token) => running.app.get(token, { strict: false }) });
+  } finally {
+    await running.close();
+  }
+};

@@ -1,22 +1,28 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
+import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
 import { registerPostCommands } from './commands/posts.js';
-import { openContext } from './context.js';
+import { registerRoleCommands } from './commands/roles.js';
+import { registerUserCommands } from './commands/users.js';
+import { withContext } from './context.js';
 import { EXIT_CODES } from './exit-codes.js';
 
 function createProgram(): Command {
   const program = new Command('cli')
-    .description('Runs the website: posts, database, configuration.')
+    .description('Runs the website: posts, accounts, database, configuration.')
     .showSuggestionAfterError()
     .exitOverride();
   registerConfigCommands(program);
   registerDatabaseCommands(program);
   registerDemoCommand(program);
-  registerPostCommands(program, openContext);
+  registerPostCommands(program, withContext);
+  registerUserCommands(program, withContext);
+  registerRoleCommands(program, withContext);
+  registerAuthCommands(program);
   return program;
 }
 

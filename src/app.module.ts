@@ -1,6 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module.js';
+import { AuthenticationModule } from './auth/authentication.module.js';
+import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -12,6 +15,7 @@ import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { RolesModule } from './roles/roles.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -37,9 +41,13 @@ export class AppModule {
           },
         }),
         DatabaseModule.register(databaseUrl, config.database.poolSize),
+        AuthenticationModule,
+        UsersModule,
         UploadsModule,
+        RolesModule,
         PostsModule,
         MailModule,
+        AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server.
         ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
       ],

@@ -9,6 +9,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { openDatabase } from './database/open-database.js';
 import { prepareSchema } from './database/migrate.js';
@@ -94,6 +95,7 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
     isHttps: server.publicUrl.startsWith('https:'),
     docsPath: `/${DOCS_PATH}`,
   });
+  AuthModule.addHooks(fastify, config.auth);
   addRequestContext(fastify, app.get(EntityManager));
   await app.register(fastifyCompress, {
     threshold: 1024,
@@ -110,7 +112,10 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
       decorateReply: false,
     });
   }
-  const builder = new DocumentBuilder().setTitle(config.site.name).setDescription('The REST API of the website.');
+  const builder = new DocumentBuilder()
+    .setTitle(config.site.name)
+    .setDescription('The REST API of the website.')
+    .addBearerAuth();
   SwaggerModule.setup(DOCS_PATH, app, () => SwaggerModule.createDocument(app, builder.build()), {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',

@@ -23,12 +23,14 @@ async function handleDemo(): Promise<void> {
   const serving = await serveUntilSignal(config);
   await addSampleContent(serving);
   const { publicUrl } = config.server;
+  const mails = config.mail.transport.kind === 'capture' ? `${publicUrl}/dev/mail` : 'are sent';
   process.stdout.write(`
   ${config.site.name} is running.
 
   The website        ${publicUrl}
   The blog           ${publicUrl}/blogs
   The API            ${publicUrl}/api/docs
+  Its mails          ${mails}
   Everything it keeps is in ${config.dataDir}
 
   Press Ctrl+C to stop.

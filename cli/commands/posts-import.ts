@@ -5,7 +5,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportReport } from '../../src/shared/contracts/import-report.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { countOutcomes, formatImportReport } from '../import-report.js';
-import type { WithContext } from './posts.js';
+import type { WithContext } from '../context.js';
 
 interface Flags {
   readonly assets?: string;

@@ -3,7 +3,8 @@ import { CONFIG, type Config } from '../../src/config/config.js';
 import { PostsService, type PostListItem } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { toDisplayDate } from '../../src/shared/dates.js';
-import type { WithContext } from './posts.js';
+import { formatColumns } from '../columns.js';
+import type { WithContext } from '../context.js';
 
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
   const { posts, timeZone } = await withContext(async (context) => ({
@@ -32,9 +33,7 @@ function formatTable(posts: readonly PostListItem[], timeZone: string): string {
     post.slug,
     post.title,
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return `${lines.join('\n')}\n`;
+  return formatColumns(rows);
 }
 
 /** `posts list`. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { PostsService, type PublishResult } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { exitCodeFor } from '../exit-codes.js';
-import type { WithContext } from './posts.js';
+import type { WithContext } from '../context.js';
 
 interface Flags {
   readonly all?: true;

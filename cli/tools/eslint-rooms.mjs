@@ -41,6 +41,14 @@ export function importDirections(root) {
         'A feature imports shared, config, database, http, and other features through their service or module.',
       ),
     ),
+    // A foreign key is the database's business: it crosses rooms.
+    ...entities.map((path) =>
+      room(
+        path.slice(2),
+        [path.slice(0, path.lastIndexOf('/')), './src/shared', ...entities],
+        'An entity imports its own room, shared, and entities that its rows refer to.',
+      ),
+    ),
     room(
       'src/pages',
       ['./src/pages', './client', ...ground, ...doors],

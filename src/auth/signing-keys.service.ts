@@ -35,25 +35,22 @@ export class SigningKeysService {
     return unnamed ?? (this.secret?.alg === alg ? this.secret : undefined);
   }
 
-  /** A new key that signs, for the configuration of an operator. */
-  generate(): Jwk {
+  /** A new key that signs, for the configuration of an operator, who may have none yet. */
+  static generate(): Jwk {
     return generateKey();
   }
 
   /**
-   * Makes a new key sign and the old ones only verify, where the product keeps its keys itself.
-   * @returns the new key's public part
-   * @throws Error where the keys are configured: then an operator changes them
+   * Makes a new key sign, and the old ones only verify. Running processes keep theirs until they start again.
+   * @returns the new list of keys, for an operator to set; null where the product keeps them itself and has written it
    */
-  rotateGenerated(): PublicJwk {
-    if (this.config.auth.jwt.keys !== 'generated') {
-      throw new Error('The keys come from AUTH_JWT_KEYS or AUTH_JWT_SECRET: change them there.');
-    }
+  rotate(): readonly Jwk[] | null {
+    const { jwt } = this.config.auth;
+    if (jwt.keys !== 'generated')
+      return withNextKey(jwt.keys === undefined ? [] : readKeys(jwt.keys, this.config.dataDir));
     const secrets = loadGeneratedSecrets(this.config.dataDir);
-    const next = generateKey();
-    const previous = secrets.keys.map((key) => ({ ...key, key_ops: ['verify'] }));
-    replaceGeneratedSecrets(this.config.dataDir, { ...secrets, keys: [next, ...previous] });
-    return toPublicJwk(importKey(next)) ?? {};
+    replaceGeneratedSecrets(this.config.dataDir, { ...secrets, keys: withNextKey(secrets.keys) });
+    return null;
   }
 
   private findSigningKey(): SigningKey {
@@ -65,6 +62,10 @@ export class SigningKeysService {
     }
     return only;
   }
+}
+
+function withNextKey(keys: readonly Jwk[]): Jwk[] {
+  return [generateKey(), ...keys.map((key) => ({ ...key, key_ops: ['verify'] }))];
 }
 
 function readKeys(keys: string, dataDir: string): readonly Jwk[] {

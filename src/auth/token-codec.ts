@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomInt, randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { loadGeneratedSecrets } from './generated-secrets.js';
@@ -12,12 +12,17 @@ const REFRESH_TOKEN = /^[a-z2-7]{12}$/;
  */
 @Injectable()
 export class TokenCodec {
-  private readonly keys: Readonly<Record<'refresh' | 'link' | 'lookup', Buffer>>;
+  private readonly keys: Readonly<Record<'refresh' | 'code' | 'link' | 'lookup', Buffer>>;
 
   constructor(@Inject(CONFIG) config: Config) {
     const { tokenSecret } = config.auth;
     const secret = tokenSecret === 'generated' ? loadGeneratedSecrets(config.dataDir).tokenSecret : tokenSecret;
-    this.keys = { refresh: derive(secret, 'refresh'), link: derive(secret, 'link'), lookup: derive(secret, 'lookup') };
+    this.keys = {
+      refresh: derive(secret, 'refresh'),
+      code: derive(secret, 'code'),
+      link: derive(secret, 'link'),
+      lookup: derive(secret, 'lookup'),
+    };
   }
 
   /** The refresh token of a row: 12 characters of base32, 60 bits (section 2 of the wire contract). */
@@ -37,11 +42,14 @@ export class TokenCodec {
     return createHmac('sha256', this.keys.lookup).update(token).digest('hex');
   }
 
-  /** A code of that many digits, each as likely as the other. */
-  newCode(length: number): string {
-    return randomInt(10 ** length)
-      .toString()
-      .padStart(length, '0');
+  /**
+   * A code of that many digits that follows from a name which nobody else knows and which is used once: a mail that is
+   * sent again carries the same code.
+   */
+  codeOf(name: string, length: number): string {
+    const digest = createHmac('sha256', this.keys.code).update(name).digest();
+    // 48 bits: the remainder favours no code noticeably.
+    return (digest.readUIntBE(0, 6) % 10 ** length).toString().padStart(length, '0');
   }
 
   /**

@@ -130,7 +130,8 @@ describe('loadConfig', () => {
   });
 
   it('keeps mails instead of sending them where it is told to, in production too', () => {
-    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded' };
+    const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded', ...secrets };
     expect(loadConfig({ ...env, MAIL_CAPTURE: 'true' }).mail.transport.kind).toBe('capture');
     expect(loadConfig({ MAIL_CAPTURE: 'true', SMTP_URL: 'smtp://mail.example' }).mail.transport.kind).toBe('capture');
   });
@@ -139,10 +140,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}));
     const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
     const given = { NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded', ...secrets };
-    expect(problemsOf(given)).toEqual([
-      expect.stringMatching(/^PUBLIC_URL: /),
-      expect.stringMatching(/^SMTP_URL: /),
-    ]);
+    expect(problemsOf(given)).toEqual([expect.stringMatching(/^PUBLIC_URL: /), expect.stringMatching(/^SMTP_URL: /)]);
   });
 
   it('puts the API of accounts where it is told to, the root too', () => {

@@ -6,9 +6,10 @@ import { RefreshToken } from '../auth/refresh-token.entity.js';
 import { Session } from '../auth/session.entity.js';
 import { User } from '../auth/user.entity.js';
 import { Post } from '../posts/post.entity.js';
+import { UserRole } from '../roles/user-role.entity.js';
 import { Image } from '../uploads/image.entity.js';
 
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, Image, ...accounts];
+export const entities = [Post, Image, UserRole, ...accounts];

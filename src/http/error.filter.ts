@@ -1,5 +1,6 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import './error-answer.js';
 
 /** The body of every error answer of the API. */
 export interface ErrorBody {
@@ -24,6 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
     const status = statusOf(error);
     if (status >= 500) this.logger.error({ err: error, url: request.url }, 'A request failed');
     if (reply.sent) return;
+    if (request.answerError !== undefined) return request.answerError(error);
     void reply.status(status).header('cache-control', 'no-store').send(bodyOf(error, status));
   }
 }

@@ -1,7 +1,10 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
-/** Metadata key of {@link Public}. */
-export const IS_PUBLIC = 'isPublic';
+/** Who may use a route. */
+export type Access = 'public' | 'signed-in' | 'admin';
 
-/** Opens a route, or all routes of a controller, to everyone. A route without it is closed. */
-export const Public = (): CustomDecorator => SetMetadata(IS_PUBLIC, true);
+/** Metadata key of the {@link Access} that a route, or its controller, declares. */
+export const ACCESS = 'access';
+
+/** Opens a route, or all routes of a controller, to everyone. A route that declares nothing is closed. */
+export const Public = (): CustomDecorator => SetMetadata(ACCESS, 'public' satisfies Access);

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
+import { Controller, Get, Inject, NotFoundException, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.js';
 import { Public } from '../http/public.decorator.js';
 import { renderCapturedList, renderCapturedMail, toFramedHtml, type CapturedMail } from './captured-mail.pages.js';
@@ -25,29 +26,20 @@ export class CapturedMailController {
   }
 
   @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', PAGE_POLICY)
-  @Header('cache-control', 'no-store')
-  async list(): Promise<string> {
+  async list(@Res() reply: FastifyReply): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     const mails = await Promise.all(names.filter(isMailFile).map((name) => this.read(name)));
-    return renderCapturedList(mails.sort((a, b) => b.sentAt.localeCompare(a.sentAt)));
+    await answer(reply, renderCapturedList(mails.sort((a, b) => b.sentAt.localeCompare(a.sentAt))), PAGE_POLICY);
   }
 
   @Get(':id')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', PAGE_POLICY)
-  @Header('cache-control', 'no-store')
-  async show(@Param('id') id: string): Promise<string> {
-    return renderCapturedMail(await this.find(id));
+  async show(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    await answer(reply, renderCapturedMail(await this.find(id)), PAGE_POLICY);
   }
 
   @Get(':id/html')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', MAIL_POLICY)
-  @Header('cache-control', 'no-store')
-  async showHtml(@Param('id') id: string): Promise<string> {
-    return toFramedHtml(await this.find(id));
+  async showHtml(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    await answer(reply, toFramedHtml(await this.find(id)), MAIL_POLICY);
   }
 
   private async find(id: string): Promise<CapturedMail> {
@@ -66,4 +58,8 @@ export class CapturedMailController {
 /** The files are named after jobs; nothing else is read, whatever an address says. */
 function isMailFile(name: string): boolean {
   return /^[\da-f-]{36}\.json$/.test(name);
+}
+
+async function answer(reply: FastifyReply, html: string, policy: string): Promise<void> {
+  await reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html').send(html);
 }

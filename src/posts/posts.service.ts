@@ -2,6 +2,7 @@ import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
+import { RolesService } from '../roles/roles.service.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { POST_LIMITS } from '../shared/limits.js';
 import type { Actor } from '../shared/actor.js';
@@ -49,6 +50,7 @@ export class PostsService {
   constructor(
     private readonly em: EntityManager,
     private readonly notifier: ContentNotifier,
+    private readonly roles: RolesService,
     @Inject(CONFIG) config: Config,
   ) {
     const publicBase = config.storage.driver === 's3' ? config.storage.publicUrl : undefined;
@@ -82,7 +84,8 @@ export class PostsService {
   }
 
   /** Every post, the latest written first (specification section 7). */
-  async listAllIncludingDrafts(_actor: Actor): Promise<PostListItem[]> {
+  async listAllIncludingDrafts(actor: Actor): Promise<PostListItem[]> {
+    await this.roles.requireAdmin(actor);
     const fields = ['slug', 'title', 'author', 'category', 'publishedDate', 'isPublished'] as const;
     return await this.reader().find(
       Post,
@@ -93,10 +96,11 @@ export class PostsService {
 
   /** The posts, drafts too, that came from one of these sources or hold one of these slugs. */
   async findForImportIncludingDrafts(
-    _actor: Actor,
+    actor: Actor,
     sourceKeys: readonly string[],
     slugs: readonly string[],
   ): Promise<ImportedPost[]> {
+    await this.roles.requireAdmin(actor);
     const where = { $or: [{ sourceKey: { $in: [...sourceKeys] } }, { slug: { $in: [...slugs] } }] };
     return await this.reader().find(Post, where);
   }
@@ -106,7 +110,8 @@ export class PostsService {
    * @throws PostChangedError if a target was changed since it was read
    * @throws UniqueConstraintViolationException if a slug or a source is taken
    */
-  async savePosts(_actor: Actor, writes: readonly PostWrite[]): Promise<void> {
+  async savePosts(actor: Actor, writes: readonly PostWrite[]): Promise<void> {
+    await this.roles.requireAdmin(actor);
     if (writes.length === 0) return;
     await this.em.fork().transactional(async (em) => {
       const ids = writes.flatMap(({ target }) => (target === null ? [] : [target.id]));
@@ -119,7 +124,8 @@ export class PostsService {
   }
 
   /** Publishes or unpublishes posts by slug, or all of them; changes nothing about those that are as wanted. */
-  async setPublished(_actor: Actor, slugs: readonly string[] | 'all', isPublished: boolean): Promise<PublishResult> {
+  async setPublished(actor: Actor, slugs: readonly string[] | 'all', isPublished: boolean): Promise<PublishResult> {
+    await this.roles.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
       const where = slugs === 'all' ? {} : { slug: { $in: [...slugs] } };
       const options = {

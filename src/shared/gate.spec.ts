@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Gate } from './gate.js';
+import { Gate, GateFullError } from './gate.js';
 
 describe('Gate', () => {
   it('runs no more tasks at a time than it has places, and all in the end', async () => {
@@ -24,5 +24,12 @@ describe('Gate', () => {
     await expect(failing).rejects.toThrow('no');
     await expect(next).resolves.toBe('next');
     await expect(gate.run(() => Promise.resolve('later'))).resolves.toBe('later');
+  });
+
+  it('refuses tasks beyond those that may wait', async () => {
+    const gate = new Gate(1, 1);
+    const results = [1, 2].map((result) => gate.run(() => Promise.resolve(result)));
+    await expect(gate.run(() => Promise.resolve(3))).rejects.toThrow(GateFullError);
+    expect(await Promise.all(results)).toEqual([1, 2]);
   });
 });

@@ -56,6 +56,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/http/guard.ts': [...ground, ...shared],
   'src/posts/posts.repository.ts': [...ground, ...shared, ...insidePosts, ...doors],
   'src/uploads/uploads.service.ts': [...ground, ...shared, ...insideUploads, ...doors],
+  'src/posts/post.entity.ts': [...shared, ...insidePosts, ...doors.slice(0, 2), 'src/uploads/image.entity.ts'],
   'src/pages/renderer.ts': [...ground, ...shared, ...doors, ...pages, ...client],
   'src/create-app.ts': [...ground, ...shared, ...doors, ...pages, ...bootstrap],
   'cli/commands/posts.ts': [...ground, ...shared, ...doors, ...cli, 'src/app.module.ts', 'src/create-app.ts'],

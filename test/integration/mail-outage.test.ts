@@ -1,6 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { loadConfig } from '../../src/config/config.js';
+import { createAppContext } from '../../src/create-app.js';
+import { MailService } from '../../src/mail/mail.service.js';
+import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { mintFromUserId, queueMail } from '../support/mail-jobs.js';
+import { cloneDatabase } from '../support/database.js';
+import { buildMailJob, mintFromUserId, queueMail } from '../support/mail-jobs.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -15,6 +22,15 @@ beforeAll(async () => {
 beforeEach(() => {
   ({ jobIds } = mintFromUserId(app));
 });
+
+/** The states of all jobs of an application's database, which may be closed. */
+async function statesOf({ environment }: TestApp): Promise<string[]> {
+  const client = new pg.Client({ connectionString: environment.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query<{ state: string }>('select state from pgboss.job');
+  await client.end();
+  return rows.map(({ state }) => state);
+}
 
 describe('a mail server in trouble', () => {
   it('gets the mail when it is there again', async () => {
@@ -37,6 +53,20 @@ describe('a mail server in trouble', () => {
     expect(messageId).toBe(`<${jobIds[0]}@example.com>`);
   });
 
+  it('that is slow is waited for when the process stops, so that the mail goes out once', async () => {
+    const slow = await createTestApp({ SMTP_URL: sink.url });
+    mintFromUserId(slow);
+    sink.behave('hang');
+    const before = sink.offeredIds.length;
+    await queueMail(slow, 'slow@example.com');
+    await until(() => sink.offeredIds.length > before);
+    const closing = slow.close();
+    sink.behave('accept');
+    await closing;
+    expect(sink.mails.at(-1)).toMatchObject({ to: ['slow@example.com'] });
+    expect(await statesOf(slow)).toEqual(['completed']);
+  });
+
   it('that hangs does not keep a process from stopping, and another process sends the mail', async () => {
     sink.behave('hang');
     const before = sink.offeredIds.length;
@@ -45,8 +75,29 @@ describe('a mail server in trouble', () => {
     const successor = await createTestApp({ SMTP_URL: sink.url, DATABASE_URL: app.environment.DATABASE_URL });
     mintFromUserId(successor);
     await app.close();
+    // Whoever looks after the mail server starts it anew, and what it hung on is gone.
+    await sink.stop();
     sink.behave('accept');
+    await sink.start();
     const { messageId } = await sink.mailTo('hanging@example.com');
     expect(sink.offeredIds.slice(before)).toEqual([messageId, messageId]);
+  });
+});
+
+describe('a process that dies with a job in its hands', () => {
+  it('leaves it to another one', async () => {
+    const environment = { SMTP_URL: sink.url, DATABASE_URL: await cloneDatabase() };
+    const commandLine = await createAppContext(loadConfig({ ...app.environment, ...environment }));
+    onCleanup(() => commandLine.close());
+    const em = commandLine.app.get(EntityManager, { strict: false }).fork();
+    const mails = commandLine.app.get(MailService, { strict: false });
+    // Only servers deliver: the command line queues, and the job stays where it is.
+    await em.transactional((inner) => mails.enqueue(inner, buildMailJob({ userId: 'orphan@example.com' })));
+    await em.execute(
+      "update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1h'",
+    );
+    const successor = await createTestApp(environment);
+    mintFromUserId(successor);
+    expect(await sink.mailTo('orphan@example.com')).toMatchObject({ to: ['orphan@example.com'] });
   });
 });

@@ -32,19 +32,23 @@ export interface RunningProcess {
 }
 
 /**
- * Starts `node <args>` in `cwd`, the repository's root unless another folder is given, with these variables and nothing else of the caller's environment but
- * the path. It is killed with the tests of this file, if it still runs then.
+ * Starts `node <args>` in `cwd`, the repository's root unless another folder is given, with these variables and
+ * nothing else of the caller's environment but the path. Its standard input is `input`, or nothing. It is killed with
+ * the tests of this file, if it still runs then.
  */
 export function startProcess(
   args: readonly string[],
   environment: Variables & NodeJS.ProcessEnv,
   cwd = root,
+  input = '',
 ): RunningProcess {
   const child = spawn(process.execPath, args, {
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A process that ends without reading it is no failure of the test.
+  child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));

@@ -26,8 +26,8 @@ export interface ReceivedMail {
 }
 
 /**
- * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), say nothing
- * when it has read the mail.
+ * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), or read the
+ * mail and say nothing until it is told to behave otherwise.
  */
 export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang';
 
@@ -81,6 +81,7 @@ class Sink implements SmtpSink {
 
   behave(behaviour: SinkBehaviour): void {
     this.behaviour = behaviour;
+    this.events.emit('change');
   }
 
   nextMail(): Promise<ReceivedMail> {
@@ -109,7 +110,10 @@ class Sink implements SmtpSink {
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        void buffer(stream).then((source) => this.receive(source, to, callback));
+        void buffer(stream)
+          .then((source) => parse(source, to))
+          .then((mail) => this.receive(mail, server))
+          .then(callback);
       },
     });
     // A client that goes away in the middle is what tests are about.
@@ -126,16 +130,16 @@ class Sink implements SmtpSink {
     if (server) await new Promise<void>((resolve) => server.close(resolve));
   }
 
-  private async receive(source: Buffer, to: string[], callback: (error?: Error) => void): Promise<void> {
-    const mail = await parse(source, to);
+  /** The answer to a mail that was read to the end. */
+  private async receive(mail: ReceivedMail, server: SMTPServer): Promise<Error | null> {
     this.offeredIds.push(mail.messageId);
-    if (this.behaviour === 'accept') {
-      this.mails.push(mail);
-      callback();
-    } else if (this.behaviour !== 'hang') {
-      callback(refusal(451, 'Try again later'));
-    }
     this.events.emit('change');
+    while (this.behaviour === 'hang') await once(this.events, 'change');
+    if (this.behaviour !== 'accept') return refusal(451, 'Try again later');
+    // A server that went down while it held a mail has lost it.
+    if (this.server === server) this.mails.push(mail);
+    this.events.emit('change');
+    return null;
   }
 
   private async take(isWanted: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {

@@ -1,0 +1,115 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { UsersService, type UserAccount } from '../../src/auth/users.service.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { CliContext, WithContext } from '../context.js';
+import { findUser, nameOf } from '../find-user.js';
+import { readNewPassword } from '../read-password.js';
+
+/** What a command does to one account; the sentence tells what became of it. */
+type Change = (context: CliContext, user: UserAccount) => Promise<string>;
+
+async function change(emailOrId: string, withContext: WithContext, task: Change): Promise<void> {
+  const sentence = await withContext(async (context) => task(context, await findUser(context, emailOrId)));
+  process.stdout.write(`${sentence}\n`);
+}
+
+interface CreateFlags {
+  readonly admin?: true;
+  readonly unconfirmed?: true;
+}
+
+async function handleCreate(email: string, flags: CreateFlags, withContext: WithContext): Promise<void> {
+  const password = await readNewPassword();
+  const sentence = await withContext(async (context) => {
+    const isConfirmed = flags.unconfirmed !== true;
+    const user = await context.get(UsersService).createUser(OPERATOR, { email, password, isConfirmed });
+    if (flags.admin) await context.get(RolesService).grantAdmin(OPERATOR, user.id);
+    return `Created ${flags.admin ? 'administrator' : 'user'} ${nameOf(user)} (${user.id}).`;
+  });
+  process.stdout.write(`${sentence}\n`);
+}
+
+const confirm: Change = async (context, user) => {
+  if (user.emailConfirmedAt !== null) return `${nameOf(user)} is confirmed already.`;
+  await context.get(UsersService).confirmUser(OPERATOR, user.id);
+  return `${nameOf(user)} is confirmed.`;
+};
+
+interface BanFlags {
+  readonly until?: Date;
+  readonly lift?: true;
+}
+
+const banWith =
+  (flags: BanFlags): Change =>
+  async (context, user) => {
+    const users = context.get(UsersService);
+    if (flags.lift) {
+      await users.liftBan(OPERATOR, user.id);
+      return `${nameOf(user)} is no longer banned.`;
+    }
+    await users.banUser(OPERATOR, user.id, flags.until ?? null);
+    return `${nameOf(user)} is banned ${flags.until ? `until ${flags.until.toISOString()}` : 'for good'}.`;
+  };
+
+const remove: Change = async (context, user) => {
+  await context.get(UsersService).deleteUser(OPERATOR, user.id);
+  return `Deleted ${nameOf(user)} (${user.id}).`;
+};
+
+const resetPasswordTo =
+  (password: string): Change =>
+  async (context, user) => {
+    await context.get(UsersService).setPassword(OPERATOR, user.id, password);
+    return `${nameOf(user)} has the new password; every session was ended.`;
+  };
+
+/** A day as YYYY-MM-DD, which begins at 0:00 UTC, or a moment as ISO 8601 with its zone. */
+function parseFutureDate(text: string): Date {
+  const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
+  const date = new Date(text);
+  if (!isDate || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('Give a day as 2030-12-31, or a moment as 2030-12-31T18:00Z.');
+  }
+  if (date <= new Date()) throw new InvalidArgumentError('It has passed already.');
+  return date;
+}
+
+/** `users create|confirm|ban|delete|reset-password`. */
+export function registerUserChangeCommands(users: Command, withContext: WithContext): void {
+  const user = ['<user>', 'the account, by email address or id'] as const;
+  users
+    .command('create')
+    .description('create an account; the password is asked for, or read from standard input')
+    .argument('<email>', 'the email address')
+    .option('--admin', 'make it an administrator')
+    .option('--unconfirmed', 'leave it to its owner to confirm the address')
+    .action((email: string, flags: CreateFlags) => handleCreate(email, flags, withContext));
+  users
+    .command('confirm')
+    .description("take an account's address as confirmed")
+    .argument(...user)
+    .action((emailOrId: string) => change(emailOrId, withContext, confirm));
+  users
+    .command('ban')
+    .description('keep someone out: for good, until a date, or no longer')
+    .argument(...user)
+    .addOption(new Option('--until <date>', 'a day or a moment').argParser(parseFutureDate).conflicts('lift'))
+    .option('--lift', 'let them in again')
+    .action((emailOrId: string, flags: BanFlags) => change(emailOrId, withContext, banWith(flags)));
+  const removal = users
+    .command('delete')
+    .description('delete an account, its sessions and its roles; nothing brings it back')
+    .argument(...user)
+    .option('--yes', 'you are sure');
+  removal.action((emailOrId: string, flags: { readonly yes?: true }) => {
+    if (!flags.yes) removal.error('error: nothing brings a deleted account back: give --yes if you are sure');
+    return change(emailOrId, withContext, remove);
+  });
+  users
+    .command('reset-password')
+    .description('set a password, asked for or read from standard input; ends all sessions of the account')
+    .argument(...user)
+    .action(async (emailOrId: string) => change(emailOrId, withContext, resetPasswordTo(await readNewPassword())));
+}

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { UsersService, type UserAccount } from '../../src/auth/users.service.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { formatColumns } from '../columns.js';
+import type { CliContext, WithContext } from '../context.js';
+import { findUser } from '../find-user.js';
+
+/** What the commands say of an account, as JSON. */
+interface UserRecord {
+  readonly id: string;
+  readonly email: string | null;
+  readonly is_admin: boolean;
+  readonly created_at: string;
+  readonly email_confirmed_at: string | null;
+  readonly last_sign_in_at: string | null;
+  readonly banned_until: string | null;
+}
+
+const PAGE = 500;
+
+async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
+  const records = await withContext(async (context) => {
+    const adminIds = await findAdminIds(context);
+    return (await listAll(context.get(UsersService))).map((user) => toRecord(user, adminIds));
+  });
+  if (isJson) return writeJson(records);
+  const rows = records.map((user) => [stateOf(user), user.created_at, user.id, user.email ?? '']);
+  process.stdout.write(rows.length === 0 ? 'There are no users yet.\n' : formatColumns(rows));
+}
+
+async function listAll(users: UsersService): Promise<UserAccount[]> {
+  const all: UserAccount[] = [];
+  for (;;) {
+    const page = await users.listUsers(OPERATOR, { limit: PAGE, offset: all.length });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
+
+async function handleShow(emailOrId: string, isJson: boolean, withContext: WithContext): Promise<void> {
+  const record = await withContext(async (context) => {
+    const user = await findUser(context, emailOrId);
+    return toRecord(user, await findAdminIds(context));
+  });
+  if (isJson) return writeJson(record);
+  const rows = Object.entries({ state: stateOf(record), ...record }).map(([name, value]) => [
+    name.replaceAll('_', ' '),
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '-'),
+  ]);
+  process.stdout.write(formatColumns(rows));
+}
+
+async function findAdminIds(context: CliContext): Promise<ReadonlySet<string>> {
+  return new Set((await context.get(RolesService).listAdmins(OPERATOR)).map(({ userId }) => userId));
+}
+
+function toRecord(user: UserAccount, adminIds: ReadonlySet<string>): UserRecord {
+  return {
+    id: user.id,
+    email: user.email,
+    is_admin: adminIds.has(user.id),
+    created_at: user.createdAt.toISOString(),
+    email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
+    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+    banned_until: user.bannedUntil?.toISOString() ?? null,
+  };
+}
+
+function stateOf(user: UserRecord): string {
+  if (user.banned_until !== null) return 'banned';
+  if (user.email_confirmed_at === null) return 'unconfirmed';
+  return user.is_admin ? 'admin' : 'user';
+}
+
+function writeJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** `users list` and `users show`. */
+export function registerUserListCommands(users: Command, withContext: WithContext): void {
+  users
+    .command('list')
+    .description('every account, the newest first')
+    .option('--json', 'write JSON')
+    .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
+  users
+    .command('show')
+    .description('one account')
+    .argument('<user>', 'the account, by email address or id')
+    .option('--json', 'write JSON')
+    .action((emailOrId: string, flags: { readonly json?: true }) =>
+      handleShow(emailOrId, flags.json === true, withContext),
+    );
+}

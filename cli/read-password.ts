@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+
+/**
+ * A password for a command: asked for twice and not shown at a terminal, otherwise the one line of standard input. It
+ * is never an argument, which every process of the machine could read.
+ * @throws Error when there is none, or the two differ
+ */
+export async function readNewPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return onlyLine(await text(process.stdin));
+  const password = await askHidden('New password: ');
+  if (password === '') throw new Error('No password was given.');
+  if ((await askHidden('The same again: ')) !== password) throw new Error('The two passwords differ.');
+  return password;
+}
+
+function onlyLine(input: string): string {
+  const line = input.replace(/\r?\n$/, '');
+  if (line === '') throw new Error('No password was given: type it at a terminal, or send it to standard input.');
+  if (/[\r\n]/.test(line)) throw new Error('Standard input has several lines: it must be the password alone.');
+  return line;
+}
+
+/** Readline echoes what is typed to its output, which here goes nowhere. */
+function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  return new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    lines.once('close', () => reject(new Error('No password was given.')));
+  }).finally(() => {
+    lines.close();
+    process.stderr.write('\n');
+  });
+}

@@ -1,0 +1,112 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { Clock } from '../shared/clock.js';
+import { AuthError, invalid } from './auth.error.js';
+import { AuthMailsService } from './auth-mails.service.js';
+import { AuthenticationService, type Authenticated } from './authentication.service.js';
+import type { Caller } from './caller.js';
+import { EmailChangesService } from './email-changes.service.js';
+import { readChallenge, readEmail, readPhone } from './input-rules.js';
+import { PasswordChangesService } from './password-changes.service.js';
+import { PhoneCodesService } from './phone-codes.service.js';
+import type { UpdateBody } from './request-bodies.js';
+import { SessionsService, type LogoutScope } from './sessions.service.js';
+import { findIdentities, lockUserBy, mergeMetadata, withUniqueAddresses } from './user-records.js';
+import type { UserRow } from './user.entity.js';
+import { toUserJson, type Json } from './user.presenter.js';
+
+const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
+
+/** What signed-in people do with their account (section 3 of the wire contract). */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly authentication: AuthenticationService,
+    private readonly passwordChanges: PasswordChangesService,
+    private readonly emailChanges: EmailChangesService,
+    private readonly mails: AuthMailsService,
+    private readonly phoneCodes: PhoneCodesService,
+    private readonly sessions: SessionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** GET /user. */
+  async show(caller: Caller): Promise<Json> {
+    const em = this.em.fork({ disableTransactions: true });
+    const { user } = await this.authenticate(em, caller);
+    return toUserJson(user, await findIdentities(em, user));
+  }
+
+  /** PUT /user: changes what the body names. */
+  async update(body: UpdateBody, caller: Caller): Promise<Json> {
+    return await withUniqueAddresses(() =>
+      this.em.fork().transactional(async (em) => {
+        const { user, session } = await this.authenticate(em, caller);
+        const challenge = readChallenge(body);
+        const email = body.email === '' ? undefined : readEmail(body.email);
+        const phone = body.phone === '' ? undefined : readPhone(body.phone);
+        // From here on nobody else changes this user.
+        await lockUserBy(em, { id: user.id });
+        if (body.app_metadata != null) {
+          throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+        }
+        assertMayHavePassword(user, body, email ?? phone);
+        if (body.password !== undefined) await this.passwordChanges.change(em, user, session, body);
+        user.userMetadata = mergeMetadata(user.userMetadata, body.data);
+        user.updatedAt = this.clock.now();
+        if (email !== undefined) await this.emailChanges.request(em, user, email, challenge, caller);
+        if (phone !== undefined) await this.emailChanges.requestPhone(em, user, phone);
+        await em.flush();
+        return toUserJson(user, await findIdentities(em, user));
+      }),
+    );
+  }
+
+  /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */
+  async reauthenticate(caller: Caller): Promise<Record<string, never>> {
+    return await this.em.fork().transactional(async (em) => {
+      const { user } = await this.authenticate(em, caller);
+      await lockUserBy(em, { id: user.id });
+      if (user.email) {
+        if (!user.emailConfirmedAt) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+        const wish = { action: 'reauthentication', redirectTo: caller.redirectTo, isPkce: false } as const;
+        await this.mails.request(em, user, wish);
+      } else if (user.phone) {
+        if (!user.phoneConfirmedAt) throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.');
+        await this.phoneCodes.send(em, user, user.phone, 'reauthentication');
+      } else {
+        throw invalid('Reauthentication requires the user to have an email or a phone number');
+      }
+      return {};
+    });
+  }
+
+  /** POST /logout: ends sessions, at once on this API. */
+  async logOut(scope: string, caller: Caller): Promise<void> {
+    const { user, session } = await this.authentication.authenticate(caller.bearer);
+    if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
+    await this.sessions.end(this.em.fork(), user.id, scope, session?.id);
+  }
+
+  private async authenticate(em: EntityManager, caller: Caller): Promise<Authenticated> {
+    const authenticated = await this.authentication.authenticate(caller.bearer, em);
+    const { claims } = authenticated;
+    const expected = caller.audience ?? (claims.aud === undefined ? this.config.auth.jwt.audience : claims.aud);
+    if ([claims.aud].flat().some((aud) => [expected].flat().includes(aud ?? ''))) return authenticated;
+    throw invalid("Token audience doesn't match request audience");
+  }
+}
+
+function isScope(scope: string): scope is LogoutScope {
+  return SCOPES.includes(scope);
+}
+
+/** A password alone would be a key to an account that nobody can name. */
+function assertMayHavePassword(user: UserRow, body: UpdateBody, address: string | undefined): void {
+  if (!user.isAnonymous || !body.password || address !== undefined) return;
+  const message = 'Updating password of an anonymous user without an email or phone is not allowed';
+  throw new AuthError(422, 'validation_failed', message);
+}

@@ -1,0 +1,98 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { AuthConfig } from '../config/auth-config.js';
+import type { Caller } from './caller.js';
+import { answerError } from './error-envelope.js';
+import { chooseRedirect } from './redirect-target.js';
+import { parseBody } from './request-bodies.js';
+
+/** Bodies are read as text, whatever type they claim, as the reference does; the handlers parse them. */
+const RAW = 'application/vnd.accounts-request';
+
+/** Section 1.2: without the last exposed header a browser's client loses every error code. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
+};
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+  'access-control-allow-headers':
+    'Accept, Authorization, Content-Type, X-Client-IP, X-Client-Info, X-JWT-AUD, x-use-cookie, ' +
+    'X-Supabase-Api-Version, apikey',
+  'access-control-max-age': '600',
+};
+
+/** The first parts of the API's paths, by which they are known where the API shares the root with the site. */
+const ROOT_PATHS = new Set([
+  ...['signup', 'token', 'otp', 'magiclink', 'verify', 'recover', 'resend', 'reauthenticate', 'user', 'logout'],
+  ...['.well-known/jwks.json', 'settings', 'health', 'factors', 'admin/users', 'admin/generate_link', 'invite', 'sso'],
+  ...['authorize', 'callback', 'passkeys', 'oauth'],
+]);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on calls of the API of accounts: who makes it. */
+    authCaller?: Caller;
+  }
+}
+
+/**
+ * What all calls of the API of accounts share on the way in: cross-origin headers, the caller, error envelopes, and
+ * bodies as text. Calls of other addresses are left alone.
+ */
+export function addAuthHooks(fastify: FastifyInstance, config: AuthConfig): void {
+  fastify.addContentTypeParser(RAW, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!isAuthPath(request.url, config.basePath)) return done();
+    reply.headers({ ...CORS, 'cache-control': 'no-store' });
+    if (request.method === 'OPTIONS') return void reply.status(204).headers(PREFLIGHT).send();
+    const length = request.headers['content-length'];
+    const hasBody = (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined;
+    if (hasBody) request.raw.headers['content-type'] = RAW;
+    else delete request.raw.headers['content-type'];
+    request.authCaller = readCaller(request, config);
+    request.answerError = (error) => answerError(error, request, reply);
+    done();
+  });
+}
+
+function isAuthPath(url: string, basePath: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  if (basePath !== '') return path.startsWith(`${basePath}/`);
+  const [first = '', second = ''] = path.slice(1).split('/');
+  return ROOT_PATHS.has(first) || ROOT_PATHS.has(`${first}/${second}`);
+}
+
+function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
+  const { headers } = request;
+  const query = request.query as Readonly<Record<string, string | string[] | undefined>>;
+  const candidates = [headers['redirect_to'], query['redirect_to'], headers.referer].map((value) => [value].flat()[0]);
+  return {
+    ip: readIp(request, config.ipHeader),
+    userAgent: headers['user-agent'] ?? '',
+    bearer: /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1],
+    audience: [headers['x-jwt-aud']].flat()[0] || undefined,
+    redirectTo: chooseRedirect(candidates, config),
+  };
+}
+
+/** The last entry is what the proxy added; those in front of it may be anybody's invention. */
+function readIp(request: FastifyRequest, header: string | undefined): string {
+  const entries = header === undefined ? [] : [request.headers[header] ?? ''].flat().join(',').split(',');
+  return (entries.at(-1)?.trim() || request.ip).slice(0, 64);
+}
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+
+/** The parameter of a handler that takes the {@link Caller}. */
+export const FromCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
+  const { authCaller } = requestOf(context);
+  if (authCaller === undefined) throw new Error('The hooks of accounts are not installed');
+  return authCaller;
+});
+
+/** The parameter of a handler that takes the body in that shape; E(400, bad_json) when it has another. */
+export const FromBody = createParamDecorator((shape: z.ZodType, context: ExecutionContext) =>
+  parseBody(requestOf(context).body, shape),
+);

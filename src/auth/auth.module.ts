@@ -1,0 +1,70 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import type { AuthConfig } from '../config/auth-config.js';
+import { MailModule } from '../mail/mail.module.js';
+import { AccountController } from './account.controller.js';
+import { AccountService } from './account.service.js';
+import { addAuthHooks } from './auth-http.js';
+import { AuthMailsService } from './auth-mails.service.js';
+import { AuthenticationModule } from './authentication.module.js';
+import { EmailChangesService } from './email-changes.service.js';
+import { InformationController, UnknownAddressController } from './information.controller.js';
+import { PasswordChangesService } from './password-changes.service.js';
+import { PasswordlessService } from './passwordless.service.js';
+import { PhoneCodesService } from './phone-codes.service.js';
+import { PkceService } from './pkce.service.js';
+import { RateLimitsService } from './rate-limits.service.js';
+import { RefreshService } from './refresh.service.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+import { SignupService } from './signup.service.js';
+import { TokenCodec } from './token-codec.js';
+import { TokenController } from './token.controller.js';
+import { UsersModule } from './users.module.js';
+import { VerificationService } from './verification.service.js';
+
+/** Accounts, spoken to by the official client. Needs the global providers CONFIG, Clock and EntityManager. */
+@Module({})
+export class AuthModule {
+  static register({ basePath }: Pick<AuthConfig, 'basePath'>): DynamicModule {
+    return {
+      module: AuthModule,
+      imports: [
+        AuthenticationModule,
+        UsersModule,
+        MailModule,
+        RouterModule.register([{ path: basePath || '/', module: AuthModule }]),
+      ],
+      controllers: [
+        AccountController,
+        TokenController,
+        InformationController,
+        // Where the API shares the root with the site, the rest of the addresses are pages.
+        ...(basePath === '' ? [] : [UnknownAddressController]),
+      ],
+      providers: [
+        AccountService,
+        AuthMailsService,
+        EmailChangesService,
+        PasswordChangesService,
+        PasswordlessService,
+        PhoneCodesService,
+        PkceService,
+        RateLimitsService,
+        RefreshService,
+        SessionsService,
+        SignInService,
+        SignupService,
+        TokenCodec,
+        VerificationService,
+      ],
+      exports: [RateLimitsService],
+    };
+  }
+
+  /** The part of the web server that is of its own kind: see `auth-http.ts`. */
+  static addHooks(fastify: FastifyInstance, config: AuthConfig): void {
+    addAuthHooks(fastify, config);
+  }
+}

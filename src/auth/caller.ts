@@ -1,0 +1,12 @@
+/** Who calls, and from where, as far as the request says. */
+export interface Caller {
+  /** The client's address; behind a proxy as its trusted header tells it. */
+  readonly ip: string;
+  readonly userAgent: string;
+  /** The access token, without the word Bearer. */
+  readonly bearer: string | undefined;
+  /** Header X-JWT-AUD. */
+  readonly audience: string | undefined;
+  /** Where links that follow from this call may lead; always an allowed address. */
+  readonly redirectTo: string;
+}

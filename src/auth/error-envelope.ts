@@ -1,0 +1,44 @@
+import { HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuthError, OAuthError } from './auth.error.js';
+
+/** The version of the API from which on the code of an error is a word. */
+export const API_VERSION = '2024-01-01';
+const VERSION_HEADER = 'x-supabase-api-version';
+const UNEXPECTED = 'Unexpected failure, please check server logs for more information';
+const TOO_LARGE = 'Request body too large (max 1048576 bytes)';
+
+/** Answers an error in one of the two envelopes of section 1.3, the one that the client's version asks for. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAuthError(error);
+  const status = known.getStatus();
+  void reply.status(status).headers({ 'cache-control': 'no-store', 'x-sb-error-code': known.code });
+  if (known instanceof OAuthError) {
+    void reply.send({ error: known.error, error_description: known.description });
+    return;
+  }
+  if (isRecent(request.headers[VERSION_HEADER])) {
+    void reply.header(VERSION_HEADER, API_VERSION);
+    void reply.send({ code: known.code, message: known.message, ...known.extras });
+    return;
+  }
+  const errorId = status >= 500 ? { error_id: String(request.id) } : {};
+  void reply.send({ code: status, error_code: known.code, msg: known.message, ...errorId, ...known.extras });
+}
+
+/** What a failure says to clients; only what was meant for them. */
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
+  if (status === 413) return new AuthError(413, 'request_entity_too_large', TOO_LARGE);
+  if (status === 404) return new AuthError(404, 'not_found', 'There is nothing at this address');
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AuthError(status, 'unknown', (error as Error).message);
+  }
+  return new AuthError(500, 'unexpected_failure', UNEXPECTED);
+}
+
+function isRecent(version: string | string[] | undefined): boolean {
+  if (typeof version !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false;
+  return !Number.isNaN(Date.parse(version)) && version >= API_VERSION;
+}

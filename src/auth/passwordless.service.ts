@@ -1,0 +1,171 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { AuthError, invalid } from './auth.error.js';
+import { AuthMailsService } from './auth-mails.service.js';
+import type { Caller } from './caller.js';
+import { readChallenge, readEmail, readPhone, type Challenge } from './input-rules.js';
+import { PhoneCodesService } from './phone-codes.service.js';
+import { PkceService } from './pkce.service.js';
+import type { OtpBody, RecoverBody, ResendBody } from './request-bodies.js';
+import { isConfirmed, SignupService } from './signup.service.js';
+import { lockUserBy, withUniqueAddresses } from './user-records.js';
+import type { UserRow } from './user.entity.js';
+
+/** Most of these calls answer an empty object, whatever came of them. */
+export type MessageAnswer = { readonly message_id?: string };
+
+/** What is asked for by mail or message: magic links, codes, new passwords, and all of it once more. */
+@Injectable()
+export class PasswordlessService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly signups: SignupService,
+    private readonly mails: AuthMailsService,
+    private readonly phoneCodes: PhoneCodesService,
+    private readonly pkce: PkceService,
+  ) {}
+
+  /** POST /otp: a code or magic link, for new people too unless they are not wanted. */
+  async sendOtp(body: OtpBody, caller: Caller): Promise<MessageAnswer> {
+    const { email, phone, channel } = body;
+    if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided');
+    if (email !== '' && channel !== '') throw invalid('Channel should only be specified with Phone OTP');
+    const challenge = readChallenge(body);
+    if (!body.create_user && !(await this.isKnown(email, phone))) {
+      throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+    }
+    if (email !== '') return await this.sendMagicLink(body, challenge, caller);
+    if (phone !== '') return await this.sendPhoneOtp(body, caller);
+    throw invalid('One of email or phone must be set');
+  }
+
+  /** POST /magiclink: the same for email alone. */
+  async sendMagicLink(
+    body: Pick<OtpBody, 'email' | 'data'>,
+    challenge: Challenge,
+    caller: Caller,
+  ): Promise<MessageAnswer> {
+    if (!this.config.auth.mail.isEnabled) {
+      throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled');
+    }
+    const email = readEmail(body.email);
+    return await withUniqueAddresses(() =>
+      this.em.fork().transactional(async (em) => {
+        const known = await lockUserBy(em, { email });
+        if (known === null) this.signups.assertSignupOpen();
+        if (known === null || !isConfirmed(known, 'email')) {
+          const signup = { channel: 'email', address: email, passwordHash: null, data: body.data, challenge } as const;
+          const user = await this.signups.prepare(em, known, signup, caller);
+          if (!isConfirmed(user, 'email')) return {};
+          await this.mail(em, user, 'magiclink', challenge, caller);
+          return {};
+        }
+        await this.mail(em, known, 'magiclink', challenge, caller);
+        return {};
+      }),
+    );
+  }
+
+  /** POST /recover: the way to a new password. The answer is the same for people who are not known. */
+  async recover(body: RecoverBody, caller: Caller): Promise<MessageAnswer> {
+    const email = readEmail(body.email);
+    const challenge = readChallenge(body);
+    return await this.em.fork().transactional(async (em) => {
+      const user = await lockUserBy(em, { email });
+      if (user !== null) await this.mail(em, user, 'recovery', challenge, caller);
+      return {};
+    });
+  }
+
+  /** POST /resend: what was sent before, once more; silent where there is nothing to send. */
+  async resend(body: ResendBody, caller: Caller): Promise<MessageAnswer> {
+    const { type, email, phone } = body;
+    this.assertResendable(body);
+    const challenge = readChallenge(body);
+    const where = email === '' ? { phone: readPhone(phone) } : { email: readEmail(email) };
+    return await this.em.fork().transactional(async (em) => {
+      const user = await lockUserBy(em, where);
+      if (user === null) return {};
+      if (type === 'signup') {
+        if (!user.emailConfirmedAt) await this.mail(em, user, 'signup', challenge, caller);
+      } else if (type === 'email_change') {
+        if (user.newEmail) await this.mail(em, user, 'email_change', challenge, caller);
+      } else if (type === 'sms') {
+        if (!user.phoneConfirmedAt && user.phone) return await this.message(em, user, user.phone, 'confirmation');
+      } else if (user.newPhone) {
+        return await this.message(em, user, user.newPhone, 'phone_change');
+      }
+      return {};
+    });
+  }
+
+  private assertResendable({ type, email, phone }: ResendBody): void {
+    if (!['signup', 'email_change', 'sms', 'phone_change'].includes(type)) {
+      throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+    }
+    if (email === '' && phone === '') throw invalid('Missing email address or phone number');
+    if (email !== '' && phone !== '') {
+      throw invalid('Only an email address or phone number should be provided.');
+    }
+    const isMail = type === 'signup' || type === 'email_change';
+    if (isMail && email === '') throw invalid('Type provided requires an email address');
+    if (!isMail && phone === '') throw invalid('Type provided requires a phone number');
+    if (isMail || this.config.auth.sms.isEnabled) return;
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  }
+
+  private async sendPhoneOtp(body: OtpBody, caller: Caller): Promise<MessageAnswer> {
+    if (!this.config.auth.sms.isEnabled) {
+      throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    }
+    const phone = readPhone(body.phone);
+    return await withUniqueAddresses(() =>
+      this.em.fork().transactional(async (em) => {
+        const known = await lockUserBy(em, { phone });
+        if (known === null) this.signups.assertSignupOpen();
+        const signup = {
+          channel: 'phone',
+          address: phone,
+          passwordHash: null,
+          data: body.data,
+          challenge: null,
+        } as const;
+        const user = known ?? (await this.signups.create(em, signup, caller));
+        return await this.message(em, user, phone, 'confirmation');
+      }),
+    );
+  }
+
+  private async isKnown(email: string, phone: string): Promise<boolean> {
+    try {
+      const where = email === '' ? { phone: readPhone(phone) } : { email: readEmail(email) };
+      return (await this.em.fork().transactional((em) => lockUserBy(em, where))) !== null;
+    } catch (error) {
+      if (error instanceof AuthError) return false;
+      throw error;
+    }
+  }
+
+  private async mail(
+    em: EntityManager,
+    user: UserRow,
+    action: 'signup' | 'magiclink' | 'recovery' | 'email_change',
+    challenge: Challenge,
+    caller: Caller,
+  ): Promise<void> {
+    const isPkce = challenge !== null;
+    await this.mails.request(em, user, { action, redirectTo: caller.redirectTo, isPkce });
+    await this.pkce.begin(em, user, action === 'signup' ? 'email/signup' : action, challenge);
+  }
+
+  private async message(
+    em: EntityManager,
+    user: UserRow,
+    phone: string,
+    purpose: 'confirmation' | 'phone_change',
+  ): Promise<MessageAnswer> {
+    return { message_id: await this.phoneCodes.send(em, user, phone, purpose) };
+  }
+}

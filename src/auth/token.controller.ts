@@ -1,0 +1,88 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../http/public.decorator.js';
+import { AuthError, invalid } from './auth.error.js';
+import { FromBody, FromCaller } from './auth-http.js';
+import type { Caller } from './caller.js';
+import { DeadlineInterceptor } from './deadline.interceptor.js';
+import { toAuthError } from './error-envelope.js';
+import { PKCE_PREFIX } from './one-time-tokens.js';
+import { PkceService } from './pkce.service.js';
+import { RateLimitsService } from './rate-limits.service.js';
+import { RefreshService } from './refresh.service.js';
+import { parseBody, passwordBody, pkceBody, refreshBody, verifyBody, type VerifyBody } from './request-bodies.js';
+import { SignInService } from './sign-in.service.js';
+import type { TokenResponse } from './sessions.service.js';
+import { HALF_CONFIRMED, VerificationService } from './verification.service.js';
+import { errorTarget, successTarget } from './verify-redirect.js';
+
+/** Everything that hands out tokens. */
+@Public()
+@ApiExcludeController()
+@UseInterceptors(DeadlineInterceptor)
+@Controller()
+export class TokenController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly refreshes: RefreshService,
+    private readonly pkce: PkceService,
+    private readonly verification: VerificationService,
+    private readonly limits: RateLimitsService,
+  ) {}
+
+  @Post('token')
+  @HttpCode(200)
+  async issue(
+    @Query('grant_type') grant: string | undefined,
+    @Req() request: FastifyRequest,
+    @FromCaller() caller: Caller,
+  ): Promise<TokenResponse> {
+    await this.limits.countRequest(grant === 'web3' ? 'web3' : 'token', caller.ip);
+    switch (grant) {
+      case 'password':
+        return await this.signIns.signIn(parseBody(request.body, passwordBody), caller);
+      case 'refresh_token':
+        return await this.refreshes.refresh(parseBody(request.body, refreshBody).refresh_token, caller);
+      case 'pkce': {
+        const { auth_code: code, code_verifier: verifier } = parseBody(request.body, pkceBody);
+        return await this.pkce.exchange(code, verifier, caller);
+      }
+      default:
+        throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+    }
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  async verify(@FromBody(verifyBody) body: VerifyBody, @FromCaller() caller: Caller) {
+    await this.limits.countRequest('verify', caller.ip);
+    const verified = await this.verification.verify(body, caller);
+    return verified.kind === 'session' ? verified.tokens : { msg: HALF_CONFIRMED, code: '200' };
+  }
+
+  /** A link in a mail: always leads on, with what came of it in the address. */
+  @Get('verify')
+  async follow(
+    @Query('token') token: string | undefined,
+    @Query('type') type: string | undefined,
+    @FromCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (!type) throw invalid('Verify requires a verification type');
+    if (!token) throw invalid('Verify requires a token');
+    const target = await this.findTarget(token, type, caller);
+    await reply.redirect(target, 303);
+  }
+
+  private async findTarget(token: string, type: string, caller: Caller): Promise<string> {
+    try {
+      await this.limits.countRequest('verify', caller.ip);
+      return successTarget(caller.redirectTo, await this.verification.follow(token, type, caller), type);
+    } catch (error) {
+      const known = toAuthError(error);
+      if (known.getStatus() === 500 || known.getStatus() === 429) throw error;
+      return errorTarget(caller.redirectTo, known, token.startsWith(PKCE_PREFIX));
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { RolesModule } from '../roles/roles.module.js';
+import { PasswordsService } from './passwords.service.js';
+import { UsersService } from './users.service.js';
+
+/** Administering accounts. */
+@Module({
+  imports: [RolesModule],
+  providers: [PasswordsService, UsersService],
+  exports: [PasswordsService, UsersService],
+})
+export class UsersModule {}

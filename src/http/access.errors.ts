@@ -1,0 +1,22 @@
+import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
+
+/** Nobody is signed in with what the request carries. */
+export class NoAuthorizationException extends UnauthorizedException {
+  constructor() {
+    super({ code: 'no_authorization', message: 'This address requires a valid access token.' });
+  }
+}
+
+/** Someone is signed in, who is no administrator; the sentence is that of specification section 6. */
+export class NotAdminException extends ForbiddenException {
+  constructor() {
+    super({ code: 'not_admin', message: 'You must be an admin to access this page.' });
+  }
+}
+
+/** A route that does not say who may use it. */
+export class ClosedRouteException extends ForbiddenException {
+  constructor() {
+    super({ code: 'forbidden', message: 'This address is not open to you.' });
+  }
+}

@@ -1,0 +1,23 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Who makes a request. */
+export interface SignedInUser {
+  readonly id: string;
+  /** Null for accounts without one. */
+  readonly email: string | null;
+}
+
+const usersOfRequests = new WeakMap<FastifyRequest, SignedInUser>();
+
+/** For the guard: keeps who makes a request as long as the request lives. */
+export function rememberUser(request: FastifyRequest, user: SignedInUser): void {
+  usersOfRequests.set(request, user);
+}
+
+/** Hands a handler the {@link SignedInUser}. For routes that are signed-in or admin: others know nobody. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): SignedInUser => {
+  const user = usersOfRequests.get(context.switchToHttp().getRequest<FastifyRequest>());
+  if (user === undefined) throw new Error('CurrentUser is for routes that are @SignedIn() or @Admin()');
+  return user;
+});

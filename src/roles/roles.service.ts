@@ -1,0 +1,83 @@
+import { EntityManager, LockMode, type QueryResult } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { NotAdminException } from '../http/access.errors.js';
+import type { AdminReader } from '../http/authenticator.js';
+import type { Actor } from '../shared/actor.js';
+import { LastAdminException } from './role.errors.js';
+import { UserRole, type UserRoleRow } from './user-role.entity.js';
+
+/** An administrator, and since when. */
+export interface AdminListItem {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly createdAt: Date;
+}
+
+const ADMIN = 'admin';
+
+/** Who is an administrator. Every question is put to the database: what is revoked is gone at once. */
+@Injectable()
+export class RolesService implements AdminReader {
+  constructor(private readonly em: EntityManager) {}
+
+  async isAdmin(userId: string): Promise<boolean> {
+    return (await this.em.fork().count(UserRole, { user: userId, role: ADMIN })) > 0;
+  }
+
+  /**
+   * For services, before they do what only administrators may.
+   * @throws NotAdminException unless the actor is one, or has a shell on the machine
+   */
+  async requireAdmin(actor: Actor): Promise<void> {
+    if (actor.kind === 'user' && !(await this.isAdmin(actor.userId))) throw new NotAdminException();
+  }
+
+  /**
+   * Makes a user an administrator.
+   * @returns whether the user was none before
+   * @throws ForeignKeyConstraintViolationException if there is no such user
+   */
+  async grantAdmin(actor: Actor, userId: string): Promise<boolean> {
+    await this.requireAdmin(actor);
+    const query = this.em.fork().createQueryBuilder(UserRole);
+    const insert = query
+      .insert({ user: userId, role: ADMIN, createdAt: new Date() })
+      .onConflict(['user', 'role'])
+      .ignore();
+    return (await insert.execute<QueryResult<UserRoleRow>>('run')).affectedRows > 0;
+  }
+
+  /**
+   * Takes the role of administrator from a user.
+   * @param options isForced: even from the last one
+   * @returns whether the user had it
+   * @throws LastAdminException
+   */
+  async revokeAdmin(actor: Actor, userId: string, options: { readonly isForced: boolean }): Promise<boolean> {
+    await this.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      if (!options.isForced) await this.requireOtherAdmin(em, userId);
+      return (await em.nativeDelete(UserRole, { user: userId, role: ADMIN })) > 0;
+    });
+  }
+
+  /**
+   * For whoever revokes, bans or deletes a user in the transaction of `em`. The roles are locked until its end, so that
+   * of two administrators who do this to each other at the same time one is refused.
+   * @throws LastAdminException if the site would be left without an administrator
+   */
+  async requireOtherAdmin(em: EntityManager, userId: string): Promise<void> {
+    const orderBy = { user: 'asc' } as const;
+    const rows = await em.find(UserRole, { role: ADMIN }, { orderBy, lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (rows.length === 1 && rows[0]?.user.id === userId) throw new LastAdminException();
+  }
+
+  /** Every administrator, the first one first. */
+  async listAdmins(actor: Actor): Promise<AdminListItem[]> {
+    await this.requireAdmin(actor);
+    const fields = ['createdAt', 'user.email'] as const;
+    const orderBy = { createdAt: 'asc', user: 'asc' } as const;
+    const rows = await this.em.fork().find(UserRole, { role: ADMIN }, { fields, populate: ['user'], orderBy });
+    return rows.map(({ user, createdAt }) => ({ userId: user.id, email: user.email ?? null, createdAt }));
+  }
+}

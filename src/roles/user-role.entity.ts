@@ -1,0 +1,17 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { User } from '../auth/user.entity.js';
+
+/** A role that a user has: table `user_roles` of specification section 3. It goes with its user. */
+export const UserRole = defineEntity({
+  name: 'UserRole',
+  tableName: 'user_roles',
+  properties: {
+    user: () => p.manyToOne(User).primary().deleteRule('cascade'),
+    /** `admin` is the only one there is. */
+    role: p.string().length(50).primary(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** A row of {@link UserRole}. */
+export type UserRoleRow = InferEntity<typeof UserRole>;

@@ -1,0 +1,79 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import PostalMime from 'postal-mime';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { HtmlPage } from '../support/html.js';
+import { mintFromUserId, queueMail } from '../support/mail-jobs.js';
+import { until } from '../support/until.js';
+
+let app: TestApp;
+let folder: string;
+
+const get = async (url: string) => {
+  const answer = await app.inject(url);
+  return { ...answer, page: new HtmlPage(answer.body) };
+};
+const links = (page: HtmlPage) => page.all('a').map(({ attribs }) => attribs['href'] ?? '');
+
+beforeAll(async () => {
+  app = await createTestApp();
+  folder = join(app.config.dataDir, 'mail');
+  mintFromUserId(app);
+});
+
+describe('captured mails', () => {
+  it('are none at first', async () => {
+    const { page, statusCode } = await get('/dev/mail');
+    expect(statusCode).toBe(200);
+    expect(page.visibleText()).toContain('None yet.');
+  });
+
+  it('are listed newest first, with their text, their link and their HTML', async () => {
+    for (const [index, address] of ['first@example.com', 'second@example.com'].entries()) {
+      await queueMail(app, address);
+      await until(async () => (await readdir(folder)).filter((name) => name.endsWith('.json')).length > index);
+    }
+    const { page, headers } = await get('/dev/mail');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(page.visibleText()).toMatch(/second@example\.com[^]*first@example\.com/);
+
+    const shown = await get(links(page)[0]!);
+    expect(shown.page.visibleText()).toContain('second@example.com');
+    expect(shown.page.visibleText()).toContain('123456');
+    expect(links(shown.page)).toContainEqual(
+      expect.stringMatching(/^http:\/\/site\.test\/auth\/confirm\?token_hash=a{56}&/),
+    );
+    expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+
+    const [frame] = shown.page.all('iframe');
+    const html = await get(frame!.attribs['src']!);
+    expect(html.page.text('h1')).toBe('Confirm your email address');
+    expect(html.page.all('base')[0]!.attribs['target']).toBe('_top');
+    expect(html.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'self'.*sandbox /);
+  });
+
+  it('are kept as they would have been sent, for nobody else on the machine', async () => {
+    const [name] = (await readdir(folder)).filter((file) => file.endsWith('.eml'));
+    const mail = await PostalMime.parse(await readFile(join(folder, name!)));
+    expect(mail).toMatchObject({
+      from: { name: 'Your IT Team', address: 'hello@example.com' },
+      messageId: `<${name!.replace('.eml', '')}@example.com>`,
+    });
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+    expect((await stat(join(folder, name!))).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    '/dev/mail/nothing',
+    '/dev/mail/..%2F..%2Fetc%2Fpasswd',
+    '/dev/mail/00000000-0000-0000-0000-000000000000/html',
+  ])('are not at %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it('are shown nowhere where mails are sent', async () => {
+    const sending = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect((await sending.inject('/dev/mail')).statusCode).toBe(404);
+  });
+});
