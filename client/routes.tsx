@@ -12,7 +12,7 @@ export interface RouteHandle {
 type PageModule = { readonly Component: () => React.ReactNode };
 
 /** Vite needs every import spelled out to split the bundle; the same path names the chunk in the manifest. */
-const pageModules = import.meta.glob<PageModule>('./pages/{site,blog}/*.tsx');
+const pageModules = import.meta.glob<PageModule>('./pages/{site,blog,account}/*.tsx');
 
 function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
   const importPage = pageModules[`./pages/${file}.tsx`];
@@ -57,6 +57,10 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
           ...page('blog/blog-post'),
           loader: ({ params }) => settle(services.findPost(params['slug'] ?? '')),
         },
+        { path: 'auth', id: 'auth', ...page('account/auth') },
+        { path: 'auth/recover', id: 'auth-recover', ...page('account/recover') },
+        { path: 'auth/confirm', id: 'auth-confirm', ...page('account/confirm') },
+        { path: 'auth/new-password', id: 'auth-new-password', ...page('account/new-password') },
         { path: '*', id: 'not-found', ...page('site/not-found', { status: 404 }) },
       ],
     },

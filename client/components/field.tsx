@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 
 interface FieldFrame {
@@ -65,6 +65,33 @@ export function InputField({ label, hint, error, ...input }: InputFieldProps) {
   return (
     <Frame ties={ties} label={label} hint={hint} error={error} isRequired={input.required}>
       <input {...input} {...ties.control} />
+    </Frame>
+  );
+}
+
+/**
+ * A password with its label, and a button that shows what was typed. Pasting and password managers work as in any
+ * input: give it the `autoComplete` that fits, `current-password` or `new-password`.
+ */
+export function PasswordField({ label, hint, error, ...input }: Omit<InputFieldProps, 'type'>) {
+  const ties = useFieldTies(hint, error);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Frame ties={ties} label={label} hint={hint} error={error} isRequired={input.required}>
+      <div className="password">
+        <input
+          {...input}
+          {...ties.control}
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <button type="button" className="password-toggle" onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+          <span className="visually-hidden"> password</span>
+        </button>
+      </div>
     </Frame>
   );
 }

@@ -174,6 +174,8 @@ function toSite(env: Environment, publicUrl: string): Site {
       instagram: env.SITE_SOCIAL_INSTAGRAM,
       x: env.SITE_SOCIAL_X,
     },
+    // At the root when the path is empty.
+    accounts: { url: env.AUTH_BASE_PATH || '/' },
     claims: {
       founded: env.SITE_CLAIM_FOUNDED,
       clients: env.SITE_CLAIM_CLIENTS,

@@ -3,3 +3,6 @@ export const POST_LIMITS = { title: 200, slug: 200, excerpt: 500, author: 100, c
 
 /** The largest image accepted, in bytes: "must be under 5 MB" (specification section 5), so this size is refused. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
+
+/** The shortest password accepted, in characters (specification section 9). */
+export const PASSWORD_MIN_LENGTH = 6;

@@ -14,11 +14,17 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   accessibility: '/accessibility',
+  auth: '/auth',
+  authRecover: '/auth/recover',
+  authConfirm: '/auth/confirm',
+  authNewPassword: '/auth/new-password',
+  admin: { blogs: '/admin/blogs' },
   rss: '/rss.xml',
   sitemap: '/sitemap.xml',
   api: {
     posts: '/api/posts',
     post: (slug: string) => `/api/posts/${encodeURIComponent(slug)}`,
     contact: '/api/contact',
+    me: '/api/me',
   },
 } as const;

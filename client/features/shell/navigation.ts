@@ -28,6 +28,9 @@ export const contactLink: NavigationLink = { to: paths.contact, label: 'Contact 
 
 export const clientLink: NavigationLink = { to: paths.client, label: 'Client Resources' };
 
+/** In the footer only: the specified header has no such link. */
+export const signInLink: NavigationLink = { to: paths.auth, label: 'Sign in' };
+
 export const legalLinks: readonly NavigationLink[] = [
   { to: paths.privacy, label: 'Privacy' },
   { to: paths.terms, label: 'Terms' },

@@ -1,21 +1,31 @@
 import type { ReactNode } from 'react';
 import { ScrollRestoration } from 'react-router-dom';
+import { ToastSlot } from '../../components/toast-slot.js';
 import { RouteFocus } from './route-focus.js';
 import { SiteFooter } from './site-footer.js';
 import { SiteHeader } from './site-header.js';
 
-/** What surrounds every public page: skip link, header, main landmark, footer. */
-export function Shell({ children }: { readonly children: ReactNode }) {
+interface ShellProps {
+  /** At the end of the header, beside the navigation. */
+  readonly headerEnd?: ReactNode;
+  /** The same for small screens, in the side menu. */
+  readonly sideMenuEnd?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What surrounds every public page: skip link, header, main landmark, footer, and the place of toasts. */
+export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
   return (
     <>
       <a className="skip-link btn btn-primary" href="#main">
         Skip to content
       </a>
-      <SiteHeader />
+      <SiteHeader end={headerEnd} sideMenuEnd={sideMenuEnd} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       <SiteFooter />
+      <ToastSlot />
       <RouteFocus />
       <ScrollRestoration />
     </>

@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent } from 'react';
+import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
@@ -14,8 +14,9 @@ const groupLinks = [whyGroup, ...whyLinks];
 /**
  * The menu of small screens. With scripts it is a modal dialog, which keeps the focus inside and closes on Escape;
  * without them the same element is a popover that the same button opens.
+ * @param props.end what comes after the links
  */
-export function SideMenu() {
+export function SideMenu({ end }: { readonly end: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
 
   const handleOpen = (event: MouseEvent) => {
@@ -53,6 +54,8 @@ export function SideMenu() {
             </button>
           </div>
           <SideMenuLinks />
+          {end}
+          <SideMenuFoot />
         </div>
       </dialog>
     </div>
@@ -63,34 +66,39 @@ function SideMenuLinks() {
   const site = useSite();
   const { pathname } = useLocation();
   return (
-    <>
-      <nav aria-label="Menu">
-        <ul role="list" className="side-links">
-          <NavItems links={mainLinks} />
-          <li>
-            <details open={toAriaCurrent(whyGroup.to, pathname) !== undefined}>
-              <summary className="nav-link">
-                {whyGroup.label}
-                <Icon name="chevron" />
-              </summary>
-              <ul role="list" className="lamp-links">
-                <NavItems links={groupLinks} />
-              </ul>
-            </details>
-          </li>
-          <li>
-            <ExternalLink href={site.helpDeskUrl} className="nav-link">
-              Submit a Ticket
-            </ExternalLink>
-          </li>
-        </ul>
-      </nav>
-      <div className="side-menu-foot">
-        <ButtonLink to={contactLink.to} aria-current={toAriaCurrent(contactLink.to, pathname)}>
-          {contactLink.label}
-        </ButtonLink>
-        <PhoneLink phone={site.phone} className="link" />
-      </div>
-    </>
+    <nav aria-label="Menu">
+      <ul role="list" className="side-links">
+        <NavItems links={mainLinks} />
+        <li>
+          <details open={toAriaCurrent(whyGroup.to, pathname) !== undefined}>
+            <summary className="nav-link">
+              {whyGroup.label}
+              <Icon name="chevron" />
+            </summary>
+            <ul role="list" className="lamp-links">
+              <NavItems links={groupLinks} />
+            </ul>
+          </details>
+        </li>
+        <li>
+          <ExternalLink href={site.helpDeskUrl} className="nav-link">
+            Submit a Ticket
+          </ExternalLink>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function SideMenuFoot() {
+  const site = useSite();
+  const { pathname } = useLocation();
+  return (
+    <div className="side-menu-foot">
+      <ButtonLink to={contactLink.to} aria-current={toAriaCurrent(contactLink.to, pathname)}>
+        {contactLink.label}
+      </ButtonLink>
+      <PhoneLink phone={site.phone} className="link" />
+    </div>
   );
 }

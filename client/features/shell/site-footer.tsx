@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
-import { clientLink, contactLink, legalLinks, mainLinks, whyGroup, whyLinks } from './navigation.js';
+import { clientLink, contactLink, legalLinks, mainLinks, signInLink, whyGroup, whyLinks } from './navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 /** The footer of every public page: the whole navigation, and phone and contact in the same place. */
@@ -14,7 +14,7 @@ export function SiteFooter() {
       <div className="wrap footer-top">
         <FooterContact />
         <nav aria-label="Footer" className="footer-nav">
-          <FooterGroup title="Company" links={[...mainLinks, contactLink, clientLink]} />
+          <FooterGroup title="Company" links={[...mainLinks, contactLink, clientLink, signInLink]} />
           <FooterGroup title="Why us" links={[whyGroup, ...whyLinks]} />
           <FooterGroup title="Legal" links={legalLinks} />
         </nav>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation, useNavigation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { useSite } from '../../lib/site-context.js';
@@ -7,8 +8,15 @@ import { contactLink, mainLinks, toAriaCurrent } from './navigation.js';
 import { SideMenu } from './side-menu.js';
 import { WhyMenu } from './why-menu.js';
 
+interface SiteHeaderProps {
+  /** Last in the navigation, for wide screens. */
+  readonly end: ReactNode;
+  /** Last in the menu of small screens. */
+  readonly sideMenuEnd: ReactNode;
+}
+
 /** The header of every page (specification section 2). */
-export function SiteHeader() {
+export function SiteHeader({ end, sideMenuEnd }: SiteHeaderProps) {
   const site = useSite();
   const { pathname } = useLocation();
   const { state } = useNavigation();
@@ -33,8 +41,9 @@ export function SiteHeader() {
               </ButtonLink>
             </li>
           </ul>
+          {end}
         </nav>
-        <SideMenu />
+        <SideMenu end={sideMenuEnd} />
       </div>
     </header>
   );

@@ -25,6 +25,8 @@ export interface Site {
     readonly instagram: string;
     readonly x: string;
   };
+  /** Where the browser speaks to the accounts: `url` is the base of that API, an address of this site or absolute. */
+  readonly accounts: { readonly url: string };
   /** Claims that a company may not (yet) be able to make, each with its switch. */
   readonly claims: { readonly founded: boolean; readonly clients: boolean; readonly aroundTheClock: boolean };
 }

@@ -1,0 +1,60 @@
+/** What the account screens say. The titles and texts of toasts are those of specification section 8. */
+export const accountMessages = {
+  validation: 'Validation error',
+  signInFailed: 'Sign in failed',
+  signUpFailed: 'Sign up failed',
+  exists: { title: 'Account exists', text: 'This email is already registered. Please sign in instead.' },
+  confirm: { title: 'Success!', text: 'Check your email to confirm your account.' },
+  passwordChanged: { title: 'Success!', text: 'Your password has been changed.' },
+  signedOut: { title: 'Signed out', text: 'You are signed out on this device.' },
+  signedOutEverywhere: { title: 'Signed out', text: 'You are signed out on every device.' },
+  signOutFailed: 'Sign out failed',
+  failed: 'Something went wrong',
+  sessionEnded: 'You have been signed out. Please sign in again.',
+  unreachable: 'The server could not be reached. Please try again in a moment.',
+  // The same for every address: this screen must not tell who has an account.
+  recoverySent: 'If there is an account for this address, an email with a link is on its way. It may take a minute.',
+  confirmationSent: 'If this address still waits to be confirmed, a new link is on its way. It may take a minute.',
+} as const;
+
+/** The types of links that our mails carry. */
+export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email';
+
+interface LinkTexts {
+  /** What pressing the button will do. */
+  readonly lede: string;
+  readonly button: string;
+  readonly busy: string;
+}
+
+const confirmsAddress: LinkTexts = {
+  lede: 'Press the button to confirm your email address. You will be signed in here.',
+  button: 'Confirm my email address',
+  busy: 'Confirming...',
+};
+
+/** What each link from a mail is about, before it is spent. */
+export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
+  signup: confirmsAddress,
+  email: confirmsAddress,
+  invite: {
+    lede: 'Press the button to accept the invitation. You can choose a password next.',
+    button: 'Accept the invitation',
+    busy: 'Accepting...',
+  },
+  magiclink: {
+    lede: 'Press the button to sign in on this device.',
+    button: 'Sign me in',
+    busy: 'Signing in...',
+  },
+  recovery: {
+    lede: 'Press the button to choose a new password. You will be signed in here.',
+    button: 'Choose a new password',
+    busy: 'One moment...',
+  },
+  email_change: {
+    lede: 'Press the button to confirm this address for your account.',
+    button: 'Confirm this address',
+    busy: 'Confirming...',
+  },
+};

@@ -1,0 +1,137 @@
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { accountMessages } from '../../content/accounts.js';
+import { logError } from '../../lib/log-error.js';
+import { showToast } from '../../lib/toast.js';
+import { useIsHydrated } from '../../lib/use-is-hydrated.js';
+import type { CredentialContract, CredentialField, CredentialProblems, CredentialValues } from './credentials-rules.js';
+import { NoScriptNote } from './no-script-note.js';
+
+/** How sending ended, in words that stay on the page: a toast is never the only carrier. */
+export interface FormAnswer {
+  readonly kind: 'success' | 'error';
+  readonly text: string;
+  /** Problems that belong to a field. */
+  readonly problems?: CredentialProblems;
+  /** What may help now. */
+  readonly action?: { readonly label: string; readonly run: () => Promise<FormAnswer | null> | null };
+}
+
+interface AccountFormProps {
+  readonly contract: CredentialContract;
+  /** Address of the page, where the form would be sent without scripts; nothing listens there. */
+  readonly action: string;
+  readonly submitLabel: string;
+  readonly busyLabel: string;
+  /** Called with valid values. Null says nothing, because another screen follows. */
+  readonly onSend: (values: CredentialValues) => Promise<FormAnswer | null>;
+  /** The fields, given their problems. */
+  readonly children: (problems: CredentialProblems) => ReactNode;
+  /** What stands beside the button. */
+  readonly aside?: ReactNode;
+}
+
+const FIELDS: readonly CredentialField[] = ['email', 'password'];
+
+const failure: FormAnswer = { kind: 'error', text: accountMessages.unreachable };
+
+function readValues(form: HTMLFormElement): CredentialValues {
+  const data = new FormData(form);
+  const read = (field: CredentialField) => {
+    const value = data.get(field);
+    return typeof value === 'string' ? value : '';
+  };
+  return { email: read('email'), password: read('password') };
+}
+
+/**
+ * The frame of every account form. The contract's class checks the values, not the browser, because the specification
+ * wants its own messages in a toast; they also stand at their fields, and the focus goes to the first.
+ */
+export function AccountForm(props: AccountFormProps) {
+  const { contract, action, submitLabel, busyLabel, onSend, children, aside } = props;
+  const formRef = useRef<HTMLFormElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problems, setProblems] = useState<CredentialProblems>({});
+  const [answer, setAnswer] = useState<FormAnswer | null>(null);
+  // A password typed before the scripts are there must not be sent the old way.
+  const isHydrated = useIsHydrated();
+
+  const showProblems = (found: CredentialProblems) => {
+    // The messages have to be there before the focus, which makes a screen reader read them.
+    flushSync(() => setProblems(found));
+    const first = FIELDS.find((field) => found[field]);
+    if (first) formRef.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    return first && found[first];
+  };
+
+  const work = async (task: () => Promise<FormAnswer | null> | null) => {
+    setIsBusy(true);
+    setAnswer(null);
+    setProblems({});
+    try {
+      const ending = await task();
+      setAnswer(ending);
+      if (ending?.problems) showProblems(ending.problems);
+    } catch (error) {
+      logError('The form could not be sent:', error);
+      setAnswer(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const send = async (form: HTMLFormElement): Promise<FormAnswer | null> => {
+    // Loaded on demand: only those who send need the validator.
+    const { checkCredentials } = await import('./credentials-rules.js');
+    const checked = checkCredentials(contract, readValues(form));
+    if (!checked.problems) return onSend(checked.values);
+    const first = showProblems(checked.problems);
+    showToast({ kind: 'error', title: accountMessages.validation, text: first });
+    return null;
+  };
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!isBusy) void work(() => send(form));
+  };
+
+  return (
+    <form ref={formRef} className="form" method="post" action={action} noValidate onSubmit={handleSubmit}>
+      <NoScriptNote />
+      {children(problems)}
+      <div className="form-end">
+        <div className="row">
+          <Button type="submit" disabled={!isHydrated} aria-disabled={isBusy}>
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
+          {aside}
+        </div>
+        <div role="status">{answer ? <Answer answer={answer} onAct={(run) => void work(run)} /> : null}</div>
+      </div>
+    </form>
+  );
+}
+
+interface AnswerProps {
+  readonly answer: FormAnswer;
+  readonly onAct: (run: NonNullable<FormAnswer['action']>['run']) => void;
+}
+
+function Answer({ answer: { kind, text, action }, onAct }: AnswerProps) {
+  return (
+    <Notice kind={kind}>
+      <p>{text}</p>
+      {action ? (
+        <p>
+          <Button kind="line" isSmall onClick={() => onAct(action.run)}>
+            {action.label}
+          </Button>
+        </p>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useState, type MouseEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../../src/shared/paths.js';
+import { DropDown } from '../../components/drop-down.js';
+import { Icon } from '../../components/icon.js';
+import { accountMessages } from '../../content/accounts.js';
+import { focusPage } from '../../lib/focus-page.js';
+import { logError } from '../../lib/log-error.js';
+import { useAuthClient, useSession } from '../../lib/session.js';
+import { showToast } from '../../lib/toast.js';
+import { describeAuthError } from './describe-auth-error.js';
+import { fetchIsAdmin } from './fetch-me.js';
+import { readLinkAnswer } from './link-answer.js';
+
+/** Wide screens have the header, small ones the side menu. */
+export type AccountPlace = 'header' | 'side-menu';
+
+/** What people with an account find in the header, or in the menu of small screens. */
+export function AccountMenu({ place }: { readonly place: AccountPlace }) {
+  const session = useSession();
+  useLinkAnswer(place === 'header');
+  if (session.status !== 'signed-in') return null;
+  if (place === 'side-menu')
+    return (
+      <section className="account-side" aria-label="Account">
+        <AccountItems {...session} />
+      </section>
+    );
+  const label = (
+    <>
+      <Icon name="person" />
+      <span className="visually-hidden">Account</span>
+    </>
+  );
+  return (
+    <DropDown id="account-menu" label={label} edge="end" className="nav-link account-button">
+      <AccountItems {...session} />
+    </DropDown>
+  );
+}
+
+/** An answer that a server's own link left in the address is told by the page for such links. */
+function useLinkAnswer(isInCharge: boolean): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const answer = readLinkAnswer(hash);
+  useEffect(() => {
+    if (isInCharge && answer) void navigate(paths.authConfirm, { replace: true, state: { answer } });
+  }, [isInCharge, answer, navigate]);
+}
+
+function useIsAdmin(userId: string): boolean {
+  const getClient = useAuthClient();
+  const [admin, setAdmin] = useState<string | null>(null);
+  useEffect(() => {
+    getClient()
+      .then((auth) => fetchIsAdmin(auth, userId))
+      .then(
+        (isAdmin) => setAdmin(isAdmin ? userId : null),
+        (error: unknown) => logError('The role could not be read:', error),
+      );
+  }, [getClient, userId]);
+  return admin === userId;
+}
+
+function AccountItems({ userId, email }: { readonly userId: string; readonly email: string }) {
+  const isAdmin = useIsAdmin(userId);
+  const { failure, signOut } = useSignOut();
+  return (
+    <>
+      <p className="account-name">
+        Signed in as <b>{email}</b>
+      </p>
+      <ul role="list" className="account-items">
+        {isAdmin ? (
+          <li>
+            <Link className="nav-link" to={paths.admin.blogs}>
+              Admin
+            </Link>
+          </li>
+        ) : null}
+        <li>
+          <Link className="nav-link" to={paths.authNewPassword}>
+            Change password
+          </Link>
+        </li>
+        <li>
+          <button type="button" className="nav-link" onClick={(event) => void signOut('local', event)}>
+            Sign out
+          </button>
+        </li>
+        <li>
+          <button type="button" className="nav-link" onClick={(event) => void signOut('global', event)}>
+            Sign out everywhere
+          </button>
+        </li>
+      </ul>
+      <p role="alert" className="account-failure">
+        {failure}
+      </p>
+    </>
+  );
+}
+
+function useSignOut() {
+  const getClient = useAuthClient();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const signOut = async (scope: 'local' | 'global', { currentTarget }: MouseEvent) => {
+    // Gone from the page by the time the answer is here.
+    const sideMenu = currentTarget.closest('dialog');
+    setFailure(null);
+    const { error } = await (await getClient()).signOut({ scope });
+    if (error) {
+      const text = describeAuthError(error);
+      setFailure(text);
+      showToast({ kind: 'error', title: accountMessages.signOutFailed, text });
+      return;
+    }
+    sideMenu?.close();
+    showToast({
+      kind: 'success',
+      ...(scope === 'local' ? accountMessages.signedOut : accountMessages.signedOutEverywhere),
+    });
+    // The button that had the focus is gone.
+    focusPage();
+  };
+
+  return { failure, signOut };
+}

@@ -1,0 +1,47 @@
+import { useEffect, type ReactNode } from 'react';
+import { PhoneLink } from '../../components/facts-list.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Section } from '../../components/section.js';
+import { focusPage } from '../../lib/focus-page.js';
+import { Head } from '../../lib/head.js';
+import { useSite } from '../../lib/site-context.js';
+
+interface AccountPageProps {
+  readonly title: string;
+  readonly lede?: string;
+  readonly description: string;
+  /** Whether the page answers something that was done on the page before it, at the same address. */
+  readonly isAnswer?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of every account screen: a panel to act in, and help beside it. Search engines leave them out. */
+export function AccountPage({ title, lede, description, isAnswer = false, children }: AccountPageProps) {
+  useEffect(() => {
+    if (isAnswer) focusPage();
+  }, [isAnswer, title]);
+  return (
+    <>
+      <Head title={title} description={description} isHidden />
+      <PageHeader title={title} lede={lede} />
+      <Section className="account-section">
+        <div className="account-columns">
+          <div className="panel account-panel">{children}</div>
+          <Help />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Help() {
+  const { phone, hours } = useSite();
+  return (
+    <aside className="account-help" aria-labelledby="account-help">
+      <h2 id="account-help">Locked out?</h2>
+      <p className="quiet">Call us and a person will sort it out with you. We never ask for your password.</p>
+      <PhoneLink phone={phone} className="link" />
+      <p className="quiet small">{hours}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,13 @@
+import { lazyPart } from '../../lib/lazy-part.js';
+import { useSessionHint } from '../../lib/session-hint.js';
+import type { AccountPlace } from './account-menu.js';
+
+const AccountMenu = lazyPart(async () => (await import('./account-menu.js')).AccountMenu);
+
+/**
+ * The place of what only people with an account see. Everyone gets the same page; this fills after hydration, and
+ * only where a session may exist, so that other visitors load nothing of it.
+ */
+export function AccountSlot(props: { readonly place: AccountPlace }) {
+  return useSessionHint() ? <AccountMenu {...props} /> : null;
+}

@@ -1,0 +1,22 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import type { Me } from '../../../src/shared/contracts/me.js';
+import { paths } from '../../../src/shared/paths.js';
+
+async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
+  const { data } = await auth.getSession();
+  if (!data.session) return null;
+  const response = await fetch(paths.api.me, {
+    headers: { accept: 'application/json', authorization: `Bearer ${data.session.access_token}` },
+  });
+  // The session was ended elsewhere: asking for the user makes the client forget it.
+  if (response.status === 401) await auth.getUser();
+  return response.ok ? ((await response.json()) as Me) : null;
+}
+
+let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | undefined;
+
+/** Whether the person who is signed in may see the admin area; asked once per page for each of them. */
+export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
+  if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then((me) => me?.is_admin ?? false) };
+  return kept.isAdmin;
+}

@@ -1,0 +1,102 @@
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import type { LinkType } from '../../content/accounts.js';
+import { useAuthClient } from '../../lib/session.js';
+import { AccountForm } from './account-form.js';
+import { EmailField } from './fields.js';
+import type { MailLink } from './mail-link.js';
+import { resendConfirmation } from './use-sign-in.js';
+
+/** The link was good and is spent. */
+export function LinkConfirmed({ link }: { readonly link: MailLink }) {
+  const what =
+    link.type === 'email_change' ? 'Your new email address is confirmed.' : 'Your email address is confirmed.';
+  return (
+    <div className="stack">
+      <Notice kind="success">
+        <p>{what} You are signed in.</p>
+      </Notice>
+      <ButtonLink to={link.next}>Continue</ButtonLink>
+    </div>
+  );
+}
+
+/** The first of the two confirmations that a new address needs. */
+export function LinkHalfDone() {
+  return (
+    <Notice kind="success">
+      <p>Thank you. Now open the link that we sent to your other address; both have to agree to the change.</p>
+    </Notice>
+  );
+}
+
+/** The link was spent before, is too old, or never was one. */
+export function LinkFailed({ type }: { readonly type: LinkType | null }) {
+  return (
+    <>
+      <Notice kind="error">
+        <p>Each link works once and only for a while, so this one was used already or is too old.</p>
+      </Notice>
+      {type === 'recovery' ? (
+        <p>
+          <ButtonLink to={paths.authRecover}>Send me a new link</ButtonLink>
+        </p>
+      ) : (
+        <NewLink isForSignUp={type === 'signup' || type === 'email'} />
+      )}
+    </>
+  );
+}
+
+function NewLink({ isForSignUp }: { readonly isForSignUp: boolean }) {
+  return (
+    <>
+      <ConfirmationForm />
+      <p className="quiet small">If your address is confirmed already, you can simply sign in.</p>
+      <div className="row">
+        <ButtonLink kind="line" to={paths.auth}>
+          Sign in
+        </ButtonLink>
+        {isForSignUp ? null : (
+          <ButtonLink kind="line" to={paths.authRecover}>
+            Choose a new password
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ConfirmationForm() {
+  const getClient = useAuthClient();
+  return (
+    <AccountForm
+      contract="address"
+      action={paths.authConfirm}
+      submitLabel="Send a new link"
+      busyLabel="Sending..."
+      onSend={async ({ email }) => resendConfirmation(await getClient(), email)}
+    >
+      {(problems) => <EmailField problems={problems} />}
+    </AccountForm>
+  );
+}
+
+/** Somebody came here without a link, or with a part of one. */
+export function LinkMissing() {
+  return (
+    <div className="stack">
+      <p>
+        This page opens from the links in our mails. If you came from one, part of the link was lost: copy all of it
+        into the address bar.
+      </p>
+      <div className="row">
+        <ButtonLink to={paths.auth}>Sign in</ButtonLink>
+        <ButtonLink kind="line" to={paths.home}>
+          Return to Home
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { logError } from './log-error.js';
+
+/**
+ * A part of the page that is loaded when it is first rendered, and shows nothing until then. One that cannot be loaded
+ * stays away and is logged: it must not take the page with it. Not for what the server renders.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
+  const Part = lazy<ComponentType<P>>(() =>
+    load().then(
+      (loaded) => ({ default: loaded }),
+      (error: unknown) => {
+        logError('A part of the page could not be loaded:', error);
+        return { default: Nothing };
+      },
+    ),
+  );
+  return function LazyPart(props) {
+    return (
+      <Suspense fallback={null}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
+
+function Nothing() {
+  return null;
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+/** Where the accounts' client keeps the session (its default key). */
+const STORAGE_KEY = 'supabase.auth.token';
+
+/** What the accounts' server puts behind the `#` of an address that one of its links leads to. */
+const ANSWER_IN_ADDRESS = /[#&](?:access_token|error_description|message)=/;
+
+const listeners = new Set<() => void>();
+
+function hasHint(): boolean {
+  if (ANSWER_IN_ADDRESS.test(location.hash)) return true;
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    // Storage may be forbidden: nobody stays signed in then.
+    return false;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab signed in or out.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** To be called when somebody signs in or out in this tab, about which browsers send no event. */
+export function announceSessionChange(): void {
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Whether somebody may be signed in here: reason enough to load the client that knows. False on the server and while
+ * hydrating, because pages are the same for everyone.
+ */
+export function useSessionHint(): boolean {
+  return useSyncExternalStore(subscribe, hasHint, () => false);
+}

@@ -1,0 +1,73 @@
+import type { GoTrueClient, Session } from '@supabase/auth-js';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { announceSessionChange } from './session-hint.js';
+import { logError } from './log-error.js';
+import { useSite } from './site-context.js';
+
+/** Who is signed in; 'unknown' until the accounts' client has looked. */
+export type SessionState =
+  | { readonly status: 'unknown' | 'signed-out' }
+  | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
+
+const UNKNOWN: SessionState = { status: 'unknown' };
+
+let state: SessionState = UNKNOWN;
+let client: Promise<GoTrueClient> | undefined;
+const listeners = new Set<() => void>();
+
+function show(session: Session | null): void {
+  // A refreshed token changes nothing that is shown.
+  if (session && state.status === 'signed-in' && state.userId === session.user.id && state.email === session.user.email)
+    return;
+  state = session
+    ? { status: 'signed-in', userId: session.user.id, email: session.user.email ?? '' }
+    : { status: 'signed-out' };
+  announceSessionChange();
+  for (const listener of listeners) listener();
+}
+
+async function load(url: string): Promise<GoTrueClient> {
+  // Loaded on demand: most visitors have no account.
+  const { GoTrueClient } = await import('@supabase/auth-js');
+  const loaded = new GoTrueClient({ url: new URL(url, location.origin).href.replace(/\/$/, '') });
+  // The client waits for this callback, so it must not wait for the client.
+  loaded.onAuthStateChange((_event, session) => show(session));
+  return loaded;
+}
+
+/**
+ * The accounts' client, one per page, loaded with its first use.
+ * @param url base of the accounts' API (`site.accounts.url`)
+ */
+export function getAuthClient(url: string): Promise<GoTrueClient> {
+  client ??= load(url).catch((error: unknown) => {
+    // The next use tries again.
+    client = undefined;
+    throw error;
+  });
+  return client;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Who is signed in. Loads the accounts' client, so only for screens that need to know. */
+export function useSession(): SessionState {
+  const { accounts } = useSite();
+  useEffect(() => {
+    getAuthClient(accounts.url).catch((error: unknown) => logError('The accounts could not be reached:', error));
+  }, [accounts.url]);
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => UNKNOWN,
+  );
+}
+
+/** Hands out the accounts' client of this site, loading it with the first call. */
+export function useAuthClient(): () => Promise<GoTrueClient> {
+  const { accounts } = useSite();
+  return useCallback(() => getAuthClient(accounts.url), [accounts.url]);
+}

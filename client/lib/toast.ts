@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+/** A short message over the page. It goes away by itself, so it is never the only carrier of an error. */
+export interface Toast {
+  readonly kind: 'success' | 'error';
+  readonly title: string;
+  readonly text?: string;
+}
+
+let waiting: readonly Toast[] = [];
+const listeners = new Set<() => void>();
+
+function setWaiting(toasts: readonly Toast[]): void {
+  waiting = toasts;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message for about four seconds (specification section 9). */
+export function showToast(toast: Toast): void {
+  setWaiting([...waiting, toast]);
+}
+
+/** For what draws the messages: takes those that wait. */
+export function takeToasts(): readonly Toast[] {
+  const taken = waiting;
+  if (taken.length > 0) setWaiting([]);
+  return taken;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The messages that wait to be drawn. */
+export function useWaitingToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => waiting,
+    () => waiting,
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../src/shared/paths.js';
+import { AccountPage } from '../../features/auth/account-page.js';
+import { SignInPanel } from '../../features/auth/sign-in-panel.js';
+import { useSession } from '../../lib/session.js';
+
+/** Sign in and sign up (specification section 2); whoever is signed in, or becomes so in any tab, is sent home. */
+export function Component() {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (status === 'signed-in') void navigate(paths.home, { replace: true });
+  }, [status, navigate]);
+  return (
+    <AccountPage
+      title="Welcome"
+      lede="Sign in or create an account"
+      description="Sign in to your account, or create one."
+    >
+      <SignInPanel />
+    </AccountPage>
+  );
+}

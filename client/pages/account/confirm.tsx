@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../../src/shared/paths.js';
+import { AccountPage } from '../../features/auth/account-page.js';
+import { readLink, type LinkOutcome, type MailLink } from '../../features/auth/mail-link.js';
+import { LinkButton } from '../../features/auth/link-button.js';
+import { LinkConfirmed, LinkFailed, LinkHalfDone, LinkMissing } from '../../features/auth/link-endings.js';
+import { NoScriptNote } from '../../features/auth/no-script-note.js';
+import { isLinkAnswer } from '../../features/auth/link-answer.js';
+import { linkTexts } from '../../content/accounts.js';
+import { useIsHydrated } from '../../lib/use-is-hydrated.js';
+
+const titles = {
+  ready: 'One press to go',
+  done: 'Confirmed',
+  'half-done': 'Halfway there',
+  expired: 'This link no longer works',
+  refused: 'This link did not work',
+  missing: 'Confirm a link',
+} as const;
+
+const DESCRIPTION = 'Confirm a link from one of our mails.';
+
+/**
+ * Where the links in our mails lead. Nothing happens until the button is pressed: programs that look through mail open
+ * every link, and each works only once.
+ */
+export function Component() {
+  const { search, state } = useLocation() as { readonly search: string; readonly state: unknown };
+  const navigate = useNavigate();
+  const isHydrated = useIsHydrated();
+  const [ended, setEnded] = useState<{ readonly outcome: LinkOutcome; readonly link: MailLink } | null>(null);
+  // The server's page is the same for every link, so the link is only looked at from here on.
+  const link = isHydrated ? readLink(search, location.origin) : null;
+  const told = isHydrated && isLinkAnswer(state) ? state.answer : null;
+  const outcome = ended?.outcome ?? told;
+
+  const handleEnd = (reached: LinkOutcome, spent: MailLink) => {
+    if (reached === 'leads-on') return void navigate(spent.next, { replace: true });
+    setEnded({ outcome: reached, link: spent });
+    // The spent token has no business in the history. The focus goes to the heading, which is another one now.
+    void navigate(paths.authConfirm, { replace: true });
+  };
+
+  if (!isHydrated)
+    return (
+      <AccountPage title={titles.ready} description={DESCRIPTION}>
+        <NoScriptNote />
+      </AccountPage>
+    );
+  if (outcome === 'done' && ended)
+    return (
+      <AccountPage title={titles.done} description={DESCRIPTION} isAnswer>
+        <LinkConfirmed link={ended.link} />
+      </AccountPage>
+    );
+  if (outcome === 'half-done')
+    return (
+      <AccountPage title={titles['half-done']} description={DESCRIPTION} isAnswer>
+        <LinkHalfDone />
+      </AccountPage>
+    );
+  if (outcome === 'expired' || outcome === 'refused')
+    return (
+      <AccountPage title={titles[outcome]} description={DESCRIPTION} isAnswer>
+        <LinkFailed type={ended?.link.type ?? null} />
+      </AccountPage>
+    );
+  if (!link)
+    return (
+      <AccountPage title={titles.missing} description={DESCRIPTION}>
+        <LinkMissing />
+      </AccountPage>
+    );
+  return (
+    <AccountPage title={titles.ready} lede={linkTexts[link.type].lede} description={DESCRIPTION}>
+      <LinkButton link={link} onEnd={(reached) => handleEnd(reached, link)} />
+    </AccountPage>
+  );
+}

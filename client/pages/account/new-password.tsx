@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { accountMessages } from '../../content/accounts.js';
+import { AccountForm } from '../../features/auth/account-form.js';
+import { AccountPage } from '../../features/auth/account-page.js';
+import { SecretField } from '../../features/auth/fields.js';
+import { refuse } from '../../features/auth/use-sign-in.js';
+import { useAuthClient, useSession } from '../../lib/session.js';
+import { showToast } from '../../lib/toast.js';
+
+/** Sets a new password for whoever is signed in, which following the link of a recovery mail does. */
+export function Component() {
+  const session = useSession();
+  const [isChanged, setIsChanged] = useState(false);
+  return (
+    <AccountPage
+      title="New password"
+      lede="Choose a new password for your account. Every other device will be signed out."
+      description="Choose a new password for your account."
+    >
+      <div role="status">
+        {isChanged ? <Changed /> : null}
+        {session.status === 'signed-out' && !isChanged ? <NeedsLink /> : null}
+      </div>
+      {session.status === 'signed-out' || isChanged ? null : (
+        <NewPasswordForm
+          email={session.status === 'signed-in' ? session.email : ''}
+          onChanged={() => setIsChanged(true)}
+        />
+      )}
+    </AccountPage>
+  );
+}
+
+function NewPasswordForm({ email, onChanged }: { readonly email: string; readonly onChanged: () => void }) {
+  const getClient = useAuthClient();
+
+  const handleSend = async ({ password }: { readonly password: string }) => {
+    const auth = await getClient();
+    const { error } = await auth.updateUser({ password });
+    // Ended elsewhere: forgotten here too, so that the page says what is needed now.
+    if (error?.name === 'AuthSessionMissingError') await auth.signOut({ scope: 'local' });
+    if (error) return refuse(accountMessages.failed, error);
+    showToast({ kind: 'success', ...accountMessages.passwordChanged });
+    onChanged();
+    return null;
+  };
+
+  return (
+    <AccountForm
+      contract="password"
+      action={paths.authNewPassword}
+      submitLabel="Save the password"
+      busyLabel="Saving..."
+      onSend={handleSend}
+    >
+      {(problems) => (
+        <>
+          {/* Tells a password manager whose password this is. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <SecretField problems={problems} label="New password" isNew />
+        </>
+      )}
+    </AccountForm>
+  );
+}
+
+function Changed() {
+  return (
+    <div className="stack">
+      <Notice kind="success">
+        <p>{accountMessages.passwordChanged.text} You are signed in.</p>
+      </Notice>
+      <ButtonLink to={paths.home}>Continue</ButtonLink>
+    </div>
+  );
+}
+
+function NeedsLink() {
+  return (
+    <div className="stack">
+      <Notice>
+        <p>
+          To choose a new password, you have to be signed in, or come from the link in our mail. That link works once,
+          and only for a while.
+        </p>
+      </Notice>
+      <div className="row">
+        <ButtonLink to={paths.authRecover}>Send me a link</ButtonLink>
+        <ButtonLink to={paths.auth} kind="line">
+          Sign in
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accountsPage } from '../support/accounts-page.js';
+import { openPage, type PageOptions } from '../support/browser.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+
+const PASSWORD = 'a lamp on the left';
+const OTHER_PASSWORD = 'a lamp on the right';
+
+// A person, a browser, the real server and a real mail server.
+describe('an account', () => {
+  let base: string;
+  let sink: SmtpSink;
+  let count = 0;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink();
+    base = await (await createTestApp({ SMTP_URL: sink.url })).listen();
+  });
+
+  const someone = () => `person-${(count += 1)}@example.com`;
+
+  async function open(options: PageOptions = {}) {
+    const page = await openPage({ width: 1440, ...options });
+    return { page, screen: accountsPage(page, base) };
+  }
+
+  /** Where the link of the next mail to that address leads, on the server under test. */
+  async function mailedPath(email: string): Promise<string> {
+    const { link } = await sink.mailTo(email);
+    const { pathname, search } = new URL(link!);
+    return pathname + search;
+  }
+
+  async function confirm(page: Page, path: string) {
+    await accountsPage(page, base).open(path);
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
+  }
+
+  /** An account that is confirmed and signed in on that page. */
+  async function join(page: Page, email: string) {
+    await accountsPage(page, base).signUp(email, PASSWORD);
+    await confirm(page, await mailedPath(email));
+    await page.getByText('Your email address is confirmed').waitFor();
+  }
+
+  it('begins with a confirmed address, lasts over reloads and tabs, and ends in all of them', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/400/] });
+    const email = someone();
+    await screen.signUp(email, PASSWORD);
+    await screen.answer('Check your email to confirm your account.').waitFor();
+    expect(await screen.toast('Success!').innerText()).toContain('Check your email to confirm your account.');
+    const path = await mailedPath(email);
+
+    await screen.tab('Sign In').click();
+    await screen.password.fill(PASSWORD);
+    await screen.button('Sign In').click();
+    await screen.toast('Email not confirmed').waitFor();
+
+    await confirm(page, path);
+    await page.getByText('Your email address is confirmed').waitFor();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL(`${base}/`);
+    await screen.accountButton.waitFor();
+    await page.reload();
+    await screen.accountButton.waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(`${base}/auth`);
+    await tab.waitForURL(`${base}/`);
+    await accountsPage(tab, base).accountButton.click();
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await screen.accountButton.waitFor({ state: 'detached' });
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await screen.accountButton.count()).toBe(0);
+
+    await screen.signIn(email, PASSWORD);
+    await screen.accountButton.waitFor();
+  });
+
+  it('cannot be entered with a wrong password, nor made twice', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/400/, /422/] });
+    const email = someone();
+    await join(page, email);
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+    await screen.accountButton.waitFor({ state: 'detached' });
+
+    await screen.open('/auth');
+    await screen.fill(email, OTHER_PASSWORD);
+    await screen.button('Sign In').click();
+    await screen.toast('Sign in failed').waitFor();
+    await screen.answer('Invalid login credentials').waitFor();
+
+    await screen.tab('Sign Up').click();
+    await screen.password.fill(OTHER_PASSWORD);
+    await screen.button('Sign Up').click();
+    await screen.toast('Account exists').waitFor();
+    await screen.answer('This email is already registered. Please sign in instead.').waitFor();
+    await screen.button('Sign in instead').click();
+    expect(await screen.email.inputValue()).toBe(email);
+  });
+
+  it('gets a new password by mail, which ends its other sessions', async () => {
+    const elsewhere = await open({ expectedComplaints: [/40[13]/] });
+    const email = someone();
+    await join(elsewhere.page, email);
+
+    const { page, screen } = await open({ expectedComplaints: [/400/] });
+    await screen.open('/auth/recover');
+    await screen.email.fill(email);
+    await screen.button('Send the link').click();
+    await screen.answer('If there is an account').waitFor();
+    await screen.open(await mailedPath(email));
+    await screen.button('Choose a new password').click();
+    await page.waitForURL(`${base}/auth/new-password`);
+    await screen.password.fill(OTHER_PASSWORD);
+    await screen.button('Save the password').click();
+    await screen.answer('Your password has been changed.').waitFor();
+
+    await elsewhere.screen.open('/auth/new-password');
+    await elsewhere.page.getByRole('link', { name: 'Send me a link' }).waitFor();
+    expect(await elsewhere.screen.accountButton.count()).toBe(0);
+
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+    await screen.accountButton.waitFor({ state: 'detached' });
+    await screen.open('/auth');
+    await screen.fill(email, PASSWORD);
+    await screen.button('Sign In').click();
+    await screen.toast('Sign in failed').waitFor();
+    await screen.signIn(email, OTHER_PASSWORD);
+  });
+
+  it('says the same about an address without an account', async () => {
+    const { screen } = await open();
+    await screen.open('/auth/recover');
+    await screen.email.fill('nobody@example.com');
+    await screen.button('Send the link').click();
+    await screen.answer('If there is an account').waitFor();
+  });
+
+  it('is not confirmed by a link that was used', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/403/] });
+    const email = someone();
+    await screen.signUp(email, PASSWORD);
+    const path = await mailedPath(email);
+    await confirm(page, path);
+    await page.getByText('Your email address is confirmed').waitFor();
+    await confirm(page, path);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await screen.email.fill(email);
+    await screen.button('Send a new link').click();
+    await screen.answer('a new link is on its way').waitFor();
+  });
+
+  it('is signed out everywhere from one place', async () => {
+    const { page, screen } = await open();
+    const email = someone();
+    await join(page, email);
+    const elsewhere = await open({ expectedComplaints: [/40[13]/] });
+    await elsewhere.screen.signIn(email, PASSWORD);
+    await elsewhere.screen.accountButton.waitFor();
+    await screen.accountButton.click();
+    await screen.button('Sign out everywhere').click();
+    await screen.toast('You are signed out on every device.').waitFor();
+    await elsewhere.page.reload({ waitUntil: 'networkidle' });
+    await elsewhere.screen.accountButton.waitFor({ state: 'detached' });
+  });
+});
