@@ -36,10 +36,10 @@ export function Document({ assets, site, stateJson, children }: DocumentProps) {
         <link rel="icon" href={faviconUrl} type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title="Blog" href="/rss.xml" />
         {assets.modulePreloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
+          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
         ))}
         {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} async={false} />
+          <script key={src} type="module" src={src} async={false} fetchPriority="low" />
         ))}
       </head>
       <body>

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const MINIMUM = [22, 17] as const;
@@ -11,7 +12,11 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export function ensureNodeVersion(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) return true;
+  if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) {
+    // Commands are short and their packages many: the second start need not compile them again.
+    enableCompileCache();
+    return true;
+  }
   const pinned = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
   if (!existsSync(pinned)) {
     process.stderr.write(`Node ${MINIMUM.join('.')} or later is needed; this is ${process.versions.node}.\n`);

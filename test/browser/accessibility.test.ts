@@ -16,7 +16,8 @@ const routes = [...pageRoutes, '/blogs/rich', '/blogs/never-written', '/nothing-
 
 /** What axe finds, in words that point to the place. */
 async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Legacy mode looks at the page only, not into frames, of which these pages have none; it is twice as fast.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 

@@ -1,4 +1,4 @@
-import type { PostSummary } from '../../../src/shared/contracts/posts.js';
+import type { Picture, PostSummary } from '../../../src/shared/contracts/posts.js';
 import { Cables } from '../../components/cables.js';
 import { COVER_HEIGHT, drawCover, hashText } from '../../lib/cables.js';
 import { PostPicture } from './post-picture.js';
@@ -16,11 +16,19 @@ interface PostCoverProps {
   readonly isStrip?: boolean;
 }
 
+/** Pixels below which an image would be blown up to fill the strip above a post. */
+const STRIP_WIDTH = 800;
+
+/** Small and upright images are shown whole, in their own size, instead of enlarged and cut. */
+function fillsStrip({ width, height }: Picture): boolean {
+  return width >= STRIP_WIDTH && width > height;
+}
+
 /** A post's image, or a drawing made from its category and title when it has none. */
 export function PostCover({ post, sizes, loading, isStrip = false }: PostCoverProps) {
   if (post.picture) {
     return (
-      <div className="cover">
+      <div className={isStrip && !fillsStrip(post.picture) ? 'cover cover-whole' : 'cover'}>
         <PostPicture picture={post.picture} sizes={sizes} loading={loading} />
       </div>
     );

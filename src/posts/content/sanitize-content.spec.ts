@@ -165,6 +165,13 @@ describe('what must not get through', () => {
     expect(sanitizeContent(html)).toBe(html);
   });
 
+  it.each(['script', 'style', 'noscript', 'template', 'svg', 'math', 'textarea', 'object', 'select'])(
+    'leaves nothing of what is inside a <%s>',
+    (tag) => {
+      expect(sanitizeContent(`<p>a</p><${tag}>b<p>c</p></${tag}><p>d</p>`)).toBe('<p>a</p><p>d</p>');
+    },
+  );
+
   it.each(['javascript:alert(1)', 'ftp://a.example', 'sms:1', 'data:x', 'about:config'])(
     'leads a link to %s nowhere',
     (address) => {

@@ -1,0 +1,63 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { HtmlPage } from '../support/html.js';
+import { pageRoutes } from '../support/routes.js';
+
+const KILOBYTE = 1024;
+const BUDGET = { script: 120 * KILOBYTE, style: 20 * KILOBYTE, font: 40 * KILOBYTE };
+
+describe('what a page makes the browser load', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    await createPosts(app, [{ slug: 'first' }]);
+  });
+
+  /** Bytes of the files as a server would send them, compressed with gzip. */
+  async function weigh(addresses: readonly string[]): Promise<number> {
+    const answers = await Promise.all([...new Set(addresses)].map((address) => app.inject(address)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    return answers.reduce((sum, answer) => sum + gzipSync(answer.rawPayload).length, 0);
+  }
+
+  /** The addresses that the module at this address imports, and so on. */
+  async function withImports(addresses: readonly string[], seen = new Set<string>()): Promise<Set<string>> {
+    for (const address of addresses.filter((candidate) => !seen.has(candidate))) {
+      seen.add(address);
+      const { body } = await app.inject(address);
+      const imports = [...body.matchAll(/(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g)];
+      await withImports(
+        imports.map(([, path = '']) => new URL(path, `http://site.test${address}`).pathname),
+        seen,
+      );
+    }
+    return seen;
+  }
+
+  it.each([...pageRoutes, '/blogs/first', '/nothing-here'])('%s stays within its budget', async (route) => {
+    const page = new HtmlPage((await app.inject(route)).body);
+    const linked = (relation: string) =>
+      page.all('link').flatMap(({ attribs }) => (attribs['rel'] === relation ? [attribs['href'] ?? ''] : []));
+    const scripts = page.all('script').flatMap(({ attribs }) => attribs['src'] ?? []);
+    expect(scripts.length).toBeGreaterThan(0);
+    const modules = await withImports([...scripts, ...linked('modulepreload')]);
+    expect(await weigh([...modules])).toBeLessThanOrEqual(BUDGET.script);
+    expect(await weigh(linked('stylesheet'))).toBeLessThanOrEqual(BUDGET.style);
+    const fonts = page.all('link').filter(({ attribs }) => attribs['as'] === 'font');
+    expect(fonts).toHaveLength(1);
+    expect(await weigh(fonts.map(({ attribs }) => attribs['href'] ?? ''))).toBeLessThanOrEqual(BUDGET.font);
+  });
+
+  it('announces every module that the page needs, so that none is found out late', async () => {
+    const page = new HtmlPage((await app.inject('/')).body);
+    const preloads = page.all('link').filter(({ attribs }) => attribs['rel'] === 'modulepreload');
+    const announced = [
+      ...preloads.map(({ attribs }) => attribs['href'] ?? ''),
+      ...page.all('script').flatMap(({ attribs }) => attribs['src'] ?? []),
+    ];
+    expect([...(await withImports(announced))].sort()).toEqual([...new Set(announced)].sort());
+  });
+});
