@@ -20,7 +20,7 @@ dd { margin: 0 0 0 5rem; overflow-wrap: anywhere; }
 time, small { color: #495b5a; }
 pre, iframe { width: 100%; box-sizing: border-box; border: 1px solid #dbd6cd; border-radius: 10px; background: #fffefb; }
 pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
-iframe { height: 46rem; }
+iframe { height: 54rem; }
 @media (prefers-color-scheme: dark) {
 body { background: #0d1a1a; color: #eeede4; }
 a { color: #64d6b5; }

@@ -61,6 +61,8 @@ describe('a mail server in trouble', () => {
     await queueMail(slow, 'slow@example.com');
     await until(() => sink.offeredIds.length > before);
     const closing = slow.close();
+    // As long as the mail server thinks, the job stays in these hands.
+    for (let look = 0; look < 20; look += 1) expect(await statesOf(slow)).toEqual(['active']);
     sink.behave('accept');
     await closing;
     expect(sink.mails.at(-1)).toMatchObject({ to: ['slow@example.com'] });
