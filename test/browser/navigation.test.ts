@@ -68,7 +68,7 @@ describe('finding one’s way', () => {
     await menu.getByRole('link', { name: 'Devices we Support' }).click();
     await page.waitForURL(`${base}/why-choose-us/devices-we-support`);
     await menu.waitFor({ state: 'hidden' });
-    expect(await page.locator('h1').textContent()).toBe('Devices we Support');
+    await page.getByRole('heading', { level: 1, name: 'Devices we Support' }).waitFor();
   });
 
   it('opens the ticket portal in a new tab that cannot reach back', async () => {
@@ -133,7 +133,7 @@ describe('finding one’s way', () => {
     );
     await page.waitForLoadState('networkidle');
     expect(await background()).toBe(dark);
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor({ state: 'attached' });
   });
 
   it('brings the keyboard to the heading of the next page', async () => {
@@ -151,7 +151,7 @@ describe('finding one’s way', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
   });
 
   it('reads and can be navigated without JavaScript', async () => {
@@ -161,6 +161,6 @@ describe('finding one’s way', () => {
     await page.locator('dialog').getByRole('link', { name: 'Blogs' }).click();
     await page.waitForURL(`${base}/blogs`);
     await page.getByRole('link', { name: 'First post' }).click();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('First post');
+    await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
   });
 });
