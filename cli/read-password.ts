@@ -24,9 +24,10 @@ function onlyLine(input: string): string {
 
 /** Readline echoes what is typed to its output, which here goes nowhere. */
 function askHidden(question: string): Promise<string> {
-  process.stderr.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
+  // Only now: before, the terminal itself would show what a quick person types.
+  process.stderr.write(question);
   return new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
     lines.once('close', () => reject(new Error('No password was given.')));

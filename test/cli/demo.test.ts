@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { findFreePort } from '../support/free-port.js';
+import { startProcess } from '../support/process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+describe('cli demo', () => {
+  it('has an administrator, whose sign-in it prints at every start', async () => {
+    const dataDir = temporaryFolder();
+    const port = await findFreePort();
+    const environment = { PORT: String(port), DATA_DIR: dataDir };
+    const startDemo = async () => {
+      const demo = startProcess(['dist/cli/main.js', 'demo'], environment);
+      const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (\S+)\n/);
+      return { email, password, stop: demo.stop };
+    };
+
+    const first = await startDemo();
+    expect(first.email).toBe('admin@example.com');
+    expect(statSync(join(dataDir, 'demo-admin.json')).mode & 0o777).toBe(0o600);
+    const site = `http://localhost:${port}`;
+    const signIn = await fetch(`${site}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: first.email, password: first.password }),
+    });
+    const { access_token: accessToken } = (await signIn.json()) as { access_token: string };
+    const me = await fetch(`${site}/api/me`, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await me.json()).toMatchObject({ email: 'admin@example.com', is_admin: true });
+    expect((await fetch(`${site}/dev/mail`)).status).toBe(200);
+    expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+
+    const second = await startDemo();
+    expect([second.email, second.password]).toEqual([first.email, first.password]);
+    expect(await second.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+});
