@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121005712 extends Migration {
-  override name = 'Migration20261121005712';
+export class Migration20261121012131 extends Migration {
+  override name = 'Migration20261121012131';
 
   override up(): void | Promise<void> {
     this.addSql(`create schema if not exists "auth";`);
@@ -60,6 +60,10 @@ export class Migration20261121005712 extends Migration {
     this.addSql(`create index "flow_states_created_at_index" on "auth"."flow_states" ("created_at");`);
 
     this.addSql(
+      `create table "user_roles" ("user_id" uuid not null, "role" varchar(50) not null, "created_at" timestamptz not null default now(), primary key ("user_id", "role"));`,
+    );
+
+    this.addSql(
       `alter table "auth"."sessions" add constraint "sessions_user_id_foreign" foreign key ("user_id") references "auth"."users" ("id") on delete cascade;`,
     );
 
@@ -78,6 +82,10 @@ export class Migration20261121005712 extends Migration {
     this.addSql(
       `alter table "auth"."flow_states" add constraint "flow_states_user_id_foreign" foreign key ("user_id") references "auth"."users" ("id") on delete cascade;`,
     );
+
+    this.addSql(
+      `alter table "user_roles" add constraint "user_roles_user_id_foreign" foreign key ("user_id") references "auth"."users" ("id") on delete cascade;`,
+    );
   }
 
   override down(): void | Promise<void> {
@@ -85,6 +93,7 @@ export class Migration20261121005712 extends Migration {
     this.addSql(`alter table "auth"."one_time_tokens" drop constraint "one_time_tokens_user_id_foreign";`);
     this.addSql(`alter table "auth"."identities" drop constraint "identities_user_id_foreign";`);
     this.addSql(`alter table "auth"."flow_states" drop constraint "flow_states_user_id_foreign";`);
+    this.addSql(`alter table "user_roles" drop constraint "user_roles_user_id_foreign";`);
     this.addSql(`alter table "auth"."refresh_tokens" drop constraint "refresh_tokens_session_id_foreign";`);
 
     this.addSql(`drop table if exists "auth"."rate_limits" cascade;`);
@@ -94,6 +103,7 @@ export class Migration20261121005712 extends Migration {
     this.addSql(`drop table if exists "auth"."one_time_tokens" cascade;`);
     this.addSql(`drop table if exists "auth"."identities" cascade;`);
     this.addSql(`drop table if exists "auth"."flow_states" cascade;`);
+    this.addSql(`drop table if exists "user_roles" cascade;`);
 
     this.addSql(`drop schema if exists "auth";`);
   }

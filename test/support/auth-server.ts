@@ -1,0 +1,112 @@
+import { jest } from '@jest/globals';
+import { AuthClient, type GoTrueClientOptions } from '@supabase/auth-js';
+
+import { Clock } from '../../src/shared/clock.js';
+import { createTestApp, type TestApp } from './create-test-app.js';
+import type { Variables } from './environment.js';
+import { Mailbox } from './mailbox.js';
+
+/** The published client. */
+export type Client = InstanceType<typeof AuthClient>;
+
+/** A password that nothing is wrong with. */
+export const PASSWORD = 'correct horse 7';
+
+/** An answer without what the client makes of it. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A real server, what talks to it, and what it mails. */
+export interface AuthServer {
+  readonly app: TestApp;
+  /** Address of the API of accounts. */
+  readonly url: string;
+  readonly mailbox: Mailbox;
+  /** A new client, as another browser would have it. */
+  client(options?: Partial<GoTrueClientOptions>): Client;
+  /** A call that the client would not make like that. */
+  call(path: string, init?: CallOptions): Promise<RawAnswer>;
+  /** Lets time pass for the server. */
+  advance(seconds: number): void;
+  /** An address that nobody has. */
+  newEmail(): string;
+  /** Someone who signed up and confirmed, and has no session. */
+  newPerson(): Promise<string>;
+}
+
+/** What a call sends; a body that is no text is sent as JSON. */
+export interface CallOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** No limits on requests: tests make more of them than a person. */
+const WITHOUT_LIMITS: Variables = Object.fromEntries(
+  ['SIGNUP', 'OTP', 'MAGICLINK', 'RECOVER', 'RESEND', 'USER', 'TOKEN', 'VERIFY', 'ANONYMOUS', 'MAIL'].map((name) => [
+    `AUTH_RATE_LIMIT_${name}`,
+    '0',
+  ]),
+);
+
+let count = 0;
+
+/** Starts a server; `limits` keeps the limits on requests at their defaults. */
+export async function startAuthServer(
+  overrides: Variables = {},
+  limits: 'none' | 'default' = 'none',
+): Promise<AuthServer> {
+  const app = await createTestApp({ ...(limits === 'none' ? WITHOUT_LIMITS : {}), ...overrides });
+  const url = `${await app.listen()}${app.config.auth.basePath}`;
+  const mailbox = new Mailbox(app);
+  let ahead = 0;
+  jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + ahead));
+  const client: AuthServer['client'] = (options = {}) => newClient(url, options);
+  const newEmail = () => `person-${(count += 1)}@example.com`;
+  return {
+    app,
+    url,
+    mailbox,
+    client,
+    call: (path, init) => call(`${url}${path}`, init),
+    advance: (seconds) => void (ahead += seconds * 1000),
+    newEmail,
+    newPerson: async () => {
+      const email = newEmail();
+      await client().signUp({ email, password: PASSWORD });
+      const { otp } = await mailbox.read(email);
+      const { error } = await client().verifyOtp({ email, token: otp, type: 'signup' });
+      if (error) throw error;
+      return email;
+    },
+  };
+}
+
+function newClient(url: string, options: Partial<GoTrueClientOptions>): Client {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  return new AuthClient({ url, headers: { apikey: 'anon' }, storage, autoRefreshToken: false, ...options });
+}
+
+async function call(url: string, { method = 'GET', body, headers = {} }: CallOptions = {}): Promise<RawAnswer> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'x-supabase-api-version': '2024-01-01', ...headers },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: isJson ? (JSON.parse(text) as RawAnswer['body']) : {},
+  };
+}
