@@ -24,6 +24,8 @@ export interface Running<T extends INestApplicationContext> {
 }
 
 const DOCS_PATH = 'api/docs';
+/** What cannot start is reported by whoever starts it, after the database was closed. */
+const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
 
 /**
  * The one way in which server, command line and tests construct the application with its web server. It is
@@ -42,7 +44,7 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
     const fastify: FastifyInstance = adapter.getInstance();
     const bundle = await openBundle(config, fastify);
     const module = AppModule.register({ config, databaseUrl, bundle });
-    const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bufferLogs: true });
+    const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
     await addServerParts(app, fastify, config);
     await app.init();
@@ -55,7 +57,7 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
 export async function createAppContext(config: Config): Promise<Running<INestApplicationContext>> {
   return construct(config, async (databaseUrl) => {
     const module = AppModule.register({ config, databaseUrl, bundle: undefined });
-    const app = await NestFactory.createApplicationContext(module, { bufferLogs: true });
+    const app = await NestFactory.createApplicationContext(module, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
     return app;
   });

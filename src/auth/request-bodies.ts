@@ -41,7 +41,7 @@ export const updateBody = z.object({
   current_password: text,
   nonce: text,
   data,
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
   ...challenge,
 });
 

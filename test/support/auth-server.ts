@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { AuthClient, type GoTrueClientOptions } from '@supabase/auth-js';
 
 import { Clock } from '../../src/shared/clock.js';
@@ -63,7 +62,8 @@ export async function startAuthServer(
   const url = `${await app.listen()}${app.config.auth.basePath}`;
   const mailbox = new Mailbox(app);
   let ahead = 0;
-  jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + ahead));
+  // Not a spy: those end with each test.
+  app.get(Clock).now = () => new Date(Date.now() + ahead);
   const client: AuthServer['client'] = (options = {}) => newClient(url, options);
   const newEmail = () => `person-${(count += 1)}@example.com`;
   return {

@@ -10,7 +10,7 @@ export function testEnvironment(own: { readonly databaseUrl: string; readonly da
     HOST: '127.0.0.1',
     PORT: '0',
     PUBLIC_URL: 'http://site.test',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'silent',
     DATABASE_URL: own.databaseUrl,
     DATABASE_POOL_SIZE: '4',
     DATA_DIR: own.dataDir,

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+
+let server: AuthServer;
+
+beforeAll(async () => {
+  server = await startAuthServer({ AUTH_REDIRECT_URLS: 'https://app.example/**', AUTH_MAIL_LINK: 'verify' });
+});
+
+const follow = async (query: URLSearchParams) => {
+  const answer = await server.call(`/verify?${query.toString()}`);
+  const location = answer.headers.get('location') ?? '';
+  return { ...answer, location, fragment: new URLSearchParams(location.split('#')[1]) };
+};
+
+describe('a link in a mail', () => {
+  it('confirms and hands out tokens once, and says so when it is used again', async () => {
+    const email = server.newEmail();
+    const emailRedirectTo = 'https://app.example/welcome';
+    await server.client().signUp({ email, password: PASSWORD, options: { emailRedirectTo } });
+    const { query } = await server.mailbox.read(email);
+    expect(query.get('token')).toMatch(/^[0-9a-f]{56}$/);
+    const first = await follow(query);
+    expect(first).toMatchObject({
+      status: 303,
+      location: expect.stringMatching(/^https:\/\/app\.example\/welcome#access/),
+    });
+    expect([...first.fragment.keys()]).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ]);
+    const second = await follow(query);
+    expect(second.status).toBe(303);
+    expect(Object.fromEntries(second.fragment)).toEqual({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+      sb: '',
+    });
+  });
+
+  it('is good for one of two who follow it at once', async () => {
+    const email = await server.newPerson();
+    await server.client().resetPasswordForEmail(email);
+    const { query } = await server.mailbox.read(email);
+    const body = { type: 'recovery', token_hash: query.get('token') };
+    const answers = await Promise.all([1, 2].map(() => server.call('/verify', { method: 'POST', body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  it('expires with its code', async () => {
+    const email = await server.newPerson();
+    await server.client().resetPasswordForEmail(email);
+    const { query, otp } = await server.mailbox.read(email);
+    server.advance(3601);
+    expect((await follow(query)).fragment.get('error_code')).toBe('otp_expired');
+    const { error } = await server.client().verifyOtp({ email, token: otp, type: 'recovery' });
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  it.each([
+    'https://evil.example/',
+    'http://2130706433/',
+    'https://site.test@evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'http://site.test.evil.example/',
+  ])('does not lead to %s', async (target) => {
+    const answer = await follow(new URLSearchParams({ token: 'x', type: 'signup', redirect_to: target }));
+    expect(answer).toMatchObject({ status: 303, location: expect.stringMatching(/^http:\/\/site\.test#error=/) });
+  });
+
+  it('needs a token and a type', async () => {
+    for (const query of ['token=x', 'type=signup']) {
+      expect(await server.call(`/verify?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+  });
+});
+
+describe('the exchange of a code', () => {
+  it('signs in whoever has the verifier, once', async () => {
+    const email = await server.newPerson();
+    const verifier = randomBytes(32).toString('base64url');
+    const challenge = {
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 's256',
+    };
+    await server.call('/otp', { method: 'POST', body: { email, ...challenge } });
+    const { query } = await server.mailbox.read(email);
+    expect(query.get('token')).toMatch(/^pkce_[0-9a-f]{56}$/);
+    const { location } = await follow(query);
+    const code = new URL(location).searchParams.get('code');
+    const exchange = (auth_code: unknown, code_verifier: string) =>
+      server.call('/token?grant_type=pkce', { method: 'POST', body: { auth_code, code_verifier } });
+    expect(await exchange('', verifier)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await exchange(code, 'wrong')).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
+    expect(await exchange(code, verifier)).toMatchObject({ status: 200, body: { user: { email } } });
+    expect(await exchange(code, verifier)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+  });
+
+  it('works with the client, and not after five minutes', async () => {
+    const client = server.client({ flowType: 'pkce' });
+    for (const [wait, code] of [
+      [0, undefined],
+      [301, 'flow_state_expired'],
+    ] as const) {
+      const email = server.newEmail();
+      await client.signUp({ email, password: PASSWORD });
+      const { location } = await follow((await server.mailbox.read(email)).query);
+      server.advance(wait);
+      const { error } = await client.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
+      expect(error?.code).toBe(code);
+    }
+  });
+});
+
+describe('changing the address', () => {
+  it('takes both addresses', async () => {
+    const email = await server.newPerson();
+    const next = server.newEmail();
+    const client = server.client();
+    await client.signInWithPassword({ email, password: PASSWORD });
+    const { data, error } = await client.updateUser({ email: next });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, new_email: next });
+    const [toNew, toOld] = [await server.mailbox.read(next), await server.mailbox.read(email)];
+    const half = await server.client().verifyOtp({ email, token: toOld.otp, type: 'email_change' });
+    expect(half).toMatchObject({ error: null, data: { user: null, session: null } });
+    expect((await follow(toNew.query)).fragment.get('type')).toBe('email_change');
+    expect((await client.getUser()).data.user).toMatchObject({ email: next, identities: [{ email: next }] });
+  });
+
+  it('refuses one that is taken', async () => {
+    const client = server.client();
+    await client.signInWithPassword({ email: await server.newPerson(), password: PASSWORD });
+    const { error } = await client.updateUser({ email: await server.newPerson() });
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' });
+  });
+});
