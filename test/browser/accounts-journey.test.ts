@@ -164,7 +164,9 @@ describe('an account', () => {
     await screen.accountButton.click();
     await screen.button('Sign out everywhere').click();
     await screen.toast('You are signed out on every device.').waitFor();
-    await elsewhere.page.reload({ waitUntil: 'networkidle' });
+    const asked = elsewhere.page.waitForResponse('**/auth/v1/user');
+    await elsewhere.page.reload();
+    await asked;
     await elsewhere.screen.accountButton.waitFor({ state: 'detached' });
   });
 });

@@ -8,9 +8,12 @@ async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
   const response = await fetch(paths.api.me, {
     headers: { accept: 'application/json', authorization: `Bearer ${data.session.access_token}` },
   });
+  if (response.ok) return (await response.json()) as Me;
+  // A body that nobody reads would keep its connection.
+  await response.body?.cancel();
   // The session was ended elsewhere: asking for the user makes the client forget it.
   if (response.status === 401) await auth.getUser();
-  return response.ok ? ((await response.json()) as Me) : null;
+  return null;
 }
 
 let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | undefined;
