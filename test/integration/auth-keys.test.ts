@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, randomBytes, type JsonWebKey } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
-import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { closeAuthServers, PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import type { Variables } from '../support/environment.js';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -24,6 +24,8 @@ async function signedIn(overrides: Variables) {
 const ask = (server: AuthServer, token: string) =>
   server.call('/user', { headers: { authorization: `Bearer ${token}` } });
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
+
+afterEach(closeAuthServers);
 
 describe('access tokens', () => {
   it.each([

@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { PASSWORD, startAuthServer } from '../support/auth-server.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { closeAuthServers, PASSWORD, startAuthServer } from '../support/auth-server.js';
 
 const limited = { status: 429, body: { code: 'over_request_rate_limit', message: 'Request rate limit reached' } };
+
+afterEach(closeAuthServers);
 
 describe('the limits at their defaults', () => {
   it.each([

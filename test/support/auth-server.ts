@@ -52,6 +52,12 @@ const WITHOUT_LIMITS: Variables = Object.fromEntries(
 );
 
 let count = 0;
+const started: AuthServer[] = [];
+
+/** Ends all servers now, where each test of a file has its own: together they would need too many connections. */
+export async function closeAuthServers(): Promise<void> {
+  await Promise.all(started.splice(0).map(({ app }) => app.close()));
+}
 
 /** Starts a server; `limits` keeps the limits on requests at their defaults. */
 export async function startAuthServer(
@@ -66,7 +72,7 @@ export async function startAuthServer(
   app.get(Clock).now = () => new Date(Date.now() + ahead);
   const client: AuthServer['client'] = (options = {}) => newClient(url, options);
   const newEmail = () => `person-${(count += 1)}@example.com`;
-  return {
+  const server: AuthServer = {
     app,
     url,
     mailbox,
@@ -83,6 +89,8 @@ export async function startAuthServer(
       return email;
     },
   };
+  started.push(server);
+  return server;
 }
 
 function newClient(url: string, options: Partial<GoTrueClientOptions>): Client {
@@ -92,7 +100,9 @@ function newClient(url: string, options: Partial<GoTrueClientOptions>): Client {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   };
-  return new AuthClient({ url, headers: { apikey: 'anon' }, storage, autoRefreshToken: false, ...options });
+  // Clients share the keys they have seen under this name.
+  const storageKey = `client-${(count += 1)}`;
+  return new AuthClient({ url, headers: { apikey: 'anon' }, storage, storageKey, autoRefreshToken: false, ...options });
 }
 
 async function call(url: string, { method = 'GET', body, headers = {} }: CallOptions = {}): Promise<RawAnswer> {

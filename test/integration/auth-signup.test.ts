@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { closeAuthServers, PASSWORD, startAuthServer } from '../support/auth-server.js';
+
+afterEach(closeAuthServers);
+
+describe('signing up with a taken address', () => {
+  it('says so by default', async () => {
+    const server = await startAuthServer();
+    const { error } = await server.client().signUp({ email: await server.newPerson(), password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
+  });
+
+  it('looks like a success where that is concealed, and sends no mail', async () => {
+    const server = await startAuthServer({ AUTH_DUPLICATE_SIGNUP: 'conceal' });
+    const email = await server.newPerson();
+    const { data, error } = await server.client().signUp({ email, password: PASSWORD, options: { data: { a: 1 } } });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ session: null, user: { email, role: '', identities: [], user_metadata: { a: 1 } } });
+    expect(data.user?.confirmation_sent_at).toBeDefined();
+    expect(data.user).not.toHaveProperty('email_confirmed_at');
+    expect(await server.mailbox.unread()).toEqual([]);
+  });
+
+  it('is refused where addresses need no confirmation', async () => {
+    const server = await startAuthServer({ AUTH_MAIL_AUTOCONFIRM: 'true', AUTH_DUPLICATE_SIGNUP: 'conceal' });
+    const email = server.newEmail();
+    const first = await server.client().signUp({ email, password: PASSWORD });
+    expect(first.data.session?.access_token).toBeDefined();
+    const { error } = await server.client().signUp({ email, password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+  });
+});
+
+describe('signing up', () => {
+  it('can be closed', async () => {
+    const server = await startAuthServer({ AUTH_DISABLE_SIGNUP: 'true' });
+    const { error } = await server.client().signUp({ email: server.newEmail(), password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+  });
+
+  it('without an address is possible only where it is allowed', async () => {
+    const closed = await startAuthServer();
+    const { error } = await closed.client().signInAnonymously();
+    expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+    const open = await startAuthServer({ AUTH_ANONYMOUS_ENABLED: 'true' });
+    const { data } = await open.client().signInAnonymously({ options: { data: { a: 1 } } });
+    expect(data.user).toMatchObject({ is_anonymous: true, identities: [], user_metadata: { a: 1 }, email: '' });
+  });
+
+  it.each([
+    [{ email: 'a@example.com' }, 400, 'validation_failed', 'Signup requires a valid password'],
+    [{ email: 'a@example.com', password: '12345' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
+    [
+      { email: 'nobody', password: PASSWORD },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [{ phone: '4915112345678', password: PASSWORD }, 400, 'phone_provider_disabled', 'Phone signups are disabled'],
+  ])('refuses %j with %i %s', async (body, status, code, message) => {
+    const server = await startAuthServer();
+    expect(await server.call('/signup', { method: 'POST', body })).toMatchObject({ status, body: { code, message } });
+    const legacy = await server.call('/signup', { method: 'POST', body, headers: { 'x-supabase-api-version': '' } });
+    expect(legacy.body).toMatchObject({ code: status, error_code: code, msg: message });
+  });
+});
+
+describe('the API', () => {
+  it('stands at the root where it is told to, and leaves pages alone', async () => {
+    const server = await startAuthServer({ AUTH_BASE_PATH: '/', AUTH_MAIL_AUTOCONFIRM: 'true' });
+    const { data } = await server.client().signUp({ email: server.newEmail(), password: PASSWORD });
+    expect(data.session?.access_token).toBeDefined();
+    expect((await server.call('/health')).body).toMatchObject({ name: 'GoTrue' });
+    expect((await server.call('/blogs')).headers.get('content-type')).toMatch(/html/);
+  });
+
+  it('lets browsers of other sites call it and read its errors', async () => {
+    const server = await startAuthServer();
+    const preflight = await server.call('/token', { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/apikey/);
+    const answer = await server.call('/nowhere');
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/X-Supabase-Api-Version/);
+    const large = await server.call('/signup', { method: 'POST', body: 'x'.repeat(1_048_577) });
+    expect(large).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } });
+  });
+});
