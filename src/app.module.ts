@@ -37,7 +37,7 @@ export class AppModule {
         LoggerModule.forRoot({
           pinoHttp: {
             level: config.log.level,
-            serializers: { req: ({ id, method, url }: RequestLine) => ({ id, method, url }), res: statusOnly },
+            serializers: { req: requestLine, res: statusOnly },
           },
         }),
         DatabaseModule.register(databaseUrl, config.database.poolSize),
@@ -64,6 +64,11 @@ interface RequestLine {
   readonly id: unknown;
   readonly method: string;
   readonly url: string;
+}
+
+/** Without the query: the links of mails carry their tokens there. */
+function requestLine({ id, method, url }: RequestLine): RequestLine {
+  return { id, method, url: url.split('?')[0] ?? '' };
 }
 
 function statusOnly({ statusCode }: { readonly statusCode: number }) {

@@ -33,14 +33,14 @@ describe('signing in', () => {
     const [head, payload] = access
       .split('.')
       .slice(0, 2)
-      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
     expect(head).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
     const { data } = await client.getUser();
     expect(payload).toEqual({
       iss: server.app.config.auth.externalUrl,
       sub: data.user?.id,
       aud: 'authenticated',
-      exp: payload.iat + 3600,
+      exp: Number(payload?.['iat']) + 3600,
       iat: expect.any(Number),
       email,
       phone: '',
