@@ -94,7 +94,7 @@ export class AccountService {
   private async authenticate(em: EntityManager, caller: Caller): Promise<Authenticated> {
     const authenticated = await this.authentication.authenticate(caller.bearer, em);
     const { claims } = authenticated;
-    const expected = caller.audience ?? (claims.aud === undefined ? this.config.auth.jwt.audience : claims.aud);
+    const expected = caller.audience ?? claims.aud ?? this.config.auth.jwt.audience;
     if ([claims.aud].flat().some((aud) => [expected].flat().includes(aud ?? ''))) return authenticated;
     throw invalid("Token audience doesn't match request audience");
   }
