@@ -16,6 +16,7 @@ async function signIn(): Promise<{ client: Client; refresh: string; access: stri
   return { client, refresh: data.session.refresh_token, access: data.session.access_token };
 }
 
+const readPart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 const exchange = (token: string) =>
   server.call('/token?grant_type=refresh_token', { method: 'POST', body: { refresh_token: token } });
 const whoAmI = (access: string) => server.call('/user', { headers: { authorization: `Bearer ${access}` } });
@@ -30,10 +31,7 @@ describe('signing in', () => {
 
   it('issues a token with the contracted claims', async () => {
     const { access, client } = await signIn();
-    const [head, payload] = access
-      .split('.')
-      .slice(0, 2)
-      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+    const [head, payload] = access.split('.').slice(0, 2).map(readPart);
     expect(head).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
     const { data } = await client.getUser();
     expect(payload).toEqual({

@@ -4,7 +4,13 @@ import { loadConfig } from '../../src/config/config.js';
 import { prepareSchema } from '../../src/database/migrate.js';
 import { cloneDatabase } from '../support/database.js';
 
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', SMTP_URL: 'smtp://mail.example' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://it.example',
+  SMTP_URL: 'smtp://mail.example',
+  AUTH_JWT_SECRET: 'a secret of more than thirty-two characters',
+  AUTH_TOKEN_SECRET: 'another secret of more than thirty-two characters',
+};
 
 async function query(url: string, sql: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url });
