@@ -155,6 +155,10 @@ describe('account screens', () => {
     await screen.accountButton.click();
     await admin.waitFor();
     expect(await admin.getAttribute('href')).toBe('/admin/blogs');
+    // The narrowest screen with the whole navigation still has room for the site's name beside it.
+    await page.setViewportSize({ width: 896, height: 800 });
+    expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
+    await page.setViewportSize({ width: 1440, height: 800 });
 
     let refusals = 0;
     await answer(page, 'token', async (route) => {
