@@ -130,7 +130,7 @@ async function createPeople(config) {
 
 /** Starts the built server as `npm start` does, without the limits that would end the measurement. */
 async function startServer(environment) {
-  const server = spawn(process.execPath, ['dist/src/main.js'], {
+  const server = spawn(process.execPath, ['dist/server.js'], {
     env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: '0', AUTH_RATE_LIMIT_TOKEN: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
