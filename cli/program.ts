@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
+import { registerBackupCommands } from './commands/backup.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
@@ -23,6 +24,7 @@ function createProgram(withContext: WithContext): Command {
   registerUserCommands(program, withContext);
   registerRoleCommands(program, withContext);
   registerAuthCommands(program);
+  registerBackupCommands(program);
   return program;
 }
 

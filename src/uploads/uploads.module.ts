@@ -5,6 +5,8 @@ import { FolderStorage } from './storage/folder-storage.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { UploadsService } from './uploads.service.js';
 
+export type { Storage } from './storage/storage.js';
+
 /** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG and EntityManager. */
 @Module({
   controllers: [MediaController],
