@@ -6,6 +6,7 @@ import { registerBackupCommands } from './commands/backup.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
+import { registerDoctorCommand } from './commands/doctor.js';
 import { registerPostCommands } from './commands/posts.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
@@ -25,6 +26,7 @@ function createProgram(withContext: WithContext): Command {
   registerRoleCommands(program, withContext);
   registerAuthCommands(program);
   registerBackupCommands(program);
+  registerDoctorCommand(program);
   return program;
 }
 

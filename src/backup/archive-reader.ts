@@ -5,6 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { BackupError } from './backup.error.js';
 import { decodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
+/** Bytes that are read at once. */
+const CHUNK = 256 * 1024;
+
 /** A file in an archive, and where its content begins. */
 interface PlacedEntry extends TarEntry {
   readonly start: number;
@@ -70,9 +73,14 @@ export class ArchiveReader {
     return this.handle.close();
   }
 
-  private stream({ start, size }: PlacedEntry): AsyncIterable<Buffer> | Iterable<Buffer> {
-    if (size === 0) return [];
-    return this.handle.createReadStream({ start, end: start + size - 1, autoClose: false });
+  private async *stream({ start, size }: PlacedEntry): AsyncGenerator<Buffer> {
+    for (let done = 0; done < size;) {
+      const length = Math.min(CHUNK, size - done);
+      const { buffer: bytes, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, start + done);
+      if (bytesRead === 0) throw cutOff(this.file);
+      done += bytesRead;
+      yield bytes.subarray(0, bytesRead);
+    }
   }
 
   private damaged(name: string): BackupError {
