@@ -5,6 +5,7 @@ import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import type { PostInput } from '../../src/shared/contracts/post-input.js';
 import { MEDIA_PATH, renditionsOf } from '../../src/shared/media.js';
 import { UploadsService, type StoredImage } from '../../src/uploads/uploads.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -42,7 +43,7 @@ async function usesOf({ id }: Pick<PostRow, 'id'>): Promise<string[]> {
   return rows.map(({ kind, image }) => `${kind} ${images.findIndex((known) => idOf(known) === image)}`).sort();
 }
 
-async function createPost(overrides: Parameters<typeof buildPost>[0]): Promise<PostRow> {
+async function createPost(overrides: Partial<PostInput>): Promise<PostRow> {
   const [{ slug } = buildPost()] = await createPosts(app, [overrides]);
   return await em().findOneOrFail(Post, { slug });
 }
