@@ -29,7 +29,7 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
  */
 function adminPage(file: string, isServer: boolean) {
   const { lazy, handle } = page(`admin/${file}`, { isHidden: true });
-  return isServer ? { handle } : { lazy, handle };
+  return isServer ? { element: null, handle } : { lazy, handle };
 }
 
 /**
