@@ -10,9 +10,9 @@ import {
 } from '@nestjs/swagger';
 import { Admin } from '../http/admin.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
-import type { MediaList } from '../shared/contracts/media.js';
+import type { MediaPage } from '../shared/contracts/media.js';
 import { MediaLibraryService } from './media-library.service.js';
-import { MediaListResponse } from './media.responses.js';
+import { MediaPageResponse } from './media.responses.js';
 
 /** All images, for administrators. */
 @Admin()
@@ -24,19 +24,19 @@ export class MediaLibraryController {
   @Get()
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Every image, newest first, with the posts that show it' })
-  @ApiQuery({ name: 'after', required: false, description: '`next` of the part before' })
+  @ApiQuery({ name: 'cursor', required: false, description: '`next_cursor` of the answer before' })
   @ApiQuery({ name: 'unused', required: false, enum: ['true'], description: 'only those that nothing shows' })
   @ApiQuery({ name: 'search', required: false, description: 'only those shown by posts with this in their title' })
-  @ApiOkResponse({ type: MediaListResponse })
+  @ApiOkResponse({ type: MediaPageResponse })
   list(
     @CurrentUser() { id }: SignedInUser,
-    @Query('after') after?: unknown,
+    @Query('cursor') cursor?: unknown,
     @Query('unused') unused?: unknown,
     @Query('search') search?: unknown,
-  ): Promise<MediaList> {
+  ): Promise<MediaPage> {
     return this.library.list(
       { kind: 'user', userId: id },
-      { after: textOf(after), isUnused: unused === 'true', search: textOf(search) },
+      { cursor: textOf(cursor), isUnused: unused === 'true', search: textOf(search) },
     );
   }
 

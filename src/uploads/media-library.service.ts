@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
-import type { MediaList, MediaUse } from '../shared/contracts/media.js';
+import type { MediaPage, MediaUse } from '../shared/contracts/media.js';
 import { renditionsOf } from '../shared/media.js';
 import { findUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
@@ -18,8 +18,8 @@ export const MEDIA_PAGE_SIZE = 48;
 
 /** Which images to list. */
 export interface MediaQuery {
-  /** The last image of the part before; empty for the first part. */
-  readonly after: string;
+  /** The last image that was listed before; empty at the start. */
+  readonly cursor: string;
   readonly isUnused: boolean;
   /** Part of the title of a post that shows it; empty for all. */
   readonly search: string;
@@ -36,8 +36,8 @@ export class MediaLibraryService {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** A part of all images, newest first, with the posts that show them, drafts among them. */
-  async list(actor: Actor, query: MediaQuery): Promise<MediaList> {
+  /** Some of all images, newest first, with the posts that show them, drafts among them. */
+  async list(actor: Actor, query: MediaQuery): Promise<MediaPage> {
     await this.roles.requireAdmin(actor);
     const em = this.em.fork();
     const found = await findImages(em, query);
@@ -47,7 +47,7 @@ export class MediaLibraryService {
       images.map(({ id }) => id),
     );
     const items = images.map((image) => toMediaItem(image, uses.get(image.id) ?? [], this.uploads.publicBase));
-    return { items, next: found.length > images.length ? (images.at(-1)?.id ?? null) : null };
+    return { items, next_cursor: found.length > images.length ? (images.at(-1)?.id ?? null) : null };
   }
 
   /**
@@ -79,7 +79,7 @@ export function giveUp(image: ImageRow, now: Date): ImageRow {
 }
 
 /** One more than are listed at once, to know whether there are more. */
-async function findImages(em: EntityManager, { after, isUnused, search }: MediaQuery): Promise<ImageRow[]> {
+async function findImages(em: EntityManager, { cursor, isUnused, search }: MediaQuery): Promise<ImageRow[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from images
      where removed_at is null
@@ -89,7 +89,7 @@ async function findImages(em: EntityManager, { after, isUnused, search }: MediaQ
          select from image_uses join blog_posts on blog_posts.id = post_id
          where image_id = images.id and position(lower(?) in lower(title)) > 0))
      order by created_at desc, id desc limit ?`,
-    [after, after, isUnused, search, search, MEDIA_PAGE_SIZE + 1],
+    [cursor, cursor, isUnused, search, search, MEDIA_PAGE_SIZE + 1],
   );
   const ids = rows.map(({ id }) => id);
   const images = await em.find(Image, { id: { $in: ids } });

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { MediaItem, MediaList, MediaUse, MediaUseKind, UploadedImage } from '../shared/contracts/media.js';
+import type { MediaItem, MediaPage, MediaUse, MediaUseKind, UploadedImage } from '../shared/contracts/media.js';
 import { imageUseKinds } from './image-use.entity.js';
 
 /** Documents {@link UploadedImage}. */
@@ -63,11 +63,11 @@ class MediaItemResponse implements MediaItem {
   readonly uses: readonly MediaUseResponse[];
 }
 
-/** Documents {@link MediaList}. */
-export class MediaListResponse implements MediaList {
+/** Documents {@link MediaPage}. */
+export class MediaPageResponse implements MediaPage {
   @ApiProperty({ type: [MediaItemResponse] })
   readonly items: readonly MediaItemResponse[];
 
-  @ApiProperty({ type: String, nullable: true, description: '`after` of the next part; null after the last one' })
-  readonly next: string | null;
+  @ApiProperty({ type: String, nullable: true, description: '`cursor` of the next request; null at the end' })
+  readonly next_cursor: string | null;
 }

@@ -41,9 +41,9 @@ export interface MediaItem {
   readonly uses: readonly MediaUse[];
 }
 
-/** A part of the list of all media, as `GET /api/admin/media` answers: newest first. */
-export interface MediaList {
+/** Some images of the list of all media, as `GET /api/admin/media` answers: newest first. */
+export interface MediaPage {
   readonly items: readonly MediaItem[];
-  /** What to ask for as `after` to get the next part; null after the last one. */
-  readonly next: string | null;
+  /** For `cursor` of the next request; null at the end. */
+  readonly next_cursor: string | null;
 }
