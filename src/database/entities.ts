@@ -7,9 +7,10 @@ import { Session } from '../auth/session.entity.js';
 import { User } from '../auth/user.entity.js';
 import { Post } from '../posts/post.entity.js';
 import { UserRole } from '../roles/user-role.entity.js';
+import { ImageUse } from '../uploads/image-use.entity.js';
 import { Image } from '../uploads/image.entity.js';
 
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, Image, UserRole, ...accounts];
+export const entities = [Post, Image, ImageUse, UserRole, ...accounts];
