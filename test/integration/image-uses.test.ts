@@ -42,7 +42,7 @@ async function usesOf({ id }: Pick<PostRow, 'id'>): Promise<string[]> {
   return rows.map(({ kind, image }) => `${kind} ${images.findIndex((known) => idOf(known) === image)}`).sort();
 }
 
-async function createPost(overrides: Parameters<typeof buildPost>[0]): Promise<PostRow> {
+async function createPost(overrides: NonNullable<Parameters<typeof buildPost>[0]>): Promise<PostRow> {
   const [{ slug } = buildPost()] = await createPosts(app, [overrides]);
   return await em().findOneOrFail(Post, { slug });
 }
@@ -55,12 +55,12 @@ describe('the images that a post shows', () => {
       image_url: images[0]!.url,
       content: img(images[0]!.url) + img(`https://bucket.example/blog/${variant}`) + img(unknown),
     });
-    expect(await usesOf(post)).toEqual(['post 0', 'post 1']);
+    expect(await usesOf(post)).toEqual(['post 0', 'post 1', 'revision 0', 'revision 1']);
 
     const write = (fields: object) => ({ target: post, fields: preparePost({ ...buildPost(), ...fields }) });
     await posts.savePosts(OPERATOR, [{ target: post, fields: null, isPublished: true }]);
-    expect(await usesOf(post)).toEqual(['post 0', 'post 1']);
+    expect(await usesOf(post)).toEqual(['post 0', 'post 1', 'revision 0', 'revision 1']);
     await posts.savePosts(OPERATOR, [write({ content: img(images[2]!.url) })]);
-    expect(await usesOf(post)).toEqual(['post 2']);
+    expect(await usesOf(post)).toEqual(['post 2', 'revision 0', 'revision 1', 'revision 2']);
   });
 });
