@@ -7,6 +7,7 @@ import type { UserRow } from '../../src/auth/user.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { PublishingService } from '../../src/posts/publishing.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -128,7 +129,9 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     await write(post, { content: img(unused) });
     expect((await find(unused))?.uses.map(({ kind }) => kind)).toEqual(['post']);
     expect((await find(cover))?.uses.map(({ kind }) => kind)).toEqual(['revision']);
-    await posts.setPublished(OPERATOR, [(await em().findOneOrFail(Post, { id: post.id })).slug], false);
+    await app
+      .get(PublishingService)
+      .setPublished(OPERATOR, [(await em().findOneOrFail(Post, { id: post.id })).slug], false);
     expect((await find(unused))?.uses).toHaveLength(1);
     await em().nativeDelete(Post, { id: post.id });
     expect((await find(cover))?.uses).toEqual([]);
