@@ -212,7 +212,7 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     const removing = em();
     await removing.begin();
     await removing.execute('update images set removed_at = now(), source_hash = null where id = ?', [idOf(second)]);
-    const late = expect(write(post, { content: img(second) })).rejects.toMatchObject({
+    const late = expect(record(post, 'working-copy', [second])).rejects.toMatchObject({
       response: { code: 'image_gone' },
     });
     await someoneWaits();
@@ -230,6 +230,22 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     await using.commit();
     expect(await isServed(third)).toBe(true);
     expect(await find(third)).toMatchObject({ uses: [{ kind: 'post' }] });
+    // One that is used after the sweep began is looked at once more.
+    const [one, two] = [await newImage(), await newImage()];
+    await sweeper.sweep();
+    ahead += 40 * DAY_MS;
+    const original = storage.delete.bind(storage);
+    let spared: typeof one | undefined;
+    storage.delete = async (name) => {
+      if (spared === undefined) {
+        spared = name.startsWith(idOf(one)) ? two : one;
+        await record(post, 'working-copy', [spared]);
+      }
+      await original(name);
+    };
+    await sweeper.sweep();
+    storage.delete = original;
+    expect(await isServed(spared!)).toBe(true);
   });
 
   async function someoneWaits(): Promise<void> {
