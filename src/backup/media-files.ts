@@ -69,15 +69,10 @@ export async function putLacking(storage: Storage, manifest: Manifest, archive: 
 /** Names of images only: what else lies in the storage is not the product's. */
 async function listMedia(storage: Storage): Promise<string[]> {
   const names: string[] = [];
-  for await (const entry of storage.list()) {
-    const name = nameOf(entry);
-    if (parseMediaName(name) !== null) names.push(name);
+  for await (const { key } of storage.list()) {
+    if (parseMediaName(key) !== null) names.push(key);
   }
   return names.sort();
-}
-
-function nameOf(entry: string | { readonly key: string }): string {
-  return typeof entry === 'string' ? entry : entry.key;
 }
 
 async function readFile(storage: Storage, name: string): Promise<Buffer | null> {
