@@ -138,3 +138,18 @@ function valueOf(type: string): string {
   if (type.endsWith('[]')) return `array['a,b', 'c"d', E'e\\\\', null]::${type}`;
   return `0.1::${type}`;
 }
+
+/** One line that is the same for two databases with the same rows. */
+export async function fingerprint({ config }: Installation | { readonly config: Config }): Promise<string> {
+  return await withClient(config.database.url, async (client) => {
+    const sums: string[] = [];
+    for (const table of (await listTables(client)).filter(({ isUnlogged }) => !isUnlogged)) {
+      const { rows } = await client.query<{ sum: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by t::text)), '') as sum
+         from ${quote(table)} t`,
+      );
+      sums.push(`${table.name} ${rows[0]?.sum}`);
+    }
+    return sums.join(', ');
+  });
+}
