@@ -29,7 +29,11 @@ export function notesOn({ missingMedia }: Manifest): string {
 /** What an installation has, most rows first. */
 export function formatCounts(counts: RowCounts): string {
   const entries = Object.entries(counts).sort(([, one], [, other]) => other - one);
-  return entries.map(([table, rows]) => `${rows} ${table}`).join(', ');
+  if (entries.every(([, rows]) => rows === 0)) return 'no rows';
+  return entries
+    .filter(([, rows]) => rows > 0)
+    .map(([table, rows]) => `${rows} ${table}`)
+    .join(', ');
 }
 
 /** Lines for `backup list`. */

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BackupError } from './backup.error.js';
 import { encodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
+
+const DRAFT = /^\..+\.[0-9a-f]{12}\.partial$/;
+const DAY_MS = 86_400_000;
 
 /** A file that was put into an archive. */
 export interface WrittenEntry extends TarEntry {
@@ -29,6 +32,7 @@ export class ArchiveWriter {
   static async create(file: string, time: Date): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name.`);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await removeLeftDrafts(dirname(file));
     const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`);
     return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), time);
   }
@@ -74,6 +78,14 @@ export class ArchiveWriter {
       const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, position + done);
       done += bytesWritten;
     }
+  }
+}
+
+/** What a process that was killed has left; one of today may still be written. */
+async function removeLeftDrafts(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((entry) => DRAFT.test(entry))) {
+    const { mtimeMs } = await stat(join(folder, name));
+    if (Date.now() - mtimeMs > DAY_MS) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.js';
 import { openDatabase } from '../database/open-database.js';
@@ -122,9 +122,8 @@ export class BackupService {
     }
   }
 
-  private async createFrom(url: string, storage: Storage, file: string): Promise<CreatedBackup> {
-    if (resolve(file).startsWith(this.folder)) await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return await createBackup(this.config, url, storage, resolve(file));
+  private createFrom(url: string, storage: Storage, file: string): Promise<CreatedBackup> {
+    return createBackup(this.config, url, storage, resolve(file));
   }
 
   private async tryOut({ archive, manifest }: ExaminedBackup): Promise<RowCounts> {

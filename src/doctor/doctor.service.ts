@@ -23,12 +23,12 @@ const LIMIT_MS = 20_000;
 interface Check {
   readonly name: string;
   readonly variables: RegExp;
-  run(config: Config): Statement | Promise<Statement>;
+  readonly run: (config: Config) => Statement | Promise<Statement>;
 }
 
 interface DatabaseCheck {
   readonly name: string;
-  run(database: ConnectedDatabase, config: Config): Promise<Statement>;
+  readonly run: (database: ConnectedDatabase, config: Config) => Promise<Statement>;
 }
 
 const databaseChecks: readonly DatabaseCheck[] = [
