@@ -22,9 +22,7 @@ const FILE_BYTES = 40_000;
 const [posts = 5000, images = 500, kills = 20] = process.argv.slice(2).map(Number);
 
 /** Posts of about 6 kB with four revisions each, written by one account. */
-async function fill(url, storage, title) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+async function fill(client, storage, title) {
   await client.query('truncate blog_posts, images cascade');
   await client.query(
     `insert into blog_posts (slug, title, excerpt, content, author, tags, published_date, is_published)
@@ -34,8 +32,8 @@ async function fill(url, storage, title) {
   );
   await client.query(
     `insert into post_revisions (post_id, version, reason, title, fields, is_published, created_at)
-     select id, version, 'save', title, jsonb_build_object('content', content), true, now()
-     from blog_posts, generate_series(1, 4) version`,
+     select id, n, 'save', title, jsonb_build_object('content', content), true, now()
+     from blog_posts, generate_series(1, 4) n`,
   );
   for (let index = 0; index < images; index += 1) {
     const id = createHash('md5').update(`${title}${index}`).digest('hex');
@@ -44,19 +42,27 @@ async function fill(url, storage, title) {
     const put = (file) => storage.put(file.name, randomBytes(FILE_BYTES), file.contentType);
     await Promise.all(renditionsOf(name).map(put));
   }
-  await client.end();
+}
+
+async function withClient(url, task) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await task(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function fingerprint(url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(
-    `select (select md5(string_agg(md5(p::text), '' order by id)) from blog_posts p) as posts,
-       (select md5(string_agg(md5(r::text), '' order by id)) from post_revisions r) as revisions,
-       (select count(*) from images)::int as images,
-       (select count(*) from pg_stat_activity where application_name = 'restore')::int as sessions`,
+  const { rows } = await withClient(url, (client) =>
+    client.query(
+      `select (select md5(string_agg(md5(p::text), '' order by id)) from blog_posts p) as posts,
+         (select md5(string_agg(md5(r::text), '' order by id)) from post_revisions r) as revisions,
+         (select count(*) from images)::int as images,
+         (select count(*) from pg_stat_activity where application_name = 'restore')::int as sessions`,
+    ),
   );
-  await client.end();
   const { sessions, ...state } = rows[0];
   return sessions === 0 ? JSON.stringify(state) : fingerprint(url);
 }
@@ -86,7 +92,7 @@ async function bench(url, environment) {
   const backups = new BackupService(config);
   const states = [];
   for (const title of ['Old', 'New']) {
-    await fill(url, storage, title);
+    await withClient(url, (client) => fill(client, storage, title));
     const { result } = await measure(`backup create (${title})`, () =>
       backups.create(`${config.dataDir}/${title}.tar`),
     );
@@ -119,7 +125,8 @@ try {
   const database = await openDatabase(loadConfig(environment));
   try {
     await migrate(database.url);
-    await bench(database.url, environment);
+    // By its address: whoever opens the embedded one closes it again, within one process also for the others.
+    await bench(database.url, { ...environment, DATABASE_URL: database.url });
   } finally {
     await database.close();
   }
