@@ -104,12 +104,16 @@ export function useEditor(
     };
   }, [place, toolbar]);
 
-  const endQuestion = () => {
-    setQuestions((waiting) => waiting.slice(1));
-    if (questions.length <= 1) live?.session.quill.focus();
-  };
+  const endQuestion = () => setQuestions((waiting) => waiting.slice(1));
   const ask = (question: Question) => setQuestions((waiting) => [...waiting, question]);
   const question = questions[0] ?? null;
+
+  // When the last dialog has gone, writing goes on.
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (wasAsked.current && question === null) live?.session.quill.focus();
+    wasAsked.current = question !== null;
+  }, [question, live]);
   return { live, state, question, ask, endQuestion, notice, dismissNotice: () => setNotice(null), announcement };
 }
 

@@ -17,9 +17,10 @@ const attributes: ReadonlySet<string> = new Set(
  * server's sanitiser decides what is stored; this one only guards the author's own page, also against what is pasted.
  */
 export function toSafeFragment(html: string): DocumentFragment {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const template = document.createElement('template');
+  template.innerHTML = html;
   const fragment = document.createDocumentFragment();
-  copyChildren(body, fragment);
+  copyChildren(template.content, fragment);
   return fragment;
 }
 

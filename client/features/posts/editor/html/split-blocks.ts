@@ -41,7 +41,9 @@ function splitClean(html: string): SourceBlock[] | null {
 
 /** As a browser reads it, with loose text in paragraphs. */
 function tidy(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  const body = template.content;
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {
     const isBlock =
@@ -58,5 +60,5 @@ function tidy(html: string): string {
     paragraph.append(node);
   }
   for (const comment of [...body.childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE)) comment.remove();
-  return body.innerHTML.trim();
+  return template.innerHTML.trim();
 }
