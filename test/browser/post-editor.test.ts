@@ -324,7 +324,8 @@ describe('paste', () => {
     expect(copied.match(/&nbsp;/g)).toHaveLength(1);
     await editor.page.keyboard.press('Delete');
     await editor.paste(copied);
-    const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    // Quill pastes no-break spaces as spaces.
+    const words = (text: string) => text.replace(/<[^>]*>|&nbsp;|\s/g, '');
     expect(words(await editor.html())).toBe(words(html));
   });
 });

@@ -45,7 +45,7 @@ export class EditorPage {
   }
 
   async show(html: string): Promise<void> {
-    await this.page.waitForFunction(() => globalThis.harness?.show !== undefined);
+    await this.page.waitForFunction('window.harness && window.harness.show');
     await this.page.evaluate((initial) => {
       harness.initialHtml = initial;
       harness.show();

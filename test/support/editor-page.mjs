@@ -1,3 +1,4 @@
+/* global window, document */
 // The page of test/browser/post-editor.test.ts: nothing but the editor, in the site's styles.
 import Quill from 'quill';
 import { createElement, StrictMode, useRef, useState } from 'react';

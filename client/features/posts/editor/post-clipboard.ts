@@ -2,6 +2,7 @@ import Quill, { type Delta, type Range } from 'quill';
 import Clipboard from 'quill/modules/clipboard.js';
 import { toLines } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
+import { withoutHandlers } from './html/safe-fragment.js';
 import { cleanPasted } from './paste/clean-pasted.js';
 import type { PostUploader } from './post-uploader.js';
 
@@ -41,12 +42,8 @@ export class PostClipboard extends Clipboard {
  * handler in it. Word's style sheet stays as a comment: it says which lists are numbered.
  */
 function disarm(html: string): string {
-  return html
-    .replace(
-      /<style[^>]*>([\s\S]*?)<\/style>/gi,
-      (_tag, rules: string) => `<!--${rules.replace(/<!--|-->|--/g, '')}-->`,
-    )
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\son[a-z]+\s*=/gi, ' data-dropped='));
+  const styles = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+  return withoutHandlers(html).replace(styles, (_tag, rules: string) => `<!--${rules.replace(/<!--|-->|--/g, '')}-->`);
 }
 
 /** Puts the clipboard in the place of Quill's. */

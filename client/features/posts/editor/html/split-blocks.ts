@@ -1,3 +1,5 @@
+import { withoutHandlers } from './safe-fragment.js';
+
 /** A block at the top of a text, exactly as it is written there. */
 export interface SourceBlock {
   readonly html: string;
@@ -42,7 +44,7 @@ function splitClean(html: string): SourceBlock[] | null {
 /** As a browser reads it, with loose text in paragraphs. */
 function tidy(html: string): string {
   const template = document.createElement('template');
-  template.innerHTML = html;
+  template.innerHTML = withoutHandlers(html);
   const body = template.content;
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {
