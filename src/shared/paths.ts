@@ -18,7 +18,17 @@ export const paths = {
   authRecover: '/auth/recover',
   authConfirm: '/auth/confirm',
   authNewPassword: '/auth/new-password',
-  admin: { blogs: '/admin/blogs' },
+  admin: {
+    blogs: '/admin/blogs',
+    newBlog: '/admin/blogs/new',
+    blog: (id: string) => `/admin/blogs/edit/${encodeURIComponent(id)}`,
+    trash: '/admin/blogs?state=trashed',
+    revisions: (id: string) => `/admin/blogs/edit/${encodeURIComponent(id)}/revisions`,
+    media: '/admin/media',
+    enquiries: '/admin/enquiries',
+    audit: '/admin/audit',
+  },
+  preview: (token: string) => `/preview/${encodeURIComponent(token)}`,
   rss: '/rss.xml',
   sitemap: '/sitemap.xml',
   api: {
@@ -26,5 +36,30 @@ export const paths = {
     post: (slug: string) => `/api/posts/${encodeURIComponent(slug)}`,
     contact: '/api/contact',
     me: '/api/me',
+    uploads: '/api/uploads',
+    preview: (token: string) => `/api/previews/${encodeURIComponent(token)}`,
+    admin: {
+      posts: '/api/admin/posts',
+      facets: '/api/admin/posts/facets',
+      bulk: '/api/admin/posts/bulk',
+      post: (id: string) => adminPost(id),
+      workingCopy: (id: string) => `${adminPost(id)}/working-copy`,
+      publication: (id: string) => `${adminPost(id)}/publication`,
+      schedule: (id: string) => `${adminPost(id)}/schedule`,
+      duplicate: (id: string) => `${adminPost(id)}/duplicate`,
+      restore: (id: string) => `${adminPost(id)}/restore`,
+      permanently: (id: string) => `${adminPost(id)}/permanently`,
+      previewLinks: (id: string) => `${adminPost(id)}/preview-links`,
+      revisions: (id: string) => `${adminPost(id)}/revisions`,
+      revision: (id: string, revisionId: string) => `${adminPost(id)}/revisions/${encodeURIComponent(revisionId)}`,
+      media: '/api/admin/media',
+      image: (id: string) => `/api/admin/media/${encodeURIComponent(id)}`,
+      enquiries: '/api/admin/enquiries',
+      audit: '/api/admin/audit',
+    },
   },
 } as const;
+
+function adminPost(id: string): string {
+  return `/api/admin/posts/${encodeURIComponent(id)}`;
+}

@@ -18,6 +18,7 @@ export function buildPost(overrides: Partial<PostInput> = {}): PostInput {
     category: 'Security',
     tags: ['Passwords', 'Email'],
     image_url: null,
+    image_alt: null,
     published_date: '2025-01-05T20:00:00Z',
     is_published: true,
     ...overrides,

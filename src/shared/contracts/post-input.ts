@@ -50,6 +50,11 @@ export class PostInput {
   @Matches(/^(?:\/media\/|https?:\/\/)\S+$/, { message: 'Image address is not valid' })
   image_url: string | null = null;
 
+  /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
+  @IsOptional()
+  @MaxCharacters(POST_LIMITS.imageAlt, 'Alternative text too long')
+  image_alt: string | null = null;
+
   @IsOptional()
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published?: boolean;

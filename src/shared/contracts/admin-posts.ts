@@ -1,0 +1,172 @@
+import type { DisplayDate, Picture } from './posts.js';
+
+/** What a post is to administrators. A post in the trash is only that, whatever it was before. */
+export type PostState = 'draft' | 'scheduled' | 'published' | 'trashed';
+
+/** The fields of a post as the editor's form holds them: texts as they are typed, never null, not yet checked. */
+export interface PostForm {
+  readonly title: string;
+  readonly slug: string;
+  readonly excerpt: string;
+  /** HTML as the editor gave it, or as it is stored. */
+  readonly content: string;
+  readonly author: string;
+  readonly category: string;
+  /** Separated by commas. */
+  readonly tags: string;
+  /** Empty without an image. */
+  readonly image_url: string;
+  /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
+  readonly image_alt: string | null;
+  /** ISO 8601, UTC, when it was chosen by hand; null leaves it to the first publication. */
+  readonly published_date: string | null;
+}
+
+/** A post in the list of administrators: no text. */
+export interface AdminPostListItem {
+  readonly id: string;
+  /** Every change names the version it started from. */
+  readonly version: number;
+  readonly state: PostState;
+  /** Of a draft that was never saved, what the working copy says; may be empty. */
+  readonly title: string;
+  readonly slug: string;
+  readonly excerpt: string | null;
+  readonly author: string;
+  readonly category: string | null;
+  readonly tags: readonly string[] | null;
+  readonly is_published: boolean;
+  /** Like 'Jan 5, 2025', with its ISO form. */
+  readonly published: DisplayDate;
+  /** When it will be published; null unless it is scheduled. ISO 8601, UTC. */
+  readonly scheduled_at: string | null;
+  /** When it was put into the trash; it is removed for good 30 days later. */
+  readonly deleted_at: string | null;
+  /** Whether a working copy waits to be saved or discarded. */
+  readonly has_unsaved_changes: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Some posts of the list, and where it goes on. */
+export interface AdminPostPage {
+  readonly items: readonly AdminPostListItem[];
+  /** For `cursor` of the next request; null at the end. */
+  readonly next_cursor: string | null;
+}
+
+/** What the list can be narrowed to: the values that occur, in alphabetical order, and how many posts are in each state. */
+export interface AdminPostFacets {
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly counts: Readonly<Record<PostState, number>>;
+}
+
+/** Edits that were kept but not saved: of a published post, or of a draft that cannot be saved as it stands. */
+export interface WorkingCopy {
+  readonly fields: PostForm;
+  readonly is_published: boolean;
+  /** ISO 8601, UTC. */
+  readonly kept_at: string;
+  /** E-mail address of who made the edits; null when the account is gone. */
+  readonly kept_by: string | null;
+}
+
+/** A post with everything the editor needs. */
+export interface AdminPost extends AdminPostListItem {
+  /** As saved last. All texts are empty when it never was. */
+  readonly saved: PostForm;
+  /** Null when everything is saved. */
+  readonly working_copy: WorkingCopy | null;
+  /** Null until it has been published once; until then its slug follows its title. */
+  readonly first_published_at: string | null;
+  /** The featured image with its size; null when there is none. */
+  readonly picture: Picture | null;
+  /** Who saved last, by e-mail address; null when that was an operator or the account is gone. */
+  readonly saved_by: string | null;
+}
+
+/** Why a version of a post was kept. */
+export type RevisionReason = 'saved' | 'autosaved' | 'imported';
+
+/** One kept version of a post. */
+export interface RevisionSummary {
+  readonly id: string;
+  /** The version that the post had then. */
+  readonly version: number;
+  readonly reason: RevisionReason;
+  readonly title: string;
+  readonly is_published: boolean;
+  /** E-mail address; null for an operator, or when the account is gone. */
+  readonly author: string | null;
+  readonly created_at: string;
+}
+
+/** One kept version of a post with its fields. */
+export interface Revision extends RevisionSummary {
+  readonly fields: PostForm;
+}
+
+/** The kept versions of a post, newest first. */
+export interface RevisionPage {
+  readonly items: readonly RevisionSummary[];
+  readonly next_cursor: string | null;
+}
+
+/** A link at which a post can be read before it is published, by whoever has the link. */
+export interface PreviewLink {
+  /** Absolute address. */
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+/** What became of one post of a bulk change. */
+export type BulkOutcome =
+  | 'done'
+  /** It was so already. */
+  | 'unchanged'
+  /** It was changed since the list was read. */
+  | 'changed-meanwhile'
+  /** It has edits that nobody saved or discarded, so publishing it would not publish what its author sees. */
+  | 'unsaved-changes'
+  | 'gone';
+
+/** What became of each post of a bulk change. */
+export interface BulkResult {
+  readonly results: readonly {
+    readonly id: string;
+    readonly outcome: BulkOutcome;
+    readonly post: AdminPostListItem | null;
+  }[];
+}
+
+/** One line of the audit log. */
+export interface AuditEntry {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** E-mail address at the time; null for an operator at the command line or the system itself. */
+  readonly actor: string | null;
+  readonly actor_kind: 'user' | 'operator' | 'system';
+  /** Like 'post.published' or 'role.granted'. */
+  readonly action: string;
+  readonly subject_type: string;
+  readonly subject_id: string;
+  /** What people call it: the post's title, the user's address. */
+  readonly subject: string;
+  /** What else is worth knowing, by name. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Some lines of the audit log, newest first. */
+export interface AuditPage {
+  readonly items: readonly AuditEntry[];
+  readonly next_cursor: string | null;
+}
+
+/** Body of a 409 whose code is `post_changed`: the save was refused, and this is how the post stands now. */
+export interface PostConflict {
+  readonly code: 'post_changed';
+  readonly message: string;
+  readonly current: AdminPost;
+}
