@@ -22,5 +22,5 @@ await build({
     },
   ],
   logLevel: 'warn',
-  build: { outDir, manifest: false, emptyOutDir: true, minify: false },
+  build: { outDir, manifest: false, emptyOutDir: true },
 });
