@@ -25,7 +25,7 @@ export function PostList({ filter, tell }: PostListProps) {
   const { posts, error, isPlaceholderData } = list;
   useFailureToast(error);
   return (
-    <div className="post-list" aria-busy={list.isFetching}>
+    <div className="managed-posts" aria-busy={list.isFetching}>
       {error ? <FetchFailure error={error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? (
         <p role="status" className="list-note">
