@@ -5,7 +5,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { actorWords, auditMessages as messages, toActionWords } from '../../content/audit.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { describeError, isToldElsewhere } from '../../lib/api-errors.js';
 import { formatMoment } from '../../lib/format-moment.js';
 import { showToast } from '../../lib/toast.js';
 import { AuditFilters } from './audit-filters.js';
@@ -18,13 +18,13 @@ export function ActivityLog() {
   const { entries, error } = log;
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   useEffect(() => {
-    if (error && !isAccessDenied(error)) showToast({ kind: 'error', ...messages.fetchFailed });
+    if (error && !isToldElsewhere(error)) showToast({ kind: 'error', ...messages.fetchFailed });
   }, [error]);
   return (
     <div aria-busy={log.isFetching}>
       {/* Uncontrolled fields: another filter in the address is another form. */}
       <AuditFilters key={JSON.stringify(filter)} filter={filter} onChange={changeFilter} />
-      {error ? (
+      {error && !(isToldElsewhere(error) && entries.length > 0) ? (
         <div role="alert">
           <Notice kind="error">
             <p>

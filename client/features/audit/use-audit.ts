@@ -29,7 +29,11 @@ export function useAudit(filter: AuditFilter) {
   const log = useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AuditPage>(paths.api.admin.audit, { signal, query: { ...filter, cursor: pageParam } }),
+      api.get<AuditPage>(paths.api.admin.audit, {
+        signal,
+        query: { ...filter, cursor: pageParam },
+        isBackground: true,
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
