@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthenticationModule } from './auth/authentication.module.js';
 import { UsersModule } from './auth/users.module.js';
@@ -16,6 +17,7 @@ import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -46,10 +48,11 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        AuditLogModule,
         MailModule,
         AuthModule.register(config.auth),
-        // The command line queues mails and leaves them to a server.
-        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
+        // The command line queues mails and leaves them to a server, as it does what is due every day.
+        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail), MediaUpkeepModule] : []),
       ],
       controllers: [HealthController],
       providers: [
