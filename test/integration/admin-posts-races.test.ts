@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EditingService } from '../../src/posts/editing.service.js';
 import { PostChangedException, UnsavedChangesException } from '../../src/posts/post.errors.js';
 import { PublishingService } from '../../src/posts/publishing.service.js';
+import { WorkingCopiesService } from '../../src/posts/working-copies.service.js';
 import type { Actor } from '../../src/shared/actor.js';
 import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
@@ -69,10 +70,10 @@ function attemptOf(editor: Editor, kind: Kind, text: string): Attempt {
   const fields: PostForm = { ...saved, content: `<p>${text}</p>` };
   const senders: Record<Kind, Attempt['send']> = {
     save: () => editing.save(editor.actor, id, { ...fields, version, save_id }),
-    autosave: () => editing.keepWorkingCopy(editor.actor, id, { version, save_id, fields, is_published }),
+    autosave: () => app.get(WorkingCopiesService).keep(editor.actor, id, { version, save_id, fields, is_published }),
     publish: () =>
       app.get(PublishingService).setPublication(editor.actor, id, { version, is_published: !is_published }),
-    discard: () => editing.discardWorkingCopy(editor.actor, id, version),
+    discard: () => app.get(WorkingCopiesService).discard(editor.actor, id, version),
   };
   return { editor, kind, text, version, send: senders[kind] };
 }
