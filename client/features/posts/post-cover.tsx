@@ -29,7 +29,7 @@ export function PostCover({ post, sizes, loading, isStrip = false }: PostCoverPr
   if (post.picture) {
     return (
       <div className={isStrip && !fillsStrip(post.picture) ? 'cover cover-whole' : 'cover'}>
-        <PostPicture picture={post.picture} alt={post.image_alt ?? ''} sizes={sizes} loading={loading} />
+        <PostPicture picture={post.picture} alt={post.image_alt} sizes={sizes} loading={loading} />
       </div>
     );
   }

@@ -2,8 +2,8 @@ import type { Picture } from '../../../src/shared/contracts/posts.js';
 
 interface PostPictureProps {
   readonly picture: Picture;
-  /** What it shows, for who cannot see it; empty for decoration. */
-  readonly alt: string;
+  /** Alternative text; empty when it is decorative, null when nobody has said: then the title beside it says enough. */
+  readonly alt: string | null;
   readonly sizes: string;
   readonly loading: 'lazy' | 'eager' | 'first';
 }
@@ -19,7 +19,7 @@ export function PostPicture({ picture, alt, sizes, loading }: PostPictureProps) 
         src={picture.src}
         width={picture.width}
         height={picture.height}
-        alt={alt}
+        alt={alt ?? ''}
         loading={loading === 'lazy' ? 'lazy' : undefined}
         fetchPriority={loading === 'first' ? 'high' : undefined}
         decoding="async"
