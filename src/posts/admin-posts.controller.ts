@@ -43,6 +43,7 @@ import {
   PreviewLinkResponse,
 } from './admin-post.responses.js';
 import { BulkService } from './bulk.service.js';
+import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { PostId } from './post-id.decorator.js';
 import { PostListService } from './post-list.service.js';
@@ -51,6 +52,7 @@ import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
 import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
+import { WorkingCopiesService } from './working-copies.service.js';
 
 const versionOf = (query: unknown): number => readInput(VersionInput, query).version;
 
@@ -68,6 +70,8 @@ export class AdminPostsController {
   constructor(
     private readonly posts: PostListService,
     private readonly editing: EditingService,
+    private readonly copies: WorkingCopiesService,
+    private readonly duplication: DuplicationService,
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
     private readonly bulk: BulkService,
@@ -138,7 +142,7 @@ export class AdminPostsController {
   @ApiOkResponse({ type: AdminPostResponse })
   @ApiPayloadTooLargeResponse({ type: PostErrorResponse, description: '`request_too_large`' })
   keepWorkingCopy(@Acting() actor: Actor, @PostId() id: string, @Body() body: object): Promise<AdminPost> {
-    return this.editing.keepWorkingCopy(actor, id, body);
+    return this.copies.keep(actor, id, body);
   }
 
   @Delete(':id/working-copy')
@@ -146,7 +150,7 @@ export class AdminPostsController {
   @ApiQuery({ name: 'version', type: Number })
   @ApiOkResponse({ type: AdminPostResponse })
   discardWorkingCopy(@Acting() actor: Actor, @PostId() id: string, @Query() query: object): Promise<AdminPost> {
-    return this.editing.discardWorkingCopy(actor, id, versionOf(query));
+    return this.copies.discard(actor, id, versionOf(query));
   }
 
   @Put(':id/publication')
@@ -202,6 +206,6 @@ export class AdminPostsController {
   @ApiOperation({ summary: 'A draft with the same contents' })
   @ApiCreatedResponse({ type: AdminPostResponse })
   duplicate(@Acting() actor: Actor, @PostId() id: string): Promise<AdminPost> {
-    return this.editing.duplicate(actor, id);
+    return this.duplication.duplicate(actor, id);
   }
 }

@@ -26,7 +26,9 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
 
   async onApplicationBootstrap(): Promise<void> {
     await this.runAll();
-    this.timer = setInterval(() => (this.running = this.running.then(() => this.runAll())), INTERVAL_MS).unref();
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.runAll());
+    }, INTERVAL_MS).unref();
     await this.jobs.work<PublishJob>(PUBLISH_QUEUE, 1, async ({ data }) => this.handleJob(data));
   }
 

@@ -11,7 +11,7 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { titleOf, toAdminPost, toForm } from './admin-post.presenter.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
 import { keepAutosave, keepRevision } from './post-revisions.js';
-import { claimSlugs } from './post-slugs.js';
+import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { toPresenterContext, type PresenterContext } from './post.presenter.js';
@@ -25,6 +25,10 @@ export interface RowWrite {
   /** Whether edits that were kept are thrown away rather than continued. */
   readonly isDiscarding?: boolean;
 }
+
+/** What {@link PostWriter.lockForSave} found. */
+export type LockedForSave =
+  { readonly row: PostRow | null; readonly isDone: false } | { readonly row: PostRow; readonly isDone: true };
 
 /**
  * The one way to the rows of posts: whoever writes, a post's version is raised, its earlier addresses and its images
@@ -84,6 +88,20 @@ export class PostWriter {
   }
 
   /**
+   * The row that a save is to be written over; null for one that is not there yet, and 'done' with a row where this
+   * very attempt was made already and its answer was lost.
+   * @throws PostNotFoundException, PostChangedException
+   */
+  async lockForSave(em: EntityManager, id: string, version: number, saveId: string): Promise<LockedForSave> {
+    const [row] = await this.lock(em, [id]);
+    if (row === undefined && version > 0) throw new PostNotFoundException();
+    if (row === undefined) return { row: null, isDone: false };
+    if (row.version === version) return { row, isDone: false };
+    if (row.lastSaveId === saveId) return { row, isDone: true };
+    throw new PostChangedException(await this.present(em, row));
+  }
+
+  /**
    * Writes rows, all of them in the transaction of `em`.
    * @throws SlugTakenException
    * @throws ImageGoneException if a text shows an image that was removed
@@ -105,8 +123,19 @@ export class PostWriter {
     });
     await em.flush();
     for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index], hadCopy[index] === true);
+    await keepAddresses(
+      em,
+      rows.filter((row, index) => isPublic(row) && isAddressed(writes[index])),
+    );
     if (isSeen) await this.notifier.notifyChanged(em);
     return rows;
+  }
+
+  /** Writes one row, as {@link write} does. */
+  async writeOne(em: EntityManager, actor: Actor, write: RowWrite): Promise<PostRow> {
+    const [row] = await this.write(em, actor, [write]);
+    if (row === undefined) throw new Error('Nothing was written');
+    return row;
   }
 
   /** Keeps a post as it is now among its revisions. */
@@ -152,6 +181,11 @@ export class PostWriter {
       await this.uploads.recordUses(em, row.id, 'working-copy', names);
     }
   }
+}
+
+/** Whether a change gives a published post its address. */
+function isAddressed(write: RowWrite | undefined): boolean {
+  return write?.change.slug !== undefined || write?.change.isPublished === true;
 }
 
 /** What was done to a post. */

@@ -5,6 +5,7 @@ import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
 import { BulkService } from './bulk.service.js';
+import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
 import { PostListService } from './post-list.service.js';
@@ -18,12 +19,15 @@ import { RevisionsController } from './revisions.controller.js';
 import { RevisionsService } from './revisions.service.js';
 import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
+import { WorkingCopiesService } from './working-copies.service.js';
 
 const services = [
   PostsService,
   ImportService,
   PostListService,
   EditingService,
+  WorkingCopiesService,
+  DuplicationService,
   PublishingService,
   BulkService,
   TrashService,

@@ -27,7 +27,7 @@ export type ImportedPost = Pick<
   | 'sourceFingerprint'
   | Exclude<keyof PostFields, symbol>
 > & {
-  /** Addresses that it had while it was published. */
+  /** Addresses at which it is or was published. */
   readonly formerSlugs: readonly string[];
 };
 

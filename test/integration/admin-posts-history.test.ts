@@ -155,6 +155,17 @@ describe('the address of a post', () => {
     expect(await create({ slug: 'third' })).toMatchObject({ slug: 'third' });
   });
 
+  it('is kept through a time as a draft, but not those that nobody ever saw', async () => {
+    let post = await create({ slug: 'seen', is_published: true });
+    await ada.call('PUT', `/posts/${post.id}/publication`, { version: 1, is_published: false });
+    post = await autosave({ ...post, version: 2 }, { slug: 'half-typed' });
+    post = await autosave(post, { slug: 'seen-later' });
+    await ada.call('PUT', `/posts/${post.id}/publication`, { version: post.version, is_published: true });
+    expect((await open('/blogs/seen')).headers.location).toBe('/blogs/seen-later');
+    expect((await open('/blogs/half-typed')).statusCode).toBe(404);
+    expect(await create({ slug: 'half-typed' })).toMatchObject({ version: 1 });
+  });
+
   it('of a draft is given up when it changes', async () => {
     const post = await create({ slug: 'draft-1' });
     await save(post, { slug: 'draft-2' });
