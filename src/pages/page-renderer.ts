@@ -54,7 +54,8 @@ export class PageRenderer {
     const content = `${this.bundle.buildId}\n${path}\n${page.dataJson}`;
     return {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=0, must-revalidate',
+      'cache-control': page.isHidden ? 'private, no-cache' : 'public, max-age=0, must-revalidate',
+      ...(page.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     };
   }
@@ -73,7 +74,8 @@ export class PageRenderer {
       const stream = page.render(this.bundle.assetsFor(page.modules), {
         onShellReady: () => {
           const output = collecting(chunks, () => {
-            if (!hasFailed) this.keep(path, { status: page.status, headers, body: Buffer.concat(chunks) }, generation);
+            if (!hasFailed && !page.isHidden)
+              this.keep(path, { status: page.status, headers, body: Buffer.concat(chunks) }, generation);
           });
           resolve({ status: page.status, headers, body: stream.pipe(output) });
         },

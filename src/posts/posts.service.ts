@@ -5,7 +5,9 @@ import { ContentNotifier } from '../database/content-notifier.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { POST_LIMITS } from '../shared/limits.js';
+import { findMediaNames } from '../shared/media.js';
 import type { Actor } from '../shared/actor.js';
+import { UploadsService } from '../uploads/uploads.service.js';
 import type { PostFields } from './post-preparation.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedError } from './post.errors.js';
@@ -51,6 +53,7 @@ export class PostsService {
     private readonly em: EntityManager,
     private readonly notifier: ContentNotifier,
     private readonly roles: RolesService,
+    private readonly uploads: UploadsService,
     @Inject(CONFIG) config: Config,
   ) {
     const publicBase = config.storage.driver === 's3' ? config.storage.publicUrl : undefined;
@@ -109,6 +112,7 @@ export class PostsService {
    * Writes all of the posts or, if anything fails, none, and tells every process once.
    * @throws PostChangedError if a target was changed since it was read
    * @throws UniqueConstraintViolationException if a slug or a source is taken
+   * @throws ImageGoneException if a post shows an image that was removed
    */
   async savePosts(actor: Actor, writes: readonly PostWrite[]): Promise<void> {
     await this.roles.requireAdmin(actor);
@@ -117,8 +121,9 @@ export class PostsService {
       const ids = writes.flatMap(({ target }) => (target === null ? [] : [target.id]));
       const rows = await em.find(Post, { id: { $in: ids } }, { lockMode: 4 });
       const rowsById = new Map(rows.map((row) => [row.id, row]));
-      for (const write of writes) this.apply(em, write, rowsById);
+      const written = writes.map((write) => ({ write, row: this.apply(em, write, rowsById) }));
       await em.flush();
+      for (const { write, row } of written) await this.recordImages(em, write, row);
       await this.notifier.notifyChanged(em);
     });
   }
@@ -149,7 +154,13 @@ export class PostsService {
     });
   }
 
-  private apply(em: EntityManager, write: PostWrite, rows: ReadonlyMap<string, PostRow>): void {
+  private async recordImages(em: EntityManager, { target, fields }: PostWrite, row: PostRow): Promise<void> {
+    if (fields === null) return;
+    const names = findMediaNames(fields.content, fields.imageUrl);
+    if (target !== null || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
+  }
+
+  private apply(em: EntityManager, write: PostWrite, rows: ReadonlyMap<string, PostRow>): PostRow {
     const { target, fields, source, isPublished } = write;
     const data = {
       ...(fields === null ? {} : { ...fields, publishedDate: fields.publishedDate ?? new Date() }),
@@ -158,14 +169,14 @@ export class PostsService {
     };
     if (target === null) {
       if (fields === null) throw new Error('A new post needs contents');
-      em.persist(
-        em.create(Post, { isPublished: false, ...data, ...fields, publishedDate: fields.publishedDate ?? new Date() }),
-      );
-      return;
+      const publishedDate = fields.publishedDate ?? new Date();
+      const created = em.create(Post, { isPublished: false, ...data, ...fields, publishedDate });
+      em.persist(created);
+      return created;
     }
     const row = rows.get(target.id);
     if (row?.version !== target.version) throw new PostChangedError('The post was changed in the meantime');
-    em.assign(row, data);
+    return em.assign(row, data);
   }
 
   private reader(): EntityManager {
