@@ -66,7 +66,8 @@ export type PostTask = (version: number) => Promise<Answer>;
 export class Saver {
   readonly postId: string;
   readonly #world: SaverWorld;
-  readonly #copyKey: string;
+  /** Names the local copy of this editor. */
+  readonly copyKey: string;
   readonly #listeners = new Set<() => void>();
   readonly #outcomeListeners = new Set<(outcome: SaveOutcome) => void>();
   readonly #tasks: (() => Promise<void>)[] = [];
@@ -76,11 +77,12 @@ export class Saver {
   #stopTimer: () => void = () => undefined;
   #stopCopying: (() => void) | null = null;
   #isClosed = false;
+  #isAbandoned = false;
 
   constructor(world: SaverWorld, { postId, post, empty, isOnline }: SaverStart) {
     this.postId = postId;
     this.#world = world;
-    this.#copyKey = world.copies.keyFor(postId, world.newId());
+    this.copyKey = world.copies.keyFor(postId, world.newId());
     this.#state = { ...startSaving(post, empty, isOnline), isCopied: true, replaced: 0 };
   }
 
@@ -129,6 +131,25 @@ export class Saver {
     this.#dispatch({ type: 'keep' });
   }
 
+  /**
+   * Sends what was typed and waits for the end of it.
+   * @returns whether the server has all of it now
+   */
+  async settle(): Promise<boolean> {
+    this.keepNow();
+    const isMoving = () => this.#state.isInFlight || this.#state.isTaskRunning;
+    if (isMoving()) {
+      await new Promise<void>((resolve) => {
+        const unsubscribe = this.subscribe(() => {
+          if (isMoving()) return;
+          unsubscribe();
+          resolve();
+        });
+      });
+    }
+    return !isDirty(this.#state) && this.#state.request === null;
+  }
+
   setOnline(isOnline: boolean): void {
     this.#dispatch({ type: isOnline ? 'online' : 'offline' });
   }
@@ -139,10 +160,14 @@ export class Saver {
 
   /**
    * Ends a conflict. The text that loses stays on this device.
-   * @param isForced decides although this device takes no copy; its author was told
+   * @param options.current how the post stands now, when it was changed once more to end the conflict
+   * @param options.isForced decides although this device takes no copy; its author was told
    * @returns false when nothing was decided, because there is no place for the text that loses
    */
-  resolve(choice: 'mine' | 'theirs', { isForced = false } = {}): boolean {
+  resolve(
+    choice: 'mine' | 'theirs',
+    { isForced = false, current }: { isForced?: boolean; current?: AdminPost } = {},
+  ): boolean {
     const { conflict, draft, version } = this.#state;
     if (!conflict) return true;
     const aside =
@@ -150,7 +175,7 @@ export class Saver {
         ? this.#setAside(draft, 'mine', version)
         : this.#setAside(toDraft(conflict.current), 'theirs', conflict.current.version);
     if (!aside && !isForced) return false;
-    this.#dispatch({ type: 'resolve', choice });
+    this.#dispatch({ type: 'resolve', choice, ...(current ? { current } : {}) });
     if (choice === 'theirs') this.#showAnew();
     this.copyNow();
     return true;
@@ -182,18 +207,37 @@ export class Saver {
   copyNow(): void {
     this.#stopCopying?.();
     this.#stopCopying = null;
+    if (this.#isAbandoned) return;
     // The server has said that it holds this very text.
-    if (!isDirty(this.#state)) return this.#world.copies.remove(this.#copyKey);
-    const copy = this.#toCopy(this.#copyKey, this.#state.draft, 'unsent', this.#state.version);
+    if (!isDirty(this.#state)) return this.#world.copies.remove(this.copyKey);
+    const copy = this.#toCopy(this.copyKey, this.#state.draft, 'unsent', this.#state.version);
     const isCopied = this.#world.copies.put(copy);
     if (isCopied !== this.#state.isCopied) this.#set({ ...this.#state, isCopied });
   }
 
+  /** Whether the form is done with: what it shows is not to be asked about any more. */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  /** Ends the editor's work; a text that the server does not have stays on this device. */
+  finish(): void {
+    this.close();
+    this.#isAbandoned = true;
+  }
+
   /** Forgets the text of the form and every copy of it, because its author said so. */
   abandon(): void {
+    this.#isAbandoned = true;
     this.close();
-    this.#world.copies.remove(this.#copyKey);
+    this.#world.copies.remove(this.copyKey);
     this.#forgetRestored();
+  }
+
+  /** Works until the function that it returns is called: what is not on the server then stays on this device. */
+  open(): () => void {
+    this.#isClosed = false;
+    return () => this.close();
   }
 
   /** Ends all waiting. What is not on the server stays on this device. */

@@ -24,6 +24,8 @@ export interface SaveRequest {
   /** The version from which it starts; 0 creates the post. */
   readonly version: number;
   readonly draft: Draft;
+  /** Whether saving publishes or unpublishes the post; otherwise it stays as it is, scheduled for example. */
+  readonly changesPublication: boolean;
   /** The revision from which the text was restored; null when it was not. */
   readonly restoredFrom: string | null;
 }
@@ -95,7 +97,8 @@ export type SavingEvent =
   | { readonly type: 'online' }
   | { readonly type: 'offline' }
   | { readonly type: 'signed-in' }
-  | { readonly type: 'resolve'; readonly choice: 'mine' | 'theirs' }
+  /** `current` when the post has changed once more, by us, since it was refused. */
+  | { readonly type: 'resolve'; readonly choice: 'mine' | 'theirs'; readonly current?: AdminPost }
   | { readonly type: 'task-start' }
   | { readonly type: 'task-end'; readonly answer: Answer; readonly isTextReplaced: boolean };
 
@@ -163,7 +166,7 @@ function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Savin
     case 'signed-in':
       return state.trouble?.kind === 'session-expired' ? { ...state, trouble: null, retryAt: now } : state;
     case 'resolve':
-      return applyChoice(state, event.choice);
+      return applyChoice(state, event.choice, event.current);
     case 'task-start':
       return { ...state, isTaskRunning: true };
     case 'task-end':
@@ -264,9 +267,10 @@ function applyRefusal(state: Saving, request: SaveRequest, answer: Extract<Answe
   return { ...state, request: null, failures: 0, trouble, refused };
 }
 
-function applyChoice(state: Saving, choice: 'mine' | 'theirs'): Saving {
+function applyChoice(state: Saving, choice: 'mine' | 'theirs', changed?: AdminPost): Saving {
   if (!state.conflict) return state;
-  const { current, kind } = state.conflict;
+  const { kind } = state.conflict;
+  const current = changed ?? state.conflict.current;
   const theirs = toDraft(current);
   const settled: Saving = { ...state, conflict: null, version: current.version, server: current, held: theirs };
   if (choice === 'theirs') return { ...settled, draft: theirs, restoredFrom: null, editedSince: null };
@@ -303,8 +307,9 @@ function keepDueAt({ editedAt, editedSince }: Saving): number {
 }
 
 function toRequest(state: Saving, kind: SaveKind, { newId }: SavingContext): Saving {
-  const { version, draft, restoredFrom } = state;
-  const request: SaveRequest = { saveId: newId(), kind, version, draft, restoredFrom };
+  const { version, draft, restoredFrom, server } = state;
+  const changesPublication = draft.isPublished !== (server?.is_published ?? false);
+  const request: SaveRequest = { saveId: newId(), kind, version, draft, changesPublication, restoredFrom };
   return { ...state, request, failures: 0, isSaveWanted: state.isSaveWanted && kind !== 'save', editedSince: null };
 }
 
