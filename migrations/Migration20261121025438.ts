@@ -21,7 +21,7 @@ export class Migration20261121025438 extends Migration {
     this.addSql(`create index "post_slugs_post_id_index" on "post_slugs" ("post_id");`);
 
     this.addSql(
-      `create table "post_revisions" ("id" bigserial primary key, "post_id" uuid not null, "version" int not null, "reason" varchar(20) not null, "title" text not null, "fields" jsonb not null, "is_published" boolean not null, "author_id" uuid null, "created_at" timestamptz not null, "begun_at" timestamptz not null);`,
+      `create table "post_revisions" ("id" bigserial primary key, "post_id" uuid not null, "version" int not null, "reason" varchar(20) not null, "title" text not null, "fields" jsonb not null, "is_published" boolean not null, "author_id" uuid null, "created_at" timestamptz not null, "begun_at" timestamptz null);`,
     );
     this.addSql(`create index "post_revisions_post_id_id_index" on "post_revisions" ("post_id", "id");`);
 

@@ -16,6 +16,7 @@ import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -48,8 +49,8 @@ export class AppModule {
         PostsModule,
         MailModule,
         AuthModule.register(config.auth),
-        // The command line queues mails and leaves them to a server.
-        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
+        // The command line queues mails and leaves them to a server, as it does what is due every day.
+        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail), MediaUpkeepModule] : []),
       ],
       controllers: [HealthController],
       providers: [

@@ -14,7 +14,8 @@ const icons = { success: <Icon name="check" />, error: <Icon name="alert" /> };
 export function ToastRegion() {
   const waiting = useWaitingToasts();
   useEffect(() => {
-    for (const { kind, title, text } of takeToasts()) toast[kind](title, { description: text });
+    for (const { kind, title, text, action } of takeToasts())
+      toast[kind](title, { description: text, action: action && { label: action.label, onClick: action.run } });
   }, [waiting]);
   return (
     <Toaster
@@ -24,7 +25,11 @@ export function ToastRegion() {
       offset={offset}
       mobileOffset={offset}
       icons={icons}
-      toastOptions={{ unstyled: true, className: 'toast', classNames: { error: 'toast-error' } }}
+      toastOptions={{
+        unstyled: true,
+        className: 'toast',
+        classNames: { error: 'toast-error', actionButton: 'btn btn-line btn-small' },
+      }}
     />
   );
 }

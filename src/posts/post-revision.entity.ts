@@ -19,8 +19,8 @@ export const PostRevision = defineEntity({
     isPublished: p.boolean(),
     author: () => p.manyToOne(User).nullable().fieldName('author_id').deleteRule('set null'),
     createdAt: p.datetime(),
-    /** Of an autosaved one that stands for several: when the first of them was made. */
-    begunAt: p.datetime(),
+    /** When the first of the autosaves was made that it stands for; null when no further ones go into it. */
+    begunAt: p.datetime().nullable(),
   },
 });
 

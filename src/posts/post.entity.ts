@@ -72,7 +72,7 @@ export const Post = defineEntity({
     updatedAt: p.datetime().defaultRaw('now()'),
     /** Raised by every change; a writer names the version it started from. */
     version: p.integer().version(),
-    /** The name that the last writer gave to its attempt: the same attempt again is no conflict. */
+    /** Names the last attempt to save, by the writer or made up: the same one again is no conflict. */
     lastSaveId: p.uuid().nullable(),
     savedBy: () => p.manyToOne(User).nullable().fieldName('saved_by').deleteRule('set null'),
     workingCopy: p.json<KeptEdits>().nullable(),
