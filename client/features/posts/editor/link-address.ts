@@ -1,0 +1,20 @@
+import { LINK_PROTOCOLS } from './formats/inline-formats.js';
+
+/** What a link of another scheme leads to (specification section 5). */
+export const BLANK_ADDRESS = 'about:blank';
+
+/**
+ * The address that an author means: a bare domain is a web site, `a@b.example` a mail address, a number a telephone.
+ * @returns {@link BLANK_ADDRESS} for a scheme that links may not have
+ */
+export function toLinkAddress(written: string): string {
+  const address = written.replace(/[\t\n\r]/g, '').trim();
+  if (/^[/\\]{2}/.test(address)) return `https:${address.replaceAll('\\', '/')}`;
+  if (address === '' || /^[/#?.]/.test(address)) return address;
+  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(address)) return `mailto:${address}`;
+  if (/^\+?\d[\d ()./-]{5,}$/.test(address)) return `tel:${address.replace(/[^\d+]/g, '')}`;
+  // A port looks like a scheme: what follows it tells them apart.
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))/i.exec(address)?.[1]?.toLowerCase();
+  if (scheme === undefined) return `https://${address}`;
+  return (LINK_PROTOCOLS as readonly string[]).includes(scheme) ? address : BLANK_ADDRESS;
+}
