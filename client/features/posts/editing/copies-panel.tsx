@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
+import { formatMoment } from '../../../lib/format-moment.js';
 import { Compare } from './compare.js';
 import { isSameDraft, type Draft } from './draft.js';
 import { findLivingCopies } from './living-editors.js';
@@ -12,11 +13,6 @@ const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
   mine: 'Your version, which another one replaced',
   theirs: 'The version of somebody else, which yours replaced',
 };
-
-/** Local date and time in words. */
-function toWhen(iso: string): string {
-  return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-}
 
 /**
  * The texts of a post that lie on this device and that no living editor works on.
@@ -56,10 +52,10 @@ export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscar
           {left.map((copy) => (
             <li key={copy.key}>
               <p>
-                <b>{copy.draft.fields.title || 'Without a title'}</b>, {toWhen(copy.at)}
+                <b>{copy.draft.fields.title || 'Without a title'}</b>, {formatMoment(copy.at)}
                 <br />
                 <span className="small quiet">
-                  {reasons[copy.reason]}. {savedAt === null ? null : `The server has the text of ${toWhen(savedAt)}`}
+                  {reasons[copy.reason]}. {savedAt === null ? null : `The server has the text of ${formatMoment(savedAt)}`}
                   {savedAt === null ? null : copy.version < version ? ', which was changed since.' : '.'}
                 </span>
               </p>
@@ -79,7 +75,7 @@ export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscar
         </ul>
       </Notice>
       {shown ? (
-        <Modal title={`Kept on this device, ${toWhen(shown.at)}`} isWide onClose={() => setShown(null)}>
+        <Modal title={`Kept on this device, ${formatMoment(shown.at)}`} isWide onClose={() => setShown(null)}>
           <Compare
             before={draft.fields}
             beforeName="what the form shows"

@@ -1,15 +1,20 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { UploadImage } from '../editor/editor-contract.js';
 
-/** The featured image of a post, as its field takes and gives it. */
-export interface FeaturedImageProps {
-  /** Empty when there is none. */
+/** The featured image of a post: `url` is empty when there is none, `alt` null when nobody has said what it shows. */
+interface FeaturedImage {
   readonly url: string;
-  /** Empty when the image is decorative, null when nobody has said yet. */
   readonly alt: string | null;
-  readonly onChange: (image: { readonly url: string; readonly alt: string | null }) => void;
+}
+
+/** What the field of the featured image takes. */
+export interface FeaturedImageProps {
+  readonly label: string;
+  readonly value: FeaturedImage;
+  readonly onChange: (value: FeaturedImage) => void;
   readonly onUploadingChange: (isUploading: boolean) => void;
-  readonly error?: string | undefined;
+  readonly error: string | undefined;
+  readonly altError: string | undefined;
 }
 
 /** What the editor's screen takes from other features; the page puts them together. */

@@ -25,13 +25,11 @@ export function PicturesDialog({ pictures, actionLabel, onDescribe, onProceed, o
         says nothing that the text does not.
       </p>
       <ul role="list" className="undescribed">
-        {pictures.map((picture) => (
+        {pictures.map((picture, index) => (
           <li key={picture.place === 'text' ? `text-${picture.image.index}` : 'featured'}>
             <img src={picture.url} alt="" />
             <Button kind="line" isSmall onClick={() => onDescribe(picture)}>
-              {picture.place === 'featured'
-                ? 'Describe the featured image'
-                : `Describe picture ${picture.image.index + 1}`}
+              {picture.place === 'featured' ? 'Describe the featured image' : `Describe picture ${index + 1}`}
             </Button>
           </li>
         ))}

@@ -4,9 +4,10 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { AdminPost, Revision } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { Button } from '../../../components/button.js';
-import { editorMessages } from '../../../content/post-editor.js';
+import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
+import { POSTS_KEY } from '../manage/use-post-list.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { CopiesPanel, useLeftCopies } from './copies-panel.js';
 import type { Draft } from './draft.js';
@@ -62,7 +63,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
   const { left, refresh } = useLeftCopies(copies, findCopies, state.draft);
 
   const leave = () => {
-    void queries.invalidateQueries();
+    void queries.invalidateQueries({ queryKey: POSTS_KEY });
     void navigate(paths.admin.blogs);
   };
   const flow = useSavingFlow({
@@ -167,11 +168,13 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
             />
             <section className="panel side-panel featured-image">
               <FeaturedImage
-                url={draft.fields.image_url}
-                alt={draft.fields.image_alt}
-                error={flow.problems.image_url ?? flow.problems.image_alt}
+                label={fieldLabels.image_url}
+                value={{ url: draft.fields.image_url, alt: draft.fields.image_alt }}
+                error={flow.problems.image_url}
+                altError={flow.problems.image_alt}
                 onUploadingChange={(isBusy) => setUploads((now) => ({ ...now, featured: isBusy }))}
                 onChange={({ url, alt }) => {
+                  // An upload ends later than it began: what was typed meanwhile stays.
                   const now = saver.getState().draft;
                   handleChange({ ...now, fields: { ...now.fields, image_url: url, image_alt: alt } });
                 }}

@@ -13,7 +13,5 @@ export function checkPost({ published_date, ...fields }: PostForm): PostProblems
   const input = plainToInstance(PostInput, { ...fields, ...(published_date ? { published_date } : {}) });
   const errors = validateSync(input);
   if (errors.length === 0) return null;
-  return Object.fromEntries(
-    errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)[0]]),
-  );
+  return Object.fromEntries(errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)[0]]));
 }

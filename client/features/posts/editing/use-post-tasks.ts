@@ -25,6 +25,17 @@ function wasSaved({ server }: Saving): boolean {
   return server !== null && server.saved.title !== '';
 }
 
+/** Throws everything away that was not saved, here and on the server, for somebody who leaves. */
+async function throwAway(postId: string, saver: Saver, api: PostApi): Promise<void> {
+  const state = saver.getState();
+  const canReach = state.trouble === null && state.conflict === null && state.isOnline;
+  const isOnServer = state.server !== null && (state.server.working_copy !== null || state.request !== null);
+  if (canReach && isOnServer) {
+    await saver.run((version) => (wasSaved(state) ? api.discard(postId, version) : api.moveToTrash(postId, version)));
+  }
+  saver.abandon();
+}
+
 /** What can be done with a post beside saving it. Everything waits for its turn behind the saves. */
 export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksParts) {
   const navigate = useNavigate();
@@ -106,18 +117,7 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
       void run((version) => api.discard(postId, version), editorMessages.discarded, { isTextReplaced: true });
     },
 
-    /** Throws everything away that was not saved, here and on the server, for somebody who leaves. */
-    throwAway: async () => {
-      const state = saver.getState();
-      const canReach = state.trouble === null && state.conflict === null && state.isOnline;
-      const isOnServer = state.server !== null && (state.server.working_copy !== null || state.request !== null);
-      if (canReach && isOnServer) {
-        await saver.run((version) =>
-          wasSaved(state) ? api.discard(postId, version) : api.moveToTrash(postId, version),
-        );
-      }
-      saver.abandon();
-    },
+    throwAway: () => throwAway(postId, saver, api),
 
     /** @throws UnreachableError when what was typed cannot be sent, so that the preview would show something else */
     createPreviewLink: async (): Promise<PreviewLink> => {

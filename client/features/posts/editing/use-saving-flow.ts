@@ -53,16 +53,11 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
   const afterSave = useRef<(() => void) | null>(null);
   const hasToldFailure = useRef(false);
 
-  const focusField = (field: string) => {
-    if (field === 'content') editor.current?.focus();
-    else form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-  };
-
   const showProblems = (found: PostProblems): string | undefined => {
     // The messages have to be there before the focus, which makes a screen reader read them.
     flushSync(() => setProblems(found));
     const first = firstProblem(found);
-    if (first) focusField(first);
+    if (first) focusField(first, form.current, editor.current);
     return first && found[first];
   };
 
@@ -142,6 +137,11 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
   useEffect(() => saver.onOutcome((outcome) => latest.current(outcome)), [saver]);
 
   return { problems, setProblems, question, setQuestion, handleSave, prepare };
+}
+
+function focusField(field: string, form: HTMLFormElement | null, editor: RichTextEditorHandle | null): void {
+  if (field === 'content') editor?.focus();
+  else form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
 }
 
 function toProblems(fields: Readonly<Record<string, readonly string[]>> = {}): PostProblems {
