@@ -55,7 +55,8 @@ export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscar
                 <b>{copy.draft.fields.title || 'Without a title'}</b>, {formatMoment(copy.at)}
                 <br />
                 <span className="small quiet">
-                  {reasons[copy.reason]}. {savedAt === null ? null : `The server has the text of ${formatMoment(savedAt)}`}
+                  {reasons[copy.reason]}.{' '}
+                  {savedAt === null ? null : `The server has the text of ${formatMoment(savedAt)}`}
                   {savedAt === null ? null : copy.version < version ? ', which was changed since.' : '.'}
                 </span>
               </p>

@@ -4,12 +4,14 @@ import type { SaverState } from './saver.js';
 interface PostToolsProps {
   readonly state: SaverState;
   readonly onShowRevisions: () => void;
+  /** Null when there is nothing to discard. */
+  readonly onDiscard: (() => void) | null;
   readonly onDuplicate: () => void;
   readonly onDelete: () => void;
 }
 
 /** What can be done with a post that exists. */
-export function PostTools({ state, onShowRevisions, onDuplicate, onDelete }: PostToolsProps) {
+export function PostTools({ state, onShowRevisions, onDiscard, onDuplicate, onDelete }: PostToolsProps) {
   const isHeldUp = state.conflict !== null || state.trouble !== null || state.isTaskRunning;
   return (
     <section className="panel side-panel" aria-labelledby="tools-title">
@@ -18,6 +20,11 @@ export function PostTools({ state, onShowRevisions, onDuplicate, onDelete }: Pos
         <Button kind="line" isSmall onClick={onShowRevisions}>
           Versions
         </Button>
+        {onDiscard ? (
+          <Button kind="line" isSmall className="btn-danger" disabled={isHeldUp} onClick={onDiscard}>
+            Discard changes
+          </Button>
+        ) : null}
         <Button kind="line" isSmall disabled={isHeldUp} onClick={onDuplicate}>
           Duplicate
         </Button>
