@@ -3,7 +3,7 @@ import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-p
 import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
-import { describeError, isAccessDenied } from '../../../lib/api-errors.js';
+import { describeError, isToldElsewhere } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
 import { BulkBar } from './bulk-bar.js';
 import { isNarrowed, toSearch, type ListFilter } from './list-filter.js';
@@ -25,8 +25,10 @@ export function PostList({ filter, tell }: PostListProps) {
   const { posts, error, isPlaceholderData } = list;
   useFailureToast(error);
   return (
-    <div className="post-list" aria-busy={list.isFetching}>
-      {error ? <FetchFailure error={error} onRetry={() => void list.refetch()} /> : null}
+    <div className="managed-posts" aria-busy={list.isFetching}>
+      {error && !(isToldElsewhere(error) && posts.length > 0) ? (
+        <FetchFailure error={error} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.isPending ? (
         <p role="status" className="list-note">
           {list.isPaused ? messages.offline : messages.loading}
@@ -45,7 +47,7 @@ export function PostList({ filter, tell }: PostListProps) {
 
 function useFailureToast(error: Error | null): void {
   useEffect(() => {
-    if (error && !isAccessDenied(error)) showToast({ kind: 'error', ...messages.fetchFailed });
+    if (error && !isToldElsewhere(error)) showToast({ kind: 'error', ...messages.fetchFailed });
   }, [error]);
 }
 
