@@ -56,8 +56,9 @@ export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscar
                 <br />
                 <span className="small quiet">
                   {reasons[copy.reason]}.{' '}
-                  {savedAt === null ? null : `The server has the text of ${formatMoment(savedAt)}`}
-                  {savedAt === null ? null : copy.version < version ? ', which was changed since.' : '.'}
+                  {savedAt === null || copy.reason !== 'unsent'
+                    ? null
+                    : `The server has the text of ${formatMoment(savedAt)}${copy.version < version ? ', which came after yours began' : ''}.`}
                 </span>
               </p>
               <div className="row">

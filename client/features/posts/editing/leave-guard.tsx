@@ -1,4 +1,5 @@
 import { useBlocker } from 'react-router-dom';
+import { isTurnedAway } from '../../../lib/turned-away.js';
 import { LeaveDialog } from './leave-dialog.js';
 import type { Saver, SaverState } from './saver.js';
 import { isDirty } from './saving.js';
@@ -15,7 +16,10 @@ interface LeaveGuardProps {
 export function LeaveGuard({ saver, state, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && !saver.isAbandoned && hasUnsavedChanges(saver.getState()),
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isTurnedAway(nextLocation) &&
+      !saver.isAbandoned &&
+      hasUnsavedChanges(saver.getState()),
   );
   if (blocker.state !== 'blocked') return null;
   return (
