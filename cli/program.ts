@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
+import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
@@ -8,10 +9,10 @@ import { registerDemoCommand } from './commands/demo.js';
 import { registerPostCommands } from './commands/posts.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
-import { withContext } from './context.js';
+import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES } from './exit-codes.js';
 
-function createProgram(): Command {
+function createProgram(withContext: WithContext): Command {
   const program = new Command('cli')
     .description('Runs the website: posts, accounts, database, configuration.')
     .showSuggestionAfterError()
@@ -22,14 +23,18 @@ function createProgram(): Command {
   registerPostCommands(program, withContext);
   registerUserCommands(program, withContext);
   registerRoleCommands(program, withContext);
+  registerAuditCommands(program, withContext);
   registerAuthCommands(program);
   return program;
 }
 
-/** Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was done. */
-export async function run(argv: readonly string[]): Promise<void> {
+/**
+ * Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was done.
+ * @param withContext where commands on posts and accounts get the application from; by default each starts it
+ */
+export async function run(argv: readonly string[], withContext: WithContext = withOwnContext): Promise<void> {
   try {
-    await createProgram().parseAsync(argv);
+    await createProgram(withContext).parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.nothingDone;

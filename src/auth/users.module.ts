@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { PasswordsService } from './passwords.service.js';
 import { UsersService } from './users.service.js';
 
 /** Administering accounts. */
 @Module({
-  imports: [RolesModule],
+  imports: [RolesModule, AuditModule],
   providers: [PasswordsService, UsersService],
   exports: [PasswordsService, UsersService],
 })

@@ -39,6 +39,8 @@ export class PageRenderer {
     if (cached) return isMatch(ifNoneMatch, cached.headers['etag']) ? notModified(cached.headers) : cached;
     const generation = this.cache.generation;
     const page = await this.load(path);
+    const moved = page.status === 404 ? await this.services.findMovedPath(path) : null;
+    if (moved !== null) return redirectTo(moved);
     const headers = this.headersOf(path, page);
     if (isMatch(ifNoneMatch, headers['etag'])) return notModified(headers);
     return this.render(path, page, headers, generation);
@@ -116,6 +118,11 @@ function isMatch(ifNoneMatch: string | undefined, etag: string | undefined): boo
   if (!ifNoneMatch || !etag) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** Not kept by browsers: a post may take an earlier address back. */
+function redirectTo(path: string): PageAnswer {
+  return { status: 301, headers: { location: path, 'cache-control': 'no-cache' }, body: Buffer.alloc(0) };
 }
 
 function notModified(headers: Readonly<Record<string, string>>): PageAnswer {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { BULK_MAX, bulkActions } from '../shared/contracts/admin-post-inputs.js';
 import { POST_LIMITS } from '../shared/limits.js';
 import { PostFormResponse } from './admin-post.responses.js';
 
@@ -94,4 +95,18 @@ export class VersionRequest {
 export class PublicationRequest extends VersionRequest {
   @ApiProperty()
   readonly is_published: boolean;
+}
+
+class BulkPostRequest extends VersionRequest {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+}
+
+/** Documents `BulkInput`. */
+export class BulkRequest {
+  @ApiProperty({ enum: bulkActions })
+  readonly action: string;
+
+  @ApiProperty({ type: [BulkPostRequest], minItems: 1, maxItems: BULK_MAX })
+  readonly posts: readonly BulkPostRequest[];
 }

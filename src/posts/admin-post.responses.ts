@@ -4,6 +4,8 @@ import type {
   AdminPostFacets,
   AdminPostListItem,
   AdminPostPage,
+  BulkOutcome,
+  BulkResult,
   PostForm,
   PostState,
   WorkingCopy,
@@ -11,6 +13,7 @@ import type {
 import { postStates } from '../shared/contracts/admin-post-inputs.js';
 import { DisplayDateResponse, PictureResponse } from './post.responses.js';
 
+const bulkOutcomes: BulkOutcome[] = ['done', 'unchanged', 'changed-meanwhile', 'unsaved-changes', 'gone'];
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 
@@ -178,4 +181,21 @@ export class PostErrorResponse {
 
   @ApiPropertyOptional({ type: AdminPostResponse, description: 'with `post_changed`: how the post stands now' })
   readonly current?: AdminPostResponse;
+}
+
+class BulkOneResponse {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ enum: bulkOutcomes })
+  readonly outcome: BulkOutcome;
+
+  @ApiProperty({ type: AdminPostListItemResponse, nullable: true, description: 'as it is now' })
+  readonly post: AdminPostListItemResponse | null;
+}
+
+/** Documents {@link BulkResult}. */
+export class BulkResultResponse implements BulkResult {
+  @ApiProperty({ type: [BulkOneResponse] })
+  readonly results: readonly BulkOneResponse[];
 }

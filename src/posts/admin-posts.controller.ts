@@ -16,8 +16,15 @@ import { Admin } from '../http/admin.decorator.js';
 import { Acting } from '../http/acting.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { postSorts, postStates, VersionInput } from '../shared/contracts/admin-post-inputs.js';
-import type { AdminPost, AdminPostFacets, AdminPostListItem, AdminPostPage } from '../shared/contracts/admin-posts.js';
+import type {
+  AdminPost,
+  AdminPostFacets,
+  AdminPostListItem,
+  AdminPostPage,
+  BulkResult,
+} from '../shared/contracts/admin-posts.js';
 import {
+  BulkRequest,
   CreatePostRequest,
   KeepWorkingCopyRequest,
   PublicationRequest,
@@ -29,8 +36,10 @@ import {
   AdminPostListItemResponse,
   AdminPostPageResponse,
   AdminPostResponse,
+  BulkResultResponse,
   PostErrorResponse,
 } from './admin-post.responses.js';
+import { BulkService } from './bulk.service.js';
 import { EditingService } from './editing.service.js';
 import { PostId } from './post-id.decorator.js';
 import { PostListService } from './post-list.service.js';
@@ -56,6 +65,7 @@ export class AdminPostsController {
     private readonly editing: EditingService,
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
+    private readonly bulk: BulkService,
   ) {}
 
   @Get()
@@ -80,6 +90,15 @@ export class AdminPostsController {
   @ApiOkResponse({ type: AdminPostFacetsResponse })
   listFacets(@Acting() actor: Actor): Promise<AdminPostFacets> {
     return this.posts.listFacets(actor);
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'One change of many posts, each by itself' })
+  @ApiBody({ type: BulkRequest })
+  @ApiOkResponse({ type: BulkResultResponse })
+  changeMany(@Acting() actor: Actor, @Body() body: object): Promise<BulkResult> {
+    return this.bulk.apply(actor, body);
   }
 
   @Post()

@@ -97,10 +97,10 @@ export class PostWriter {
     );
     const rows = writes.map(({ row, id, change }) => {
       const data = touchesReaders(change) ? { ...change, updatedAt: now } : change;
-      if (row !== null) return em.assign(row, data as object);
+      if (row !== null) return em.assign(row, data);
       const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
       em.persist(created);
-      return created as PostRow;
+      return created;
     });
     await em.flush();
     for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index]);

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
+import { BulkService } from './bulk.service.js';
 import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
 import { PostListService } from './post-list.service.js';
@@ -10,14 +11,25 @@ import { PostWriter } from './post-writer.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PublishingService } from './publishing.service.js';
+import { RevisionsController } from './revisions.controller.js';
+import { RevisionsService } from './revisions.service.js';
 import { TrashService } from './trash.service.js';
 
-const services = [PostsService, ImportService, PostListService, EditingService, PublishingService, TrashService];
+const services = [
+  PostsService,
+  ImportService,
+  PostListService,
+  EditingService,
+  PublishingService,
+  BulkService,
+  TrashService,
+  RevisionsService,
+];
 
 /** Posts: reading, writing, importing. Needs the global providers CONFIG, Clock, EntityManager and ContentNotifier. */
 @Module({
   imports: [UploadsModule, RolesModule, AuditModule],
-  controllers: [PostsController, AdminPostsController],
+  controllers: [PostsController, AdminPostsController, RevisionsController],
   providers: [PostWriter, ...services],
   exports: services,
 })

@@ -7,6 +7,7 @@ import type { UserRow } from '../../src/auth/user.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { PublishingService } from '../../src/posts/publishing.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -126,9 +127,11 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
 
     // A save replaces what the post showed, but not what its revisions show.
     await write(post, { content: img(unused) });
-    expect((await find(unused))?.uses.map(({ kind }) => kind)).toEqual(['post']);
+    expect((await find(unused))?.uses.map(({ kind }) => kind)).toEqual(['post', 'revision']);
     expect((await find(cover))?.uses.map(({ kind }) => kind)).toEqual(['revision']);
-    await posts.setPublished(OPERATOR, [(await em().findOneOrFail(Post, { id: post.id })).slug], false);
+    await app
+      .get(PublishingService)
+      .setPublished(OPERATOR, [(await em().findOneOrFail(Post, { id: post.id })).slug], false);
     expect((await find(unused))?.uses).toHaveLength(1);
     await em().nativeDelete(Post, { id: post.id });
     expect((await find(cover))?.uses).toEqual([]);
@@ -143,7 +146,8 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     expect(refusal.statusCode).toBe(409);
     expect(refusal.json()).toMatchObject({
       code: 'image_in_use',
-      message: 'This image is shown in the post “In the way”, unpublished changes to “In the way”.',
+      message:
+        'This image is shown in the post “In the way”, an earlier version of “In the way”, unpublished changes to “In the way”.',
     });
     await write(post, { image_url: null });
     expect((await remove(image)).statusCode).toBe(409);
@@ -215,7 +219,7 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     expect(await uploads.storeImage(bytes)).toMatchObject({ url: wanted.url, isNew: false });
     const brief = await newPost({ image_url: shown.url });
     await sweeper.sweep();
-    await write(brief, { image_url: null });
+    await em().nativeDelete(Post, { id: brief.id });
     await sweepOver(2);
     expect([await isServed(forgotten), await isServed(wanted), await isServed(shown)]).toEqual([false, true, true]);
     for (const { name } of renditionsOf(forgotten.name)) expect(await storage.open(name)).toBeNull();

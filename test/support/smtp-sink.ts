@@ -41,7 +41,8 @@ export interface SmtpSink {
   readonly attempts: number;
   /** The Message-IDs of the mails that were read to the end, accepted or not, in order. */
   readonly offeredIds: readonly string[];
-  behave(behaviour: SinkBehaviour): void;
+  /** From now on, to all or to mails for one address. */
+  behave(behaviour: SinkBehaviour, address?: string): void;
   /** The oldest mail that nobody has taken yet; waits for it. */
   nextMail(): Promise<ReceivedMail>;
   /** The same, of the mails to that address. */
@@ -72,6 +73,7 @@ class Sink implements SmtpSink {
   // A test may wait for any number of mails at once.
   private readonly events = new EventEmitter().setMaxListeners(0);
   private behaviour: SinkBehaviour = 'accept';
+  private readonly exceptions = new Map<string, SinkBehaviour>();
   private server: SMTPServer | undefined;
   private port = 0;
 
@@ -79,8 +81,9 @@ class Sink implements SmtpSink {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  behave(behaviour: SinkBehaviour): void {
-    this.behaviour = behaviour;
+  behave(behaviour: SinkBehaviour, address?: string): void {
+    if (address === undefined) this.behaviour = behaviour;
+    else this.exceptions.set(address, behaviour);
     this.events.emit('change');
   }
 
@@ -103,10 +106,10 @@ class Sink implements SmtpSink {
       disableReverseLookup: true,
       closeTimeout: 50,
       onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),
-      onRcptTo: (_address, _session, callback) => {
+      onRcptTo: ({ address }, _session, callback) => {
         this.attempts += 1;
         this.events.emit('change');
-        callback(this.behaviour === 'refuse' ? refusal(550, 'No such person') : null);
+        callback(this.behaviourTo(address) === 'refuse' ? refusal(550, 'No such person') : null);
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -134,12 +137,17 @@ class Sink implements SmtpSink {
   private async receive(mail: ReceivedMail, server: SMTPServer): Promise<Error | null> {
     this.offeredIds.push(mail.messageId);
     this.events.emit('change');
-    while (this.behaviour === 'hang') await once(this.events, 'change');
-    if (this.behaviour !== 'accept') return refusal(451, 'Try again later');
+    const address = mail.to[0] ?? '';
+    while (this.behaviourTo(address) === 'hang') await once(this.events, 'change');
+    if (this.behaviourTo(address) !== 'accept') return refusal(451, 'Try again later');
     // A server that went down while it held a mail has lost it.
     if (this.server === server) this.mails.push(mail);
     this.events.emit('change');
     return null;
+  }
+
+  private behaviourTo(address: string): SinkBehaviour {
+    return this.exceptions.get(address) ?? this.behaviour;
   }
 
   private async take(isWanted: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
