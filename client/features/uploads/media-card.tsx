@@ -62,12 +62,12 @@ function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {
 
 /** One line for each post, which says in words where in it the image is shown when that is not the post itself. */
 function byPost(uses: readonly MediaUse[]) {
-  const posts = new Map<string, { readonly post_id: string; readonly title: string; readonly words: string }>();
-  for (const { post_id, title, kind } of uses) {
-    const words = [posts.get(post_id)?.words, useWords[kind]].filter(Boolean).join(', ');
-    posts.set(post_id, { post_id, title, words });
-  }
-  return [...posts.values()];
+  return [...new Set(uses.map(({ post_id }) => post_id))].map((post_id) => {
+    const own = uses.filter((use) => use.post_id === post_id);
+    const isInPost = own.some(({ kind }) => kind === 'post');
+    const words = isInPost ? '' : own.map(({ kind }) => useWords[kind]).join(', ');
+    return { post_id, title: own[0]?.title ?? '', words };
+  });
 }
 
 function formatBytes(bytes: number): string {
