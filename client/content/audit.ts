@@ -14,6 +14,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.preview_linked': 'made a preview link for the post',
   'role.granted': 'made an administrator of',
   'role.revoked': 'took the administrator role from',
+  'user.banned': 'banned',
+  'user.ban_lifted': 'lifted the ban of',
+  'user.deleted': 'deleted the account of',
 };
 
 /** Who acts when no account does. */
