@@ -119,9 +119,9 @@ export class EditorSession {
 
   private load(html: string, source: 'silent' | 'user'): void {
     const lines = this.text.load(html);
-    this.quill.setContents(toPieces(lines) as never, source);
+    this.quill.setContents(toPieces(lines), source);
     const misread = this.text.findMisread(lines, this.lines(), html);
-    if (misread.size > 0) this.quill.setContents(toPieces(this.text.load(html, misread)) as never, source);
+    if (misread.size > 0) this.quill.setContents(toPieces(this.text.load(html, misread)), source);
   }
 
   private lines(): Line[] {
@@ -143,7 +143,7 @@ export class EditorSession {
     const places = length > 0 ? [index] : [index, index - 1];
     const imageIndex = places.find((place) => this.objectAt(place)?.['image'] !== undefined) ?? null;
     this.markSelected(range);
-    this.events.onState({ formats: this.quill.getFormat(index, length), imageIndex });
+    this.events.onState({ formats: this.quill.getFormat(index, length) as Formats, imageIndex });
   }
 
   /** Browsers do not show that an object which cannot be edited is part of the selection. */

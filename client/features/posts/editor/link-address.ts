@@ -13,8 +13,9 @@ export function toLinkAddress(written: string): string {
   if (address === '' || /^[/#?.]/.test(address)) return address;
   if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(address)) return `mailto:${address}`;
   if (/^\+?\d[\d ()./-]{5,}$/.test(address)) return `tel:${address.replace(/[^\d+]/g, '')}`;
-  // A port looks like a scheme: what follows it tells them apart.
-  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))/i.exec(address)?.[1]?.toLowerCase();
-  if (scheme === undefined) return `https://${address}`;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase();
+  // A host with a port looks like a scheme.
+  const isHost = scheme !== undefined && /\.|^localhost$/.test(scheme);
+  if (scheme === undefined || isHost) return `https://${address}`;
   return (LINK_PROTOCOLS as readonly string[]).includes(scheme) ? address : BLANK_ADDRESS;
 }

@@ -1,7 +1,8 @@
-import Quill, { type Range } from 'quill';
+import Quill, { type Delta, type Range } from 'quill';
 import Clipboard from 'quill/modules/clipboard.js';
 import { toLines } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
+import { withoutHandlers } from './html/safe-fragment.js';
 import { cleanPasted } from './paste/clean-pasted.js';
 import type { PostUploader } from './post-uploader.js';
 
@@ -15,6 +16,11 @@ export class PostClipboard extends Clipboard {
     return { html: writeLines(toLines(ops as never)).join(''), text: this.quill.getText(range) };
   }
 
+  override convert(content: { html?: string; text?: string }, formats?: Record<string, unknown>): Delta {
+    const { html, text } = content;
+    return super.convert({ ...(text === undefined ? {} : { text }), ...(html ? { html: disarm(html) } : {}) }, formats);
+  }
+
   override onPaste(range: Range, content: { text?: string; html?: string }): void {
     super.onPaste(range, content);
     this.uploader.finishPaste();
@@ -23,12 +29,21 @@ export class PostClipboard extends Clipboard {
   protected override normalizeHTML(doc: Document): void {
     super.normalizeHTML(doc);
     const { lostImages } = cleanPasted(doc, (file) => this.uploader.addPasted(file));
-    if (lostImages > 0) this.uploader.reportLost(lostImages);
+    this.uploader.addLost(lostImages);
   }
 
   private get uploader(): PostUploader {
     return this.quill.uploader as PostUploader;
   }
+}
+
+/**
+ * Quill reads the clipboard as a document of this page, whose policy would complain of every style sheet and every
+ * handler in it. Word's style sheet stays as a comment: it says which lists are numbered.
+ */
+function disarm(html: string): string {
+  const styles = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+  return withoutHandlers(html).replace(styles, (_tag, rules: string) => `<!--${rules.replace(/<!--|-->|--/g, '')}-->`);
 }
 
 /** Puts the clipboard in the place of Quill's. */

@@ -14,6 +14,7 @@ export interface UploaderEvents {
 
 /** Takes pictures from the clipboard, from drops and from the toolbar, in their order. */
 export class PostUploader extends Uploader {
+  private lost = 0;
   private pasted: { readonly id: string; readonly file: File }[] = [];
   private uploads: Uploads | null = null;
   private events: UploaderEvents | null = null;
@@ -28,8 +29,11 @@ export class PostUploader extends Uploader {
     if (uploads === null || files.length === 0) return;
     const accepted = [...files].filter(({ type }) => isImageType(type));
     const refused = [...files].filter(({ type }) => !isImageType(type)).map(({ name }) => name);
+    if (accepted.length > 0) this.place(range, accepted, uploads);
     if (refused.length > 0) this.events?.onRefused(refused);
-    if (accepted.length === 0) return;
+  }
+
+  private place(range: Range, accepted: readonly File[], uploads: Uploads): void {
     const added = accepted.map((file) => ({ id: uploads.add(file), file }));
     if (range.length > 0) this.quill.deleteText(range, 'user');
     // The places are no step of undo: the pictures that take them are.
@@ -49,10 +53,13 @@ export class PostUploader extends Uploader {
     const added = this.pasted;
     this.pasted = [];
     if (added.length > 0) this.begin(added);
+    if (this.lost > 0) this.events?.onLost(this.lost);
+    this.lost = 0;
   }
 
-  reportLost(count: number): void {
-    this.events?.onLost(count);
+  /** Counts pictures that could not be taken along by the paste that is going on. */
+  addLost(count: number): void {
+    this.lost += count;
   }
 
   private begin(added: readonly { readonly id: string; readonly file: File }[]): void {

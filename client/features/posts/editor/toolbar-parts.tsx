@@ -24,7 +24,7 @@ export function ToolButton({ icon, label, keys, isPressed, isDisabled, onPress }
           aria-label={label}
           aria-keyshortcuts={keys}
           aria-pressed={isPressed}
-          aria-disabled={isDisabled || undefined}
+          aria-disabled={isDisabled}
           // A press leaves the selection where it is.
           onMouseDown={(event) => event.preventDefault()}
           onClick={isDisabled ? undefined : onPress}

@@ -170,6 +170,6 @@ function LookTools({ state: { formats }, actions: { format, clean } }: ToolsProp
   );
 }
 
-function asText(value: unknown): string {
+function asText(value: string | number | boolean | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -91,8 +91,8 @@ export class Uploads {
     try {
       if (upload.file.size >= IMAGE_MAX_BYTES) throw new TooLargeError('Image must be less than 5MB');
       const onProgress = (share: number) => this.showProgress(id, share);
-      const { url } = await this.events.upload(upload.file, { signal: upload.abort.signal, onProgress });
-      if (upload.abort.signal.aborted) return;
+      const { signal } = upload.abort;
+      const { url } = await Promise.race([this.events.upload(upload.file, { signal, onProgress }), rejectOn(signal)]);
       upload.url = url;
       this.replace(id, url, 'user');
       this.events.onDone(upload.file);
@@ -145,6 +145,13 @@ export class Uploads {
     const node = this.quill.root.querySelector<HTMLElement>(`[data-upload="${id}"]`);
     node?.style.setProperty('--share', String(Math.min(1, Math.max(0, share))));
   }
+}
+
+/** Rejects when the upload is broken off, whether its sender heeds that or not. */
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('Broken off')));
+  });
 }
 
 /** The objects in the text that fit, with their place. */

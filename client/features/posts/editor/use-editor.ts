@@ -59,38 +59,7 @@ export function useEditor(
         },
       },
     });
-    const uploads = new Uploads(session.quill, {
-      upload: (file, options) => latest.current.onUploadImage(file, options),
-      onActiveChange: (isUploading) => latest.current.onUploadingChange?.(isUploading),
-      onDone: (file) => {
-        showToast({ kind: 'success', title: 'Image uploaded successfully' });
-        setAnnouncement(`${file.name} uploaded`);
-      },
-      onFailed: (file, title, message) => {
-        showToast({ kind: 'error', title, text: message });
-        setNotice(`${file.name} was not uploaded: ${message}`);
-      },
-    });
-    session.onAfterChange = () => uploads.reconcile();
-    (session.quill.uploader as PostUploader).connect(uploads, {
-      onAdded: (added) => {
-        setNotice(null);
-        setAnnouncement(added.length === 1 ? 'Uploading a picture' : `Uploading ${added.length} pictures`);
-        ask(
-          ...added.map(({ id, file }, index): Question => {
-            const position = added.length === 1 ? null : `${index + 1} of ${added.length}`;
-            return { kind: 'upload', id, place: position, image: { picture: file, alternative: undescribed } };
-          }),
-        );
-      },
-      onRefused: (names) => setNotice(`Only JPEG, PNG, GIF, WebP and AVIF pictures can be used: ${names.join(', ')}`),
-      onLost: (count) =>
-        setNotice(
-          count === 1
-            ? 'One picture did not come along with the pasted text. Add it from a file.'
-            : `${count} pictures did not come along with the pasted text. Add them from files.`,
-        ),
-    });
+    const uploads = connectUploads(session, latest, { ask, setNotice, setAnnouncement });
     const handleClick = (event: MouseEvent) => {
       const question = clickQuestion(session, event.target as Element);
       if (question !== null) ask(question);
@@ -104,13 +73,65 @@ export function useEditor(
     };
   }, [place, toolbar]);
 
-  const endQuestion = () => {
-    setQuestions((waiting) => waiting.slice(1));
-    if (questions.length <= 1) live?.session.quill.focus();
-  };
+  const endQuestion = () => setQuestions((waiting) => waiting.slice(1));
   const ask = (question: Question) => setQuestions((waiting) => [...waiting, question]);
   const question = questions[0] ?? null;
+
+  // When the last dialog has gone, writing goes on.
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (wasAsked.current && question === null) live?.session.quill.focus();
+    wasAsked.current = question !== null;
+  }, [question, live]);
   return { live, state, question, ask, endQuestion, notice, dismissNotice: () => setNotice(null), announcement };
+}
+
+/** Where the editor says what becomes of pictures. */
+interface Voices {
+  readonly ask: (...questions: Question[]) => void;
+  readonly setNotice: (notice: string | null) => void;
+  readonly setAnnouncement: (announcement: string) => void;
+}
+
+/** Lets the editor send pictures, ask for their descriptions and say what became of them. */
+function connectUploads(
+  session: EditorSession,
+  latest: RefObject<RichTextEditorProps>,
+  { ask, setNotice, setAnnouncement }: Voices,
+): Uploads {
+  const uploads = new Uploads(session.quill, {
+    upload: (file, options) => latest.current.onUploadImage(file, options),
+    onActiveChange: (isUploading) => latest.current.onUploadingChange?.(isUploading),
+    onDone: (file) => {
+      showToast({ kind: 'success', title: 'Image uploaded successfully' });
+      setAnnouncement(`${file.name} uploaded`);
+    },
+    onFailed: (file, title, message) => {
+      showToast({ kind: 'error', title, text: message });
+      setNotice(`${file.name} was not uploaded: ${message}`);
+    },
+  });
+  session.onAfterChange = () => uploads.reconcile();
+  (session.quill.uploader as PostUploader).connect(uploads, {
+    onAdded: (added) => {
+      setNotice(null);
+      setAnnouncement(added.length === 1 ? 'Uploading a picture' : `Uploading ${added.length} pictures`);
+      const place = (index: number) => (added.length === 1 ? null : `${index + 1} of ${added.length}`);
+      ask(
+        ...added.map(({ id, file }, index): Question => {
+          return { kind: 'upload', id, place: place(index), image: { picture: file, alternative: undescribed } };
+        }),
+      );
+    },
+    onRefused: (names) => setNotice(`Only JPEG, PNG, GIF, WebP and AVIF pictures can be used: ${names.join(', ')}`),
+    onLost: (count) =>
+      setNotice(
+        count === 1
+          ? 'One picture did not come along with the pasted text. Add it from a file.'
+          : `${count} pictures did not come along with the pasted text. Add them from files.`,
+      ),
+  });
+  return uploads;
 }
 
 /** Asks about the link under the cursor, or about a new one for the selection. */
@@ -149,7 +170,7 @@ function imageQuestion({ src, alt, isDecorative }: ImageValue, index: number): Q
 function clickQuestion(session: EditorSession, target: Element): Question | null {
   const node = target.closest('.ql-editor img, .ql-formula, .ql-video, .ql-preserved');
   const object = node?.closest('.ql-preserved') ?? node;
-  if (object === null || object === undefined) return null;
+  if (!object) return null;
   const index = session.indexOf(object);
   if (index === null) return null;
   session.quill.setSelection(index, 1, 'user');

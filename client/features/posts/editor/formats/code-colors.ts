@@ -1,5 +1,4 @@
-import type { Delta, Parchment } from 'quill';
-import Quill from 'quill';
+import Quill, { type Delta, type Parchment } from 'quill';
 import Syntax, { CodeBlock } from 'quill/modules/syntax.js';
 import { highlightCode } from '../../../../../src/shared/highlight-code.js';
 import { PLAIN_LANGUAGE } from '../html/read-block.js';

@@ -49,7 +49,7 @@ export class Abbreviation extends Inline {
   static override tagName = 'ABBR';
 
   static override create(value: unknown): HTMLElement {
-    const node = super.create() as HTMLElement;
+    const node = super.create();
     if (typeof value === 'string' && value !== 'true') node.setAttribute('title', value);
     return node;
   }

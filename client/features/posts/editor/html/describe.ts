@@ -97,6 +97,19 @@ function writeFormats(formats: ReadonlyMap<string, string>): string {
   return JSON.stringify([...formats].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** A blank between two texts belongs to the first one, whichever of them it was written in. */
+function addText(runs: Run[], text: string, formats: string): void {
+  const last = runs.at(-1);
+  const isAfterText = typeof last?.[0] === 'string';
+  if (text.startsWith(' ') && last !== undefined && isAfterText) last[0] = `${String(last[0])} `;
+  else if (text.startsWith(' ')) runs.push([' ', '']);
+  const rest = text.replace(/^ /, '');
+  const end = runs.at(-1);
+  if (rest === '') return;
+  if (typeof end?.[0] === 'string' && end[1] === formats) end[0] += rest;
+  else runs.push([rest, formats]);
+}
+
 function tidyBlanks(runs: readonly Run[]): Run[] {
   const results: Run[] = [];
   let isAfterBlank = true;
@@ -117,9 +130,7 @@ function tidyBlanks(runs: readonly Run[]): Run[] {
     const shown = content.replace(/[ \t\n\f\r]+/g, ' ').replace(isAfterBlank ? /^ / : /^$/, '');
     if (shown === '') continue;
     isAfterBlank = shown.endsWith(' ');
-    const last = results.at(-1);
-    if (typeof last?.[0] === 'string' && last[1] === formats) last[0] += shown;
-    else results.push([shown, formats]);
+    addText(results, shown, formats);
   }
   endLine();
   const isBreakAlone = results.length === 1 && JSON.stringify(results[0]?.[0]) === '{"br":true}';

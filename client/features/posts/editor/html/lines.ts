@@ -1,5 +1,5 @@
 /** Formats of a text or a line, by name, as the editor holds them. */
-export type Formats = Readonly<Record<string, unknown>>;
+export type Formats = Readonly<Record<string, string | number | boolean>>;
 
 /** A piece of a line: text, or one object that stands in the text, such as `{ image: {...} }`. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import { describeHtml } from './describe.js';
-import { FILLER, isFiller, isObjectLine, keyOf, type Line } from './lines.js';
+import { FILLER, isFiller, isObjectLine, keyOf, toLines, toPieces, type Line } from './lines.js';
 import { readBlock } from './read-block.js';
 import { splitBlocks } from './split-blocks.js';
 import { groupOf, writeLines } from './write-lines.js';
@@ -17,6 +17,8 @@ interface Stretch {
   readonly block: number;
   readonly lines: readonly Line[];
 }
+
+const EMPTY_KEY = keyOf({ pieces: [], formats: {} });
 
 /** How many loaded blocks are remembered, for undo across `setHtml`. */
 const MOST_BLOCKS = 20_000;
@@ -40,7 +42,8 @@ export class PostText {
     separateLists(blocks);
     const loaded = blocks.map(({ lines, ...block }) => ({ ...block, keys: lines.map(keyOf) }));
     // Undo may bring back what was there before.
-    this.blocks = [...loaded, ...this.blocks].slice(0, MOST_BLOCKS);
+    const earlier = this.blocks.filter((block) => !isEmptyParagraph(block));
+    this.blocks = [...loaded, ...earlier].slice(0, MOST_BLOCKS);
     this.gap = sources.some(({ gap }) => gap !== '') ? '\n' : '';
     return withFillers(blocks.flatMap(({ lines }) => lines));
   }
@@ -89,7 +92,9 @@ export class PostText {
       const candidates = byFirstKey.get(keys[at] ?? '') ?? [];
       const fits = (index: number) =>
         this.blocks[index]?.keys.every((key, offset) => keys[at + offset] === key) ?? false;
-      const block = candidates.find((index) => index >= expected && fits(index)) ?? candidates.find(fits) ?? -1;
+      // An empty paragraph is like any other: only its place tells that it was there before.
+      const isMoved = (index: number) => fits(index) && !isEmptyParagraph(this.blocks[index]);
+      const block = candidates.find((index) => index >= expected && fits(index)) ?? candidates.find(isMoved) ?? -1;
       const length = Math.max(1, this.blocks[block]?.keys.length ?? 1);
       stretches.push({ block, lines: lines.slice(at, at + length) });
       if (block >= 0) expected = block + 1;
@@ -114,8 +119,10 @@ function readFaithfully(html: string): Line[] {
   const template = document.createElement('template');
   template.innerHTML = html;
   const element = template.content.firstElementChild;
-  const lines = element === null ? null : readBlock(element);
-  if (lines === null || lines.length === 0) return preserve(html);
+  const read = element === null ? null : readBlock(element);
+  if (read === null || read.length === 0) return preserve(html);
+  // Neighbouring texts of the same format are one to the editor.
+  const lines = toLines(toPieces(read));
   return describeHtml(writeLines(lines).join('')) === describeHtml(html) ? lines : preserve(html);
 }
 
@@ -133,6 +140,10 @@ function separateLists(blocks: { lines: Line[] }[]): void {
     if (!isNumbered || groupOf(before) !== 'list') return;
     block.lines = [{ ...first, formats: { ...first.formats, 'list-start': '1' } }, ...rest];
   });
+}
+
+function isEmptyParagraph(block: LoadedBlock | undefined): boolean {
+  return block?.keys.length === 1 && block.keys[0] === EMPTY_KEY;
 }
 
 /** Room for the cursor before, between and after objects. */

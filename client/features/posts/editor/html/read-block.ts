@@ -74,7 +74,7 @@ function readCode(block: Element): TextLine[] {
     throw new NotEditableError('pre');
   }
   const language = /^language-(.+)$/.exec(code.className)?.[1] ?? PLAIN_LANGUAGE;
-  return (code.textContent ?? '').split('\n').map((text) => ({
+  return code.textContent.split('\n').map((text) => ({
     pieces: text === '' ? [] : [{ insert: text }],
     formats: { 'code-block': language },
   }));
@@ -101,7 +101,7 @@ function readItem(item: Element, kind: string, level: number): TextLine[] {
   const text = nodes.slice(0, lists[0] === undefined ? nodes.length : nodes.indexOf(lists[0]));
   const others = nodes.slice(text.length);
   if (others.some((node) => !lists.includes(node as Element) && !isBlankText(node))) throw new NotEditableError('li');
-  const indent = level > 0 ? { indent: level } : {};
+  const indent: Formats = level > 0 ? { indent: level } : {};
   const formats = { ...readClasses(item), ...indent, list: item.getAttribute('data-list') ?? kind };
   const [only, ...more] = text.filter((node) => !isBlankText(node));
   const isParagraph = only instanceof Element && only.tagName === 'P' && more.length === 0;

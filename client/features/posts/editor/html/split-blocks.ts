@@ -1,3 +1,5 @@
+import { withoutHandlers } from './safe-fragment.js';
+
 /** A block at the top of a text, exactly as it is written there. */
 export interface SourceBlock {
   readonly html: string;
@@ -41,7 +43,9 @@ function splitClean(html: string): SourceBlock[] | null {
 
 /** As a browser reads it, with loose text in paragraphs. */
 function tidy(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const template = document.createElement('template');
+  template.innerHTML = withoutHandlers(html);
+  const body = template.content;
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {
     const isBlock =
@@ -58,5 +62,5 @@ function tidy(html: string): string {
     paragraph.append(node);
   }
   for (const comment of [...body.childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE)) comment.remove();
-  return body.innerHTML.trim();
+  return template.innerHTML.trim();
 }

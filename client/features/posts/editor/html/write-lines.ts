@@ -63,7 +63,11 @@ function writeClasses({ formats }: TextLine): string | undefined {
 }
 
 function writeCode(lines: readonly TextLine[], language: string): string[] {
-  const text = trimLines(lines.map(({ pieces }) => pieces.map(({ insert }) => String(insert)).join('')).join('\n'));
+  const text = trimLines(
+    lines
+      .map(({ pieces }) => pieces.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join(''))
+      .join('\n'),
+  );
   const className = language === PLAIN_LANGUAGE ? undefined : `language-${language}`;
   return text === '' ? [] : [`<pre><code${writeAttributes({ class: className })}>${escapeText(text)}</code></pre>`];
 }

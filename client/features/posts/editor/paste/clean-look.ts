@@ -1,5 +1,8 @@
+import { canonicalColor } from '../html/color.js';
+
 /** Colours that say no more than "text" and "paper". */
-const plainColors = /^(?:rgb\((\d+), (\d+), (\d+)\)|windowtext|inherit|initial|currentcolor|auto|transparent|)$/;
+const plainNames =
+  /^(?:black|white|windowtext|canvastext|canvas|window|inherit|initial|currentcolor|auto|transparent|)$/;
 /** Below this, a colour is meant as black; above the other, as white. */
 const DARKEST = 60;
 const LIGHTEST = 235;
@@ -29,10 +32,12 @@ export function cleanLook(element: HTMLElement): void {
   if (raise === 'super' || raise === 'sub') wrapInside(element, raise === 'super' ? 'sup' : 'sub');
 }
 
-function isPlain(color: string): boolean {
-  const [match, ...parts] = plainColors.exec(color.toLowerCase()) ?? [];
-  if (match === undefined) return /^rgba\(.*, 0\)$/.test(color);
-  const levels = parts.filter((part) => part !== undefined).map(Number);
+function isPlain(written: string): boolean {
+  const color = canonicalColor(written);
+  if (plainNames.test(color) || /^rgba\(.*, 0\)$/.test(color)) return true;
+  const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(color)?.slice(1) ?? [];
+  const levels = digits.map((part) => Number.parseInt(part, 16));
+  if (levels.length === 0) return false;
   return levels.every((level) => level <= DARKEST) || levels.every((level) => level >= LIGHTEST);
 }
 

@@ -108,7 +108,7 @@ function replaceBreaks(body: HTMLElement): void {
     rest.setEndAfter(block.lastChild ?? lineBreak);
     const isLast = rest.toString().trim() === '' && rest.cloneContents().querySelector('img, span[class]') === null;
     if (!isLast) lineBreak.replaceWith(marker(body, 'span', 'ql-soft-break', {}));
-    else if (block.textContent?.trim() !== '') lineBreak.remove();
+    else if (block.textContent.trim() !== '') lineBreak.remove();
   }
 }
 
