@@ -255,6 +255,56 @@ describe('writing a post', () => {
     expect((await read()).saved.content).toContain('Written in a tunnel. Again. After all.');
   });
 
+  it('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
+    const { path, read } = await makePost();
+    const { page, editor } = await open(path);
+    for (const words of [' One.', ' Two.']) {
+      await editor.write(words);
+      await editor.save();
+      await editor.open(path);
+    }
+    await page.goto(`${base}${path}/revisions`);
+    const versions = editor.dialog('Versions of this post');
+    expect(await versions.getByRole('listitem').first().innerText()).toMatch(/ann@example\.com[^]*Saved, published/);
+    await versions
+      .getByRole('button', { name: /^Compare/ })
+      .nth(1)
+      .click();
+    const comparison = editor.dialog('Compare with the form');
+    expect(await comparison.locator('.compare-text').innerText()).toBe('As it was. One. Two.');
+    expect(await comparison.locator('ins').allInnerTexts()).toContain(' Two.');
+    expect(await findViolations(page)).toEqual([]);
+    await comparison.getByRole('button', { name: 'Restore into the form' }).click();
+    await editor.says(/^Kept as a working copy/);
+    expect(await editor.text.innerText()).toBe('As it was. One.');
+    await editor.notices.getByRole('button', { name: 'Undo' }).click();
+    expect(await editor.text.innerText()).toBe('As it was. One. Two.');
+    await page.goto(`${base}${path}/revisions`);
+    await versions
+      .getByRole('button', { name: /^Compare/ })
+      .nth(1)
+      .click();
+    await comparison.getByRole('button', { name: 'Restore into the form' }).click();
+    await editor.save();
+    expect((await read()).saved.content).toBe('<p>As it was. One.</p>');
+
+    await editor.open(path);
+    await editor.button('Duplicate').click();
+    await editor.toast('Post duplicated').waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLInputElement>('[name=title]')?.value.startsWith('Copy'),
+    );
+    const questions: string[] = [];
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept();
+    });
+    await editor.button('Delete').click();
+    await page.waitForURL(`${base}/admin/blogs`);
+    await editor.toast('Post deleted successfully').waitFor();
+    expect(questions).toEqual(['Are you sure you want to delete this post?']);
+  });
+
   it('is not left by mistake', async () => {
     const { path } = await makePost();
     const { page, editor } = await open(path);

@@ -17,17 +17,33 @@ const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
 /**
  * The texts of a post that lie on this device and that no living editor works on.
  * @param find reads them from the storage
+ * @param held what the server had when the editor opened: the copy of that very text has done its work
+ * @param draft what the form shows
+ * @param inForm keys of copies that were put into the form
  */
-export function useLeftCopies(copies: LocalCopies, find: (copies: LocalCopies) => LocalCopy[], draft: Draft) {
+export function useLeftCopies(
+  copies: LocalCopies,
+  find: (copies: LocalCopies) => LocalCopy[],
+  held: Draft,
+  draft: Draft,
+  inForm: ReadonlySet<string>,
+) {
   const [found, setFound] = useState<readonly LocalCopy[]>([]);
+  const [first] = useState(held);
   const refresh = useCallback(
-    () => findLivingCopies().then((isLiving) => setFound(find(copies).filter(({ key }) => !isLiving(key)))),
-    [copies, find],
+    () =>
+      findLivingCopies().then((isLiving) => {
+        const left = find(copies).filter(({ key }) => !isLiving(key));
+        const isDone = ({ reason, draft: kept }: LocalCopy) => reason === 'unsent' && isSameDraft(kept, first);
+        for (const { key } of left.filter(isDone)) copies.remove(key);
+        setFound(left.filter((copy) => !isDone(copy)));
+      }),
+    [copies, find, first],
   );
   useEffect(() => {
     void refresh();
   }, [refresh]);
-  return { left: found.filter((copy) => !isSameDraft(copy.draft, draft)), refresh };
+  return { left: found.filter((copy) => !inForm.has(copy.key) && !isSameDraft(copy.draft, draft)), refresh };
 }
 
 interface CopiesPanelProps {

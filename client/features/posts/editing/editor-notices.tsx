@@ -10,6 +10,8 @@ export interface Restored {
   readonly before: Draft;
   /** Where that lies on this device meanwhile, unless it was saved anyway. */
   readonly aside: LocalCopy | null;
+  /** The copy of this device that it was; null for a revision. */
+  readonly copy: LocalCopy | null;
 }
 
 interface EditorNoticesProps {

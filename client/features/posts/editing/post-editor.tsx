@@ -60,7 +60,8 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
     (store: LocalCopies) => (isNew ? store.ofNewPosts() : store.ofPost(postId)),
     [isNew, postId],
   );
-  const { left, refresh } = useLeftCopies(copies, findCopies, state.draft);
+  const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
+  const { left, refresh } = useLeftCopies(copies, findCopies, state.held, state.draft, inForm);
 
   const leave = () => {
     void queries.invalidateQueries({ queryKey: POSTS_KEY });
@@ -99,7 +100,15 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
     from: { readonly revisionId?: string; readonly copy?: LocalCopy },
   ) => {
     const aside = saver.replace(next, from);
-    setRestored({ what, before: draft, aside });
+    setRestored({ what, before: draft, aside, copy: from.copy ?? null });
+    if (from.copy) setInForm(new Set([...inForm, from.copy.key]));
+    void refresh();
+  };
+  const handleUndo = ({ before, aside, copy }: Restored) => {
+    saver.replace(before, aside ? { copy: aside } : {});
+    setRestored(null);
+    // What was in the form lies on this device again, and the other way round.
+    setInForm(new Set([...inForm, aside?.key ?? ''].filter((key) => key !== copy?.key)));
     void refresh();
   };
   const handleRestoreRevision = (revision: Revision) => {
@@ -133,11 +142,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
         <EditorNotices
           state={state}
           restored={restored}
-          onUndo={({ before, aside }) => {
-            saver.replace(before, { isUndo: true, ...(aside ? { copy: aside } : {}) });
-            setRestored(null);
-            void refresh();
-          }}
+          onUndo={handleUndo}
           onRestoreFromTrash={tasks.restoreFromTrash}
         />
         <div className="editor-columns">

@@ -85,7 +85,8 @@ const ownAction: fc.Arbitrary<DeskAction> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<DeskAction>({ kind: 'sign-in' }) },
   { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'crash' }) },
   { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'close' }) },
-  { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'restore' }) },
+  { weight: 2, arbitrary: fc.constant<DeskAction>({ kind: 'restore' }) },
+  { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'undo' }) },
 );
 const anyAction: fc.Arbitrary<DeskAction> = fc.oneof(
   { weight: 8, arbitrary: ownAction },

@@ -52,8 +52,8 @@ export interface SaverState extends Saving {
 export interface Replacement {
   readonly revisionId?: string;
   readonly copy?: LocalCopy;
-  /** Takes an earlier replacement back, so what is replaced now is still where it came from. */
-  readonly isUndo?: boolean;
+  /** What is in the form now is not to be kept: its author said so. */
+  readonly isDiscarding?: boolean;
 }
 
 /** A change of the post beside saving, given the version from which it has to start. */
@@ -113,10 +113,12 @@ export class Saver {
    */
   replace(draft: Draft, from: Replacement = {}): LocalCopy | null {
     const before = this.#state;
-    const isWorthKeeping = !from.isUndo && !isSameForm(before.draft.fields, before.server?.saved ?? EMPTY_DRAFT.fields);
-    const aside = isWorthKeeping ? this.#setAside(before.draft, 'mine', before.version) : null;
+    const aside =
+      from.isDiscarding || this.#isElsewhere() ? null : this.#setAside(before.draft, 'mine', before.version);
     this.#dispatch({ type: 'edit', draft, restoredFrom: from.revisionId ?? null });
     this.#showAnew();
+    // The copy that was in the form makes room too: from now on it lies here for itself.
+    this.#restored.clear();
     if (from.copy) this.#restored.add(from.copy.key);
     this.copyNow();
     return aside;
@@ -300,6 +302,14 @@ export class Saver {
   #copySoon(): void {
     this.#stopCopying?.();
     this.#stopCopying = this.#world.startTimer(() => this.copyNow(), COPY_DELAY_MS);
+  }
+
+  /** Whether the text of the form is saved, or lies on this device under a name of its own. */
+  #isElsewhere(): boolean {
+    const { draft, server } = this.#state;
+    if (isSameForm(draft.fields, server?.saved ?? EMPTY_DRAFT.fields)) return true;
+    const copies = this.#world.copies.ofPost(this.postId);
+    return copies.some(({ key, draft: kept }) => key !== this.copyKey && isSameDraft(kept, draft));
   }
 
   #forgetRestored(): void {

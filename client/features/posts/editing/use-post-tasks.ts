@@ -111,7 +111,7 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
       if (!window.confirm(editorMessages.discardQuestion)) return;
       const { server, request } = saver.getState();
       if (server && !server.working_copy && !request) {
-        saver.replace(toDraft(server), { isUndo: true });
+        saver.replace(toDraft(server), { isDiscarding: true });
         return;
       }
       void run((version) => api.discard(postId, version), editorMessages.discarded, { isTextReplaced: true });

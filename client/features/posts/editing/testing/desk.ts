@@ -9,7 +9,7 @@ export type NetworkMode = 'ok' | 'lose-request' | 'lose-answer' | 'broken' | 'ex
 
 /** What can happen to somebody who writes. */
 export type DeskAction =
-  | { readonly kind: 'type' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' }
+  | { readonly kind: 'type' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' | 'undo' }
   | { readonly kind: 'other-saves' | 'other-keeps' | 'other-publishes' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'network'; readonly mode: NetworkMode }
@@ -132,6 +132,7 @@ export class DeskWorld {
   #texts = 0;
   #underWay = 0;
   #editedAt = START;
+  #undo: { readonly before: Draft; readonly aside: LocalCopy | null } | null = null;
   /** Texts that somebody wrote and nobody threw away, and that no later one by the same hand replaced. */
   readonly #precious = new Set<string>();
 
@@ -200,6 +201,13 @@ export class DeskWorld {
         return this.#reopen();
       case 'restore':
         return this.#restore();
+      case 'undo': {
+        if (!this.#undo) return;
+        const { before, aside } = this.#undo;
+        this.saver.replace(before, aside ? { copy: aside } : {});
+        this.#undo = null;
+        return;
+      }
       case 'resolve':
         this.saver.resolve(action.choice);
         return;
@@ -235,7 +243,8 @@ export class DeskWorld {
     if (!copy) return;
     // Its author sees both and prefers the copy.
     if (!this.server.texts().includes(this.title)) this.saver.copyNow();
-    this.saver.replace(copy.draft, { copy });
+    const before = this.saver.getState().draft;
+    this.#undo = { before, aside: this.saver.replace(copy.draft, { copy }) };
     this.#editedAt = this.#now - COPY_DELAY_MS;
   }
 
@@ -243,6 +252,7 @@ export class DeskWorld {
     // A dead page: its timers and its answers reach nobody.
     this.#timers = [];
     this.#underWay = 0;
+    this.#undo = null;
     this.saver = this.#open();
   }
 
