@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
-import { callAs, createMember, endSessions, openSignedIn, startSession, type Member } from '../support/admin-area.js';
+import {
+  callAs,
+  createMember,
+  endSessions,
+  openSignedIn,
+  startSession,
+  type Member,
+  type MemberSession,
+} from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import type { PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -15,12 +23,15 @@ describe('writing a post', () => {
   let app: TestApp;
   let base: string;
   let ann: Member;
+  /** Looks things up, whatever becomes of the sessions of others. */
+  let reader: MemberSession;
   let count = 0;
 
   beforeAll(async () => {
     app = await createTestApp();
     base = await app.listen();
     ann = await createMember(app, 'ann@example.com');
+    reader = await startSession(base, await createMember(app, 'reader@example.com'));
   });
 
   async function open(path: string, options: PageOptions = {}, member = ann) {
@@ -37,11 +48,10 @@ describe('writing a post', () => {
     const title = `Written ${count}`;
     const slug = `written-${count}`;
     await createPosts(app, [{ title, slug, content: '<p>As it was.</p>', ...overrides }]);
-    const session = await startSession(base, ann);
-    const { items } = await callAs<AdminPostPage>(base, session, 'GET', `/api/admin/posts?q=${slug}`);
+    const { items } = await callAs<AdminPostPage>(base, reader, 'GET', `/api/admin/posts?q=${slug}`);
     const { id } = items[0]!;
-    const read = () => callAs<AdminPost>(base, session, 'GET', `/api/admin/posts/${id}`);
-    return { id, title, slug, read, session, path: `/admin/blogs/edit/${id}` };
+    const read = () => callAs<AdminPost>(base, reader, 'GET', `/api/admin/posts/${id}`);
+    return { slug, read, path: `/admin/blogs/edit/${id}` };
   }
 
   /** What readers get. */
@@ -112,14 +122,18 @@ describe('writing a post', () => {
       };
       await editor.image.setInputFiles(picture);
       await editor.toast('Image uploaded successfully').waitFor();
-      await editor.write('A picture:');
+      await editor.write('');
+      await editor.tool('Code block').click();
+      await editor.text.locator('.ql-code-block').waitFor();
+      await page.keyboard.type('const lamp = 1;\n');
+      await editor.tool('Code block').click();
+      await page.keyboard.type('A picture:');
       const chooser = page.waitForEvent('filechooser');
       await editor.tool('Picture').click();
       await (await chooser).setFiles(picture);
       await editor.dialog('Describe the picture').getByRole('button', { name: 'Later' }).click();
       await editor.text.locator('img[src^="/media/"]').waitFor();
-      await page.keyboard.press('Control+End');
-      await page.keyboard.press('Enter');
+      await editor.write('\n');
       await editor.tool('Formula').click();
       await editor.dialog('Add a formula').getByLabel('Formula in TeX').fill('a^2+b^2');
       await editor.dialog('Add a formula').getByRole('button').first().click();
@@ -127,10 +141,6 @@ describe('writing a post', () => {
       await editor.dialog('Add a video').getByLabel('Address').fill('https://youtu.be/dQw4w9WgXcQ');
       await editor.dialog('Add a video').getByLabel('Title').fill('A video');
       await editor.dialog('Add a video').getByRole('button').first().click();
-      await page.keyboard.press('Control+End');
-      await page.keyboard.press('Enter');
-      await editor.tool('Code block').click();
-      await page.keyboard.type('const lamp = 1;');
       await editor.publishing.check();
       await editor.button('Save Post').click();
 
@@ -139,8 +149,10 @@ describe('writing a post', () => {
       await editor.dialog('Describe the picture').getByLabel('What does it show?').fill('A green lamp');
       await editor.dialog('Describe the picture').getByRole('button', { name: 'Save description' }).click();
       await editor.button('Save Post').click();
+      const describeFeatured = question.getByRole('button', { name: 'Describe the featured image' });
+      await describeFeatured.waitFor();
       expect(await question.getByRole('listitem').count()).toBe(1);
-      await question.getByRole('button', { name: 'Describe the featured image' }).click();
+      await describeFeatured.click();
       await page.keyboard.type('Patch cables');
       await editor.save();
 
@@ -303,6 +315,38 @@ describe('writing a post', () => {
     await page.waitForURL(`${base}/admin/blogs`);
     await editor.toast('Post deleted successfully').waitFor();
     expect(questions).toEqual(['Are you sure you want to delete this post?']);
+  });
+
+  it('is planned for a time, and read before by whoever has the link', async () => {
+    const { path, read, slug } = await makePost({ is_published: false });
+    const { page, editor } = await open(path, { expectedComplaints: [/422/] });
+    const plan = async (time: string) => {
+      await editor.form.getByLabel(/^Publish (later|at another time)/).fill(time);
+      await editor.button('Schedule').click();
+    };
+    await plan('2020-01-05T09:00');
+    await editor.form.getByText('The time must be in the future').waitFor();
+    await editor.write(' Unsaved.');
+    await plan('2099-01-05T09:00');
+    await editor.toast('Post scheduled').waitFor();
+    await editor.form.getByText('Scheduled for Jan 5, 2099, 9:00 AM (America/Los_Angeles).').waitFor();
+    expect(await read()).toMatchObject({ state: 'scheduled', scheduled_at: '2099-01-05T17:00:00.000Z' });
+    expect((await read()).saved.content).toContain('Unsaved.');
+
+    await editor.write(' Not for readers yet.');
+    await editor.button('Preview').click();
+    const link = editor.dialog('Preview').getByLabel('Link');
+    await link.waitFor();
+    const { pathname } = new URL(await link.inputValue());
+    const preview = await (await fetch(base + pathname)).text();
+    expect(preview).toContain('Not for readers yet.');
+    expect(preview).toContain('noindex');
+    expect((await fetch(`${base}/blogs/${slug}`)).status).toBe(404);
+    await editor.dialog('Preview').getByRole('button', { name: 'Close' }).click();
+    await editor.button('Remove the schedule').click();
+    await editor.toast('Schedule removed').waitFor();
+    expect(await read()).toMatchObject({ state: 'draft', scheduled_at: null });
+    await page.close();
   });
 
   it('is not left by mistake', async () => {

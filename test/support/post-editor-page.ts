@@ -26,7 +26,9 @@ export function postEditorPage(page: Page, base: string) {
     },
     /** Puts words at the end of the text. */
     async write(words: string) {
-      await editor.text.click();
+      // A dialog that closes gives the focus back a moment later.
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      await editor.text.focus();
       await page.keyboard.press('Control+End');
       await page.keyboard.type(words);
     },
