@@ -15,6 +15,7 @@ import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
@@ -52,7 +53,14 @@ export class AppModule {
         MailModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.
-        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail), MediaUpkeepModule] : []),
+        ...(bundle
+          ? [
+              PagesModule.register(bundle),
+              MailDeliveryModule.register(config.mail),
+              MediaUpkeepModule,
+              PostUpkeepModule,
+            ]
+          : []),
       ],
       controllers: [HealthController],
       providers: [
@@ -69,9 +77,9 @@ interface RequestLine {
   readonly url: string;
 }
 
-/** Without the query: the links of mails carry their tokens there. */
+/** Without the query, in which links of mails carry their tokens, and without the tokens of previews. */
 function requestLine({ id, method, url }: RequestLine): RequestLine {
-  return { id, method, url: url.split('?')[0] ?? '' };
+  return { id, method, url: (url.split('?')[0] ?? '').replace(/^(\/preview|\/api\/previews)\/.*/, '$1/...') };
 }
 
 function statusOnly({ statusCode }: { readonly statusCode: number }) {

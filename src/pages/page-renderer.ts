@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { paths } from '../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { PageCache, type CachedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
@@ -56,7 +57,7 @@ export class PageRenderer {
     const content = `${this.bundle.buildId}\n${path}\n${page.dataJson}`;
     return {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': page.isHidden ? 'private, no-cache' : 'public, max-age=0, must-revalidate',
+      'cache-control': cacheControlOf(path, page),
       ...(page.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     };
@@ -98,6 +99,12 @@ export class PageRenderer {
   private keep(path: string, page: CachedPage, generation: number): void {
     if (page.status === 200 && this.config.mode !== 'development') this.cache.set(path, page, generation);
   }
+}
+
+/** A preview is gone when its link is: nothing of it is kept anywhere. */
+function cacheControlOf(path: string, { isHidden }: LoadedPage): string {
+  if (path.startsWith(paths.preview(''))) return 'private, no-store';
+  return isHidden ? 'private, no-cache' : 'public, max-age=0, must-revalidate';
 }
 
 /** Passes everything on and remembers it; `handleEnd` is called when all has passed. */

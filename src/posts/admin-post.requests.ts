@@ -97,6 +97,12 @@ export class PublicationRequest extends VersionRequest {
   readonly is_published: boolean;
 }
 
+/** Documents `ScheduleInput`. */
+export class ScheduleRequest extends VersionRequest {
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'null for not at all' })
+  readonly publish_at: string | null;
+}
+
 class BulkPostRequest extends VersionRequest {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;

@@ -8,6 +8,7 @@ import type {
   BulkResult,
   PostForm,
   PostState,
+  PreviewLink,
   WorkingCopy,
 } from '../shared/contracts/admin-posts.js';
 import { postStates } from '../shared/contracts/admin-post-inputs.js';
@@ -198,4 +199,13 @@ class BulkOneResponse {
 export class BulkResultResponse implements BulkResult {
   @ApiProperty({ type: [BulkOneResponse] })
   readonly results: readonly BulkOneResponse[];
+}
+
+/** Documents {@link PreviewLink}. */
+export class PreviewLinkResponse implements PreviewLink {
+  @ApiProperty({ format: 'uri' })
+  readonly url: string;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly expires_at: string;
 }

@@ -22,6 +22,7 @@ import type {
   AdminPostListItem,
   AdminPostPage,
   BulkResult,
+  PreviewLink,
 } from '../shared/contracts/admin-posts.js';
 import {
   BulkRequest,
@@ -29,6 +30,7 @@ import {
   KeepWorkingCopyRequest,
   PublicationRequest,
   SavePostRequest,
+  ScheduleRequest,
   VersionRequest,
 } from './admin-post.requests.js';
 import {
@@ -38,13 +40,16 @@ import {
   AdminPostResponse,
   BulkResultResponse,
   PostErrorResponse,
+  PreviewLinkResponse,
 } from './admin-post.responses.js';
 import { BulkService } from './bulk.service.js';
 import { EditingService } from './editing.service.js';
 import { PostId } from './post-id.decorator.js';
 import { PostListService } from './post-list.service.js';
 import { readInput } from './post-preparation.js';
+import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
+import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
 
 const versionOf = (query: unknown): number => readInput(VersionInput, query).version;
@@ -57,7 +62,7 @@ const versionOf = (query: unknown): number => readInput(VersionInput, query).ver
   type: PostErrorResponse,
   description: '`post_changed`, `slug_taken`, `unsaved_changes`, `post_trashed`, `post_not_trashed` or `image_gone`',
 })
-@ApiUnprocessableEntityResponse({ type: PostErrorResponse, description: '`invalid_post`' })
+@ApiUnprocessableEntityResponse({ type: PostErrorResponse, description: '`invalid_post` or `invalid_schedule`' })
 @Controller('api/admin/posts')
 export class AdminPostsController {
   constructor(
@@ -66,6 +71,8 @@ export class AdminPostsController {
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
     private readonly bulk: BulkService,
+    private readonly scheduling: SchedulingService,
+    private readonly previews: PreviewsService,
   ) {}
 
   @Get()
@@ -148,6 +155,21 @@ export class AdminPostsController {
   @ApiOkResponse({ type: AdminPostListItemResponse })
   setPublication(@Acting() actor: Actor, @PostId() id: string, @Body() body: object): Promise<AdminPostListItem> {
     return this.publishing.setPublication(actor, id, body);
+  }
+
+  @Put(':id/schedule')
+  @ApiOperation({ summary: 'Plan when a post is published, or take the plan back' })
+  @ApiBody({ type: ScheduleRequest })
+  @ApiOkResponse({ type: AdminPostResponse })
+  schedule(@Acting() actor: Actor, @PostId() id: string, @Body() body: object): Promise<AdminPost> {
+    return this.scheduling.schedule(actor, id, body);
+  }
+
+  @Post(':id/preview-links')
+  @ApiOperation({ summary: 'A link at which the post can be read for seven days, by whoever has it' })
+  @ApiCreatedResponse({ type: PreviewLinkResponse })
+  createPreviewLink(@Acting() actor: Actor, @PostId() id: string): Promise<PreviewLink> {
+    return this.previews.createLink(actor, id);
   }
 
   @Delete(':id')

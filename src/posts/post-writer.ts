@@ -95,6 +95,7 @@ export class PostWriter {
     const isSeen = writes.some(
       ({ row, change }) => touchesReaders(change) && (change.isPublished === true || (row !== null && isPublic(row))),
     );
+    const hadCopy = writes.map(({ row }) => row?.workingCopy != null);
     const rows = writes.map(({ row, id, change }) => {
       const data = touchesReaders(change) ? { ...change, updatedAt: now } : change;
       if (row !== null) return em.assign(row, data);
@@ -103,7 +104,7 @@ export class PostWriter {
       return created;
     });
     await em.flush();
-    for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index]);
+    for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index], hadCopy[index] === true);
     if (isSeen) await this.notifier.notifyChanged(em);
     return rows;
   }
@@ -140,14 +141,13 @@ export class PostWriter {
     await this.uploads.recordUses(em, row.id, 'revision', findMediaNames(fields.content, fields.image_url));
   }
 
-  private async recordImages(em: EntityManager, row: PostRow, write: RowWrite | undefined): Promise<void> {
+  private async recordImages(em: EntityManager, row: PostRow, write: RowWrite | undefined, hadCopy: boolean) {
     const { content, imageUrl, workingCopy } = write?.change ?? {};
-    const isNew = write?.row === null;
     if (content !== undefined || imageUrl !== undefined) {
       const names = findMediaNames(row.content, row.imageUrl);
-      if (!isNew || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
+      if (write?.row !== null || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
     }
-    if (workingCopy !== undefined && !(isNew && workingCopy === null)) {
+    if (workingCopy || (workingCopy === null && hadCopy)) {
       const names = findMediaNames(workingCopy?.fields.content, workingCopy?.fields.image_url);
       await this.uploads.recordUses(em, row.id, 'working-copy', names);
     }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { AuthenticationModule } from '../auth/authentication.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
@@ -10,9 +11,12 @@ import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
+import { PreviewsController } from './previews.controller.js';
+import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
 import { RevisionsController } from './revisions.controller.js';
 import { RevisionsService } from './revisions.service.js';
+import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
 
 const services = [
@@ -24,12 +28,14 @@ const services = [
   BulkService,
   TrashService,
   RevisionsService,
+  SchedulingService,
+  PreviewsService,
 ];
 
-/** Posts: reading, writing, importing. Needs the global providers CONFIG, Clock, EntityManager and ContentNotifier. */
+/** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RolesModule, AuditModule],
-  controllers: [PostsController, AdminPostsController, RevisionsController],
+  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule],
+  controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,
 })
