@@ -32,6 +32,14 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
     await this.running;
   }
 
+  /** Sweeps, unless another process does at this moment. */
+  async sweepAlone(): Promise<void> {
+    await this.em.fork().transactional(async (em) => {
+      const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
+      if (lock?.held) await this.sweeper.sweep(this.stopping.signal);
+    });
+  }
+
   private schedule(delayMs: number): void {
     this.timer = setTimeout(() => {
       this.running = this.sweepAlone().catch((error: unknown) => {
@@ -40,12 +48,5 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
       });
       this.schedule(INTERVAL_MS);
     }, delayMs).unref();
-  }
-
-  private async sweepAlone(): Promise<void> {
-    await this.em.fork().transactional(async (em) => {
-      const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
-      if (lock?.held) await this.sweeper.sweep(this.stopping.signal);
-    });
   }
 }
