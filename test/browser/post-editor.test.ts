@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
+import { renderContent } from '../../src/posts/content/render-content.js';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
 import { markdownToHtml } from '../../src/posts/import/markdown.js';
 import { openPage } from '../support/browser.js';
@@ -195,6 +196,26 @@ describe('links, videos, formulas', () => {
     expect(await editor.page.locator('iframe').count()).toBe(0);
   });
 
+  it('plays a published video where its link was, when it is pressed and not before', async () => {
+    const editor = await open();
+    const asked: string[] = [];
+    await editor.page.route('https://player.vimeo.com/**', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: 'player' });
+    });
+    const video = sanitizeContent('<iframe src="https://vimeo.com/12" title="How to"></iframe>');
+    await editor.showArticle(renderContent(video, undefined));
+    const link = editor.page.getByRole('link', { name: 'Play: How to Plays from Vimeo' });
+    expect(await link.getAttribute('href')).toBe('https://vimeo.com/12');
+    expect(asked).toEqual([]);
+    await link.focus();
+    await editor.page.keyboard.press('Enter');
+    const player = editor.page.locator('iframe');
+    expect(await player.getAttribute('title')).toBe('How to');
+    expect(await player.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(asked).toEqual(['https://player.vimeo.com/video/12?autoplay=1&dnt=1']);
+  });
+
   it('draws a formula, and says what is wrong with it', async () => {
     const editor = await open();
     await editor.tool('Formula').click();
@@ -354,6 +375,8 @@ describe('the keyboard', () => {
       }),
     );
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+    // What a sign means can be read, not only heard.
+    await page.getByRole('tooltip', { name: 'Undo' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await editor.text.evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.press('Alt+F10');

@@ -21,6 +21,7 @@ interface Harness {
     };
   };
   show(): void;
+  setArticle(html: string): void;
   quill(): {
     getLength(): number;
     insertText(index: number, text: string, source: string): void;
@@ -51,6 +52,11 @@ export class EditorPage {
       harness.show();
     }, html);
     await this.page.getByRole('textbox', { name: 'Content' }).waitFor();
+  }
+
+  /** Shows a text as the published page does. */
+  async showArticle(html: string): Promise<void> {
+    await this.page.evaluate((text) => harness.setArticle(text), html);
   }
 
   tool(name: string): Locator {

@@ -4,6 +4,7 @@ import Quill from 'quill';
 import { createElement, StrictMode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ToastSlot } from '../../client/components/toast-slot.tsx';
+import { playVideo } from '../../client/features/posts/play-video.ts';
 import { RichTextEditor } from '../../client/features/posts/rich-text-editor.tsx';
 import '../../client/styles/index.css';
 
@@ -25,6 +26,8 @@ function uploadImage(file, { signal, onProgress }) {
 function Page() {
   const handle = useRef(null);
   const [isShown, setIsShown] = useState(false);
+  const [article, setArticle] = useState('');
+  harness.setArticle = setArticle;
   harness.show = () => setIsShown(true);
   harness.hide = () => setIsShown(false);
   harness.editor = handle;
@@ -45,6 +48,8 @@ function Page() {
         })
       : null,
     createElement('button', { type: 'button' }, 'After'),
+    // As the published page has it.
+    createElement('div', { className: 'prose', onClick: playVideo, dangerouslySetInnerHTML: { __html: article } }),
     createElement(ToastSlot),
   );
 }

@@ -16,7 +16,6 @@ export function playVideo(event: MouseEvent<HTMLElement>): void {
   player.src = address.href;
   player.title = link.querySelector('.video-title')?.lastChild?.textContent ?? 'Video';
   player.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media';
-  player.allowFullscreen = true;
   link.replaceWith(player);
   player.focus();
 }

@@ -189,6 +189,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
               <PostTools
                 state={state}
                 onShowRevisions={() => setOpen('revisions')}
+                onDiscard={tasks.canDiscard(state) ? tasks.discard : null}
                 onDuplicate={tasks.duplicate}
                 onDelete={tasks.remove}
               />
@@ -210,11 +211,6 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
               {state.trouble?.kind === 'session-expired' ? (
                 <Button kind="line" isSmall onClick={tasks.signInAgain}>
                   Enter password
-                </Button>
-              ) : null}
-              {tasks.canDiscard(state) ? (
-                <Button kind="line" isSmall className="btn-danger" onClick={tasks.discard}>
-                  Discard changes
                 </Button>
               ) : null}
             </>

@@ -38,7 +38,7 @@ export const colors: readonly Choice[] = [
   ['#b2560d', 'Orange'],
   ['#7a5c00', 'Ochre'],
   ['#006100', 'Dark green'],
-  ['#008a00', 'Green'],
+  ['#008000', 'Green'],
   ['#0047b2', 'Dark blue'],
   ['#0066cc', 'Blue'],
   ['#6b24b2', 'Purple'],
