@@ -77,7 +77,8 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
       if (!conflict) return;
       const answer = await api.restoreFromTrash(postId, conflict.current.version);
       if (tell(answer, editorMessages.restoredFromTrash) && answer.kind === 'done') {
-        saver.resolve('mine', { current: answer.post });
+        // What was in the trash is among the versions.
+        saver.resolve('mine', { current: answer.post, isForced: true });
       }
     },
 
