@@ -6,6 +6,8 @@ import { AuthenticationModule } from './auth/authentication.module.js';
 import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { ContactDeliveryModule } from './contact/contact-delivery.module.js';
+import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -47,9 +49,12 @@ export class AppModule {
         RolesModule,
         PostsModule,
         MailModule,
+        ContactModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server.
-        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail)] : []),
+        ...(bundle
+          ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail), ContactDeliveryModule]
+          : []),
       ],
       controllers: [HealthController],
       providers: [

@@ -5,6 +5,7 @@ import { RateLimitBucket } from '../auth/rate-limit.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
 import { Session } from '../auth/session.entity.js';
 import { User } from '../auth/user.entity.js';
+import { Enquiry } from '../contact/enquiry.entity.js';
 import { Post } from '../posts/post.entity.js';
 import { UserRole } from '../roles/user-role.entity.js';
 import { Image } from '../uploads/image.entity.js';
@@ -12,4 +13,4 @@ import { Image } from '../uploads/image.entity.js';
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, Image, UserRole, ...accounts];
+export const entities = [Post, Image, Enquiry, UserRole, ...accounts];
