@@ -17,6 +17,7 @@ import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
@@ -50,6 +51,7 @@ export class AppModule {
         PostsModule,
         MailModule,
         ContactModule,
+        PrivacyModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server.
         ...(bundle

@@ -17,7 +17,7 @@ import type { Actor } from '../shared/actor.js';
 import { ENQUIRY_STATES, type EnquiryPage, type EnquiryRecord } from '../shared/contracts/enquiries.js';
 import { EnquiriesService } from './enquiries.service.js';
 import { EnquiryPageResponse, EnquiryResponse } from './enquiry.responses.js';
-import { readExportFormat, readId, readListQuery, type ListQuery } from './list-query.js';
+import { readExportFormat, readListQuery, type ListQuery } from './list-query.js';
 
 const NotFound = () => ApiNotFoundResponse({ description: '`enquiry_not_found`: it never was, or was erased' });
 
@@ -66,7 +66,7 @@ export class EnquiriesController {
   @ApiOkResponse({ type: EnquiryResponse })
   @NotFound()
   find(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.find(actorOf(user), readId(id));
+    return this.enquiries.find(actorOf(user), id);
   }
 
   @Post(':id/resend')
@@ -76,7 +76,7 @@ export class EnquiriesController {
   @NotFound()
   @ApiConflictResponse({ description: '`enquiry_redacted`: its message is gone' })
   resend(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.resend(actorOf(user), readId(id));
+    return this.enquiries.resend(actorOf(user), id);
   }
 
   @Put(':id/handled')
@@ -84,7 +84,7 @@ export class EnquiriesController {
   @ApiOkResponse({ type: EnquiryResponse })
   @NotFound()
   handle(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.setHandled(actorOf(user), readId(id), true);
+    return this.enquiries.setHandled(actorOf(user), id, true);
   }
 
   @Delete(':id/handled')
@@ -92,7 +92,7 @@ export class EnquiriesController {
   @ApiOkResponse({ type: EnquiryResponse })
   @NotFound()
   unhandle(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.setHandled(actorOf(user), readId(id), false);
+    return this.enquiries.setHandled(actorOf(user), id, false);
   }
 
   @Delete(':id')
@@ -101,7 +101,7 @@ export class EnquiriesController {
   @ApiNoContentResponse({ description: 'It is gone' })
   @NotFound()
   async erase(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<void> {
-    await this.enquiries.erase(actorOf(user), readId(id));
+    await this.enquiries.erase(actorOf(user), id);
   }
 }
 

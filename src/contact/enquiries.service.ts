@@ -56,7 +56,7 @@ export class EnquiriesService {
   /** @throws UnknownEnquiryException */
   async find(actor: Actor, id: string): Promise<EnquiryRecord> {
     await this.roles.requireAdmin(actor);
-    const row = await this.reader().findOne(Enquiry, { id });
+    const row = isUuid(id) ? await this.reader().findOne(Enquiry, { id }) : null;
     if (row === null) throw new UnknownEnquiryException();
     return toEnquiryRecord(row);
   }
@@ -92,7 +92,7 @@ export class EnquiriesService {
   /** Removes an enquiry, its jobs and its captured mails for good. @throws UnknownEnquiryException */
   async erase(actor: Actor, id: string): Promise<void> {
     await this.roles.requireAdmin(actor);
-    if ((await this.eraseAll({ id })) === 0) throw new UnknownEnquiryException();
+    if (!isUuid(id) || (await this.eraseAll({ id })) === 0) throw new UnknownEnquiryException();
   }
 
   /** Every enquiry from an address. */
@@ -135,7 +135,7 @@ export class EnquiriesService {
   ): Promise<EnquiryRecord> {
     await this.roles.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
-      const row = await em.findOne(Enquiry, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const row = !isUuid(id) ? null : await em.findOne(Enquiry, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (row === null) throw new UnknownEnquiryException();
       await task(em, row);
       await em.flush();
@@ -158,6 +158,11 @@ export class EnquiriesService {
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+/** The database refuses others instead of not finding them. */
+function isUuid(id: string): boolean {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id);
 }
 
 function from(email: string): FilterQuery<EnquiryRow> {

@@ -45,7 +45,8 @@ export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutd
     await this.round;
   }
 
-  private async goRound(): Promise<void> {
+  /** Does what is due now. */
+  async goRound(): Promise<void> {
     await this.redactOld();
     await this.queueLost();
   }

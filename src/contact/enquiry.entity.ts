@@ -10,7 +10,6 @@ export const Enquiry = defineEntity({
   tableName: 'enquiries',
   indexes: [
     { properties: ['createdAt', 'id'] },
-    { properties: ['email'] },
     // What is not delivered, and what is to be redacted: few rows each.
     { name: 'enquiries_undelivered_index', properties: ['createdAt'], where: "delivery <> 'sent'" },
     { name: 'enquiries_unredacted_index', properties: ['sentAt'], where: 'redacted_at is null' },

@@ -1,7 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
 import { ENQUIRY_STATES, type EnquiryState } from '../shared/contracts/enquiries.js';
 import type { EnquiryFilter } from './enquiries.service.js';
-import { UnknownEnquiryException } from './enquiry.errors.js';
 
 /** The query of a list as it comes in: each member may be there several times. */
 export type ListQuery = Readonly<Record<string, unknown>>;
@@ -28,12 +27,6 @@ export function readExportFormat(wanted: unknown): 'csv' | 'json' {
   if (wanted === undefined || wanted === 'csv') return 'csv';
   if (wanted === 'json') return 'json';
   throw invalid('The format is csv or json.');
-}
-
-/** @throws UnknownEnquiryException for what cannot be an id */
-export function readId(id: string): string {
-  if (!/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)) throw new UnknownEnquiryException();
-  return id.toLowerCase();
 }
 
 function readState(value: string | undefined): EnquiryState | undefined {

@@ -39,9 +39,8 @@ function statusOf(error: unknown): number {
 
 function bodyOf(error: unknown, status: number): ErrorBody {
   if (status >= 500) return UNEXPECTED;
-  if (!(error instanceof HttpException)) {
-    return { code: status === 413 ? 'request_too_large' : 'bad_request', message: (error as Error).message };
-  }
+  if (status === 413) return { code: 'request_too_large', message: 'What was sent is too large.' };
+  if (!(error instanceof HttpException)) return { code: 'bad_request', message: (error as Error).message };
   const response = error.getResponse();
   if (typeof response === 'object' && 'code' in response) return response as ErrorBody;
   return { code: status === 404 ? 'not_found' : 'bad_request', message: error.message };

@@ -9,6 +9,8 @@ import type { MailContent, MailTransport } from './transport/mail-transport.js';
 
 export type { Letter } from './templates/letter.js';
 
+const TEST_LIMIT_MS = 60_000;
+
 /** Whom a mail goes to, and under which name. */
 export interface MailEnvelope {
   /** One plain address. */
@@ -52,6 +54,27 @@ export class MailSenderService implements OnApplicationShutdown {
     this.transport ??= createMailTransport(this.config.mail.transport);
     const mail = { ...content, id: idOf(messageId), messageId, from: this.config.mail.from, to };
     await (await this.transport).send(replyTo === undefined ? mail : { ...mail, replyTo }, signal);
+  }
+
+  /**
+   * Sends a mail that says that mails arrive, now and not by way of the queue, for whoever sets the site up.
+   * @throws Error with the mail server's own words
+   */
+  async sendTest(to: string): Promise<void> {
+    const { name } = this.config.site;
+    const letter: Letter = {
+      subject: `A test from ${name}`,
+      title: 'Mails arrive',
+      paragraphs: [`This mail was sent by the command line of ${name}. Nothing is to be done.`],
+      notes: [],
+    };
+    try {
+      const signal = AbortSignal.timeout(TEST_LIMIT_MS);
+      await this.sendLetter({ to, messageId: this.newMessageId() }, letter, signal);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      throw new Error(cause instanceof Error ? `${message} (${cause.message})` : message, { cause: error });
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -14,6 +14,8 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   /** Addresses of the To header. */
   readonly toHeader: readonly string[];
+  /** Addresses of the Reply-To header. */
+  readonly replyTo: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -26,10 +28,11 @@ export interface ReceivedMail {
 }
 
 /**
- * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), or read the
- * mail and say nothing until it is told to behave otherwise.
+ * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), read the
+ * mail and say nothing until it is told to behave otherwise, or take the mail and close the connection instead of
+ * saying so.
  */
-export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang';
+export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang' | 'cut';
 
 /** A mail server for tests, which keeps what it gets. */
 export interface SmtpSink {
@@ -72,6 +75,7 @@ class Sink implements SmtpSink {
   // A test may wait for any number of mails at once.
   private readonly events = new EventEmitter().setMaxListeners(0);
   private behaviour: SinkBehaviour = 'accept';
+  private readonly sockets = new Map<number, Socket>();
   private server: SMTPServer | undefined;
   private port = 0;
 
@@ -112,13 +116,18 @@ class Sink implements SmtpSink {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         void buffer(stream)
           .then((source) => parse(source, to))
-          .then((mail) => this.receive(mail, server))
+          .then((mail) => this.receive(mail, server, session.remotePort))
           .then(callback);
       },
     });
     // A client that goes away in the middle is what tests are about.
     server.on('error', () => {});
     const listener = server.listen(this.port, '127.0.0.1');
+    listener.on('connection', (socket: Socket) => {
+      const port = socket.remotePort ?? 0;
+      this.sockets.set(port, socket);
+      socket.once('close', () => this.sockets.delete(port));
+    });
     await once(listener, 'listening');
     this.port = (listener.address() as AddressInfo).port;
     this.server = server;
@@ -131,13 +140,15 @@ class Sink implements SmtpSink {
   }
 
   /** The answer to a mail that was read to the end. */
-  private async receive(mail: ReceivedMail, server: SMTPServer): Promise<Error | null> {
+  private async receive(mail: ReceivedMail, server: SMTPServer, remotePort: number): Promise<Error | null> {
     this.offeredIds.push(mail.messageId);
     this.events.emit('change');
     while (this.behaviour === 'hang') await once(this.events, 'change');
-    if (this.behaviour !== 'accept') return refusal(451, 'Try again later');
+    if (this.behaviour !== 'accept' && this.behaviour !== 'cut') return refusal(451, 'Try again later');
     // A server that went down while it held a mail has lost it.
     if (this.server === server) this.mails.push(mail);
+    // Told apart by its port: what goes through this connection goes nowhere any more.
+    if (this.behaviour === 'cut') this.sockets.get(remotePort)?.destroy();
     this.events.emit('change');
     return null;
   }
@@ -171,6 +182,7 @@ async function parse(source: Buffer, to: string[]): Promise<ReceivedMail> {
     messageId: mail.messageId ?? '',
     from: mail.from?.address ?? '',
     to,
+    replyTo: (mail.replyTo ?? []).map(({ address }) => address ?? ''),
     toHeader: (mail.to ?? []).map(({ address }) => address ?? ''),
     subject: mail.subject ?? '',
     text,
