@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from './config/project-root.js';
 
 const MINIMUM = [22, 17] as const;
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -17,7 +18,7 @@ export function ensureNodeVersion(): boolean {
     enableCompileCache();
     return true;
   }
-  const pinned = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+  const pinned = join(PROJECT_ROOT, 'node_modules/.bin/node');
   if (!existsSync(pinned)) {
     process.stderr.write(`Node ${MINIMUM.join('.')} or later is needed; this is ${process.versions.node}.\n`);
     process.exitCode = 2;

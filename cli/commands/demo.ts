@@ -1,6 +1,7 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadDemoConfig } from '../../src/config/demo.js';
+import { PROJECT_ROOT } from '../../src/config/project-root.js';
 import { ImportService } from '../../src/posts/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { ensureDemoAdmin } from '../demo/demo-admin.js';
@@ -8,7 +9,7 @@ import { serveUntilSignal, type Serving } from '../../src/serve.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 
 /** The sample posts lie beside the sources; the compiler copies no texts. */
-const SAMPLE_POSTS = fileURLToPath(new URL('../../../cli/demo/posts', import.meta.url));
+const SAMPLE_POSTS = join(PROJECT_ROOT, 'cli/demo/posts');
 
 /** Fills an empty blog, and leaves one alone that has posts. */
 async function addSampleContent({ app }: Serving): Promise<void> {

@@ -1,5 +1,6 @@
-// Builds everything into dist: src, cli and migrations with nest (dist/src, dist/cli, dist/migrations), the bundle for
-// browsers (dist/client) and the one that renders on the server (dist/client-server).
+// Builds everything into dist: src, cli and migrations with nest (dist/src, dist/cli, dist/migrations), what starts in
+// few files (dist/server.js, dist/cli.js), the bundle for browsers (dist/client) and the one that renders on the server
+// (dist/client-server).
 // Runs on the system's Node as well: built-in modules only.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,9 +19,14 @@ export async function build() {
   const startedAt = Date.now();
   const fingerprint = fingerprintSources();
   rmSync(join(root, 'dist'), { recursive: true, force: true, maxRetries: 3 });
-  await Promise.all([run('nest', 'build'), buildClient()]);
+  await Promise.all([buildServer(), buildClient()]);
   writeStamp(fingerprint);
   console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+}
+
+async function buildServer() {
+  await run('nest', 'build');
+  await run('vite', 'build', '--config', 'cli/tools/server-bundle.config.mjs', '--logLevel', 'warn');
 }
 
 async function buildClient() {

@@ -1,11 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { IS_BUILT, PROJECT_ROOT } from '../config/project-root.js';
 import { entities } from './entities.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 
 /** Folder of the migrations as this process can import them. */
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, IS_BUILT ? 'dist/migrations' : 'migrations');
 
 /** The ORM's options over a database address; `poolSize` in connections. */
 export function ormOptions(url: string, poolSize: number): Options {
@@ -17,7 +18,7 @@ export function ormOptions(url: string, poolSize: number): Options {
     forceUtcTimezone: true,
     migrations: {
       path: MIGRATIONS_FOLDER,
-      pathTs: fileURLToPath(new URL('../../../migrations', import.meta.url)),
+      pathTs: join(PROJECT_ROOT, 'migrations'),
       emit: 'ts',
       snapshot: true,
       snapshotName: '.snapshot',

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
+import { PROJECT_ROOT } from '../config/project-root.js';
 import type { PageAssets, PageContext, PageServices } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 
@@ -49,17 +51,8 @@ export interface ClientBundle {
 /** Dependency-injection token of the {@link ClientBundle}. */
 export const CLIENT_BUNDLE = Symbol('ClientBundle');
 
-/** The repository's root, from `dist/src/pages` as from `src/pages`. */
-function findRoot(): string {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const depth = /[\\/]dist[\\/]src[\\/]pages[\\/]$/.test(here) ? '../../../' : '../../';
-  return fileURLToPath(new URL(depth, import.meta.url));
-}
-
-const root = findRoot();
-
 /** Folder of the browser's files as the build leaves them. */
-export const CLIENT_FOLDER = `${root}dist/client`;
+export const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist/client');
 
 const APP_ENTRY = 'client/entry-client.tsx';
 const THEME_ENTRY = 'client/theme-init.ts';
@@ -80,7 +73,9 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
     throw new Error('There is no built client: run npm run build first.');
   });
   const manifest = JSON.parse(manifestText) as Manifest;
-  const entry = (await import(pathToFileURL(`${root}dist/client-server/entry-server.js`).href)) as ServerEntry;
+  const entry = (await import(
+    pathToFileURL(join(PROJECT_ROOT, 'dist/client-server/entry-server.js')).href
+  )) as ServerEntry;
   const addressOf = (name: string) => `/${manifest[name]?.file ?? ''}`;
   const shared = {
     blockingScripts: [addressOf(THEME_ENTRY)],
@@ -113,7 +108,7 @@ function chunksOf(manifest: Manifest, modules: readonly string[]): string[] {
 export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<ClientBundle> {
   const { createServer } = await import('vite');
   const vite: ViteDevServer = await createServer({
-    configFile: `${root}client/vite.config.ts`,
+    configFile: join(PROJECT_ROOT, 'client/vite.config.ts'),
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: fastify.server } },
   });

@@ -24,7 +24,7 @@ async function findFreePort() {
 async function startDemo(dataDir) {
   const port = await findFreePort();
   const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['dist/cli/main.js', 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['dist/cli.js', 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   for await (const chunk of child.stdout) {
     output += chunk;

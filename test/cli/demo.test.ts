@@ -11,7 +11,7 @@ describe('cli demo', () => {
     const port = await findFreePort();
     const environment = { PORT: String(port), DATA_DIR: dataDir };
     const startDemo = async () => {
-      const demo = startProcess(['dist/cli/main.js', 'demo'], environment);
+      const demo = startProcess(['dist/cli.js', 'demo'], environment);
       const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (\S+)\n/);
       return { email, password, stop: demo.stop };
     };

@@ -54,7 +54,7 @@ describe('the embedded database', () => {
   it('obeys a signal that comes while the server starts', async () => {
     const { environment, dataDir, pidFile } = createInstallation();
     const { startProcess } = await import('../support/process.js');
-    const server = startProcess(['dist/src/main.js'], { ...environment, PORT: String(await findFreePort()) });
+    const server = startProcess(['dist/server.js'], { ...environment, PORT: String(await findFreePort()) });
     await until(() => existsSync(join(dataDir, 'postgres/start.lock')));
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(pidFile)).toBe(false);

@@ -20,7 +20,7 @@ export default async function setUp() {
   const { startEmbeddedPostgres } = await import('../../dist/src/database/embedded-postgres.js');
   const server = await startEmbeddedPostgres({ folder, isDurable: false });
   // Nobody connects to this database again: PostgreSQL clones only what nobody uses.
-  runNode('dist/cli/main.js', ['db', 'migrate'], { DATABASE_URL: server.url });
+  runNode('dist/cli.js', ['db', 'migrate'], { DATABASE_URL: server.url });
   process.env.TEST_TEMPLATE_URL = server.url;
   globalThis.stopTestPostgres = async () => {
     await server.stop();

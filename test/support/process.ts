@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` starts. */
-const SERVER = join(root, 'dist/src/main.js');
+const SERVER = join(root, 'dist/server.js');
 const READY_TIMEOUT_MS = 30_000;
 
 /** How a process ended and what it wrote. */

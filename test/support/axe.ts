@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const require = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules whose answer depends on colours: what is left to ask when only the theme has changed. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds on a page, in words that point to the place. It looks at the page only, not into frames, and is put
+ * into a document once: the builder of its own package does both again for every look, which takes four times as long.
+ * @param rules the rules to ask; all of them when not given
+ */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules ? { runOnly: [...rules] } : {}) };
+  const { violations } = await page.evaluate(async (given) => {
+    const { axe } = window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } };
+    return await axe.run(given);
+  }, options);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
