@@ -41,6 +41,8 @@ export function ContactForm({ refused }: ContactFormProps) {
   const filling = useFilling();
   const [isSending, setIsSending] = useState(false);
   const [problems, setProblems] = useState<EnquiryProblems>(refused?.problems ?? {});
+  // Without scripts it is the browser that leads to what is wrong.
+  const firstWrong = FIELDS.find((field) => refused?.problems[field]);
   const [isAnswered, setIsAnswered] = useState(false);
   const [ending, setEnding] = useState<Ending | null>(null);
 
@@ -88,14 +90,13 @@ export function ContactForm({ refused }: ContactFormProps) {
   return (
     <form
       ref={formRef}
-      id="contact-form"
       className="form"
       method="post"
-      action={`${paths.contact}#contact-form`}
+      action={paths.contact}
       onSubmit={(event) => void handleSubmit(event)}
     >
       {refused && !isAnswered ? (
-        <div role="alert">
+        <div role="alert" tabIndex={-1} autoFocus={firstWrong === undefined}>
           <Notice kind="error">{refused.message}</Notice>
         </div>
       ) : null}
@@ -106,6 +107,7 @@ export function ContactForm({ refused }: ContactFormProps) {
         autoComplete="name"
         required
         defaultValue={refused?.values.name}
+        autoFocus={firstWrong === 'name'}
         error={problems.name}
       />
       <InputField
@@ -115,6 +117,7 @@ export function ContactForm({ refused }: ContactFormProps) {
         autoComplete="email"
         required
         defaultValue={refused?.values.email}
+        autoFocus={firstWrong === 'email'}
         error={problems.email}
       />
       <TextAreaField
@@ -123,6 +126,7 @@ export function ContactForm({ refused }: ContactFormProps) {
         rows={4}
         required
         defaultValue={refused?.values.message}
+        autoFocus={firstWrong === 'message'}
         error={problems.message}
       />
       <Trap />
