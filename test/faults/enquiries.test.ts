@@ -97,7 +97,8 @@ describe('enquiries and processes that are killed', () => {
 
       const runAndKill = async (moment: number, begin: (firstAnswer: Promise<void>) => Promise<void>) => {
         const server = await startServer(app.environment);
-        const { promise: firstAnswer, resolve: noteAnswer } = Promise.withResolvers<void>();
+        let noteAnswer = () => {};
+      const firstAnswer = new Promise<void>((resolve) => (noteAnswer = resolve));
         const killed = begin(firstAnswer)
           .then(() => delay(moment))
           .then(() => server.stop('SIGKILL'));
