@@ -44,7 +44,7 @@ export async function handleList({ state, search, json }: ListFlags, withContext
     record.id,
     printable(`${record.name} <${record.email}>`),
   ]);
-  await write(rows.length === 0 ? 'There are no such enquiries.\n' : formatColumns(rows));
+  write(rows.length === 0 ? 'There are no such enquiries.\n' : formatColumns(rows));
 }
 
 /** `enquiries show`. */
@@ -57,7 +57,7 @@ export async function handleShow(id: string, isJson: boolean, withContext: WithC
     printable(String(value ?? '-')),
   ]);
   const words = message.split('\n').map(printable).join('\n');
-  await write(`${formatColumns(rows)}\n${record.redacted_at === null ? words : 'The message was removed.'}\n`);
+  write(`${formatColumns(rows)}\n${record.redacted_at === null ? words : 'The message was removed.'}\n`);
 }
 
 /** `enquiries resend`. */
@@ -81,7 +81,7 @@ export async function handleExport({ format, output }: ExportFlags, withContext:
   await withContext(async (context) => {
     const parts = context.get(EnquiriesService).export(OPERATOR, format);
     if (output === undefined) {
-      for await (const part of parts) await write(part);
+      for await (const part of parts) write(part);
       return;
     }
     const file = createWriteStream(output, { mode: 0o600 });
@@ -101,7 +101,7 @@ async function forEach(
   await withContext(async (context) => {
     for (const id of ids) {
       try {
-        await write(`${id}: ${await task(context.get(EnquiriesService), id)}\n`);
+        write(`${id}: ${await task(context.get(EnquiriesService), id)}\n`);
       } catch (error) {
         refused += 1;
         process.stderr.write(`${id}: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -116,8 +116,6 @@ function printable(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
+function write(text: string): void {
+  process.stdout.write(text);
 }

@@ -11,10 +11,10 @@ import { registerPostCommands } from './commands/posts.js';
 import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
-import { withContext } from './context.js';
+import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES } from './exit-codes.js';
 
-function createProgram(): Command {
+function createProgram(withContext: WithContext): Command {
   const program = new Command('cli')
     .description('Runs the website: posts, accounts, enquiries, database, configuration.')
     .showSuggestionAfterError()
@@ -32,10 +32,13 @@ function createProgram(): Command {
   return program;
 }
 
-/** Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was done. */
-export async function run(argv: readonly string[]): Promise<void> {
+/**
+ * Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was done.
+ * @param withContext where commands on posts and accounts get the application from; by default each starts it
+ */
+export async function run(argv: readonly string[], withContext: WithContext = withOwnContext): Promise<void> {
   try {
-    await createProgram().parseAsync(argv);
+    await createProgram(withContext).parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.nothingDone;

@@ -4,7 +4,7 @@ import { loadDemoConfig } from '../../src/config/demo.js';
 import { PROJECT_ROOT } from '../../src/config/project-root.js';
 import { ImportService } from '../../src/posts/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
-import { ensureDemoAdmin } from '../demo/demo-admin.js';
+import { ensureDemoAdmin, type DemoAdmin } from '../demo/demo-admin.js';
 import { serveUntilSignal, type Serving } from '../../src/serve.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 
@@ -26,7 +26,6 @@ async function handleDemo(): Promise<void> {
   await addSampleContent(serving);
   const admin = await ensureDemoAdmin(serving.app, config.dataDir);
   const { publicUrl } = config.server;
-  const signIn = admin ? `${publicUrl}/auth with ${admin.email} and ${admin.password}` : 'see: cli roles list';
   const mails = config.mail.transport.kind === 'capture' ? `${publicUrl}/dev/mail` : 'are sent';
   process.stdout.write(`
   ${config.site.name} is running.
@@ -34,12 +33,19 @@ async function handleDemo(): Promise<void> {
   The website        ${publicUrl}
   The blog           ${publicUrl}/blogs
   The API            ${publicUrl}/api/docs
-  Administrator      ${signIn}
+  Administrator      ${describeSignIn(admin, publicUrl)}
   Its mails          ${mails}
   Everything it keeps is in ${config.dataDir}
 
   Press Ctrl+C to stop.
 `);
+}
+
+function describeSignIn(admin: DemoAdmin | null, publicUrl: string): string {
+  if (admin === null) return 'see: npm run cli -- roles list';
+  const { email, password } = admin;
+  const secret = password ?? `the password that was set (another one: npm run cli -- users reset-password ${email})`;
+  return `${publicUrl}/auth with ${email} and ${secret}`;
 }
 
 /** `demo`: the whole product on this machine. */

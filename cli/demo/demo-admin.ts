@@ -9,6 +9,13 @@ import { OPERATOR } from '../../src/shared/actor.js';
 /** How to sign in as the administrator of the demo. */
 export interface DemoAdmin {
   readonly email: string;
+  /** Undefined once it was changed: then only whoever changed it knows it. */
+  readonly password: string | undefined;
+}
+
+/** What the data folder keeps for the next start. */
+interface KeptAdmin {
+  readonly email: string;
   readonly password: string;
 }
 
@@ -23,14 +30,15 @@ export async function ensureDemoAdmin(app: INestApplicationContext, dataDir: str
   const admin = readOrMake(join(dataDir, 'demo-admin.json'));
   const hasAdmins = (await roles.listAdmins(OPERATOR)).length > 0;
   const known = await users.findByEmailOrId(OPERATOR, admin.email);
-  if (hasAdmins) return known !== null && (await roles.isAdmin(known.id)) ? admin : null;
+  if (hasAdmins && (known === null || !(await roles.isAdmin(known.id)))) return null;
   const { id } = known ?? (await users.createUser(OPERATOR, { ...admin, isConfirmed: true }));
-  await roles.grantAdmin(OPERATOR, id);
-  return admin;
+  if (!hasAdmins) await roles.grantAdmin(OPERATOR, id);
+  const isUnchanged = await users.hasPassword(OPERATOR, id, admin.password);
+  return { email: admin.email, password: isUnchanged ? admin.password : undefined };
 }
 
-function readOrMake(file: string): DemoAdmin {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoAdmin;
+function readOrMake(file: string): KeptAdmin {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as KeptAdmin;
   const admin = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };
   writeFileSync(file, `${JSON.stringify(admin, null, 2)}\n`, { mode: 0o600 });
   return admin;

@@ -105,14 +105,13 @@ export class PasswordlessService {
     if (!['signup', 'email_change', 'sms', 'phone_change'].includes(type)) {
       throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
     }
-    if (email === '' && phone === '') throw invalid('Missing email address or phone number');
+    if (type === 'signup' && email === '') throw invalid('Type provided requires an email address');
+    if (type === 'sms' && phone === '') throw invalid('Type provided requires a phone number');
     if (email !== '' && phone !== '') {
       throw invalid('Only an email address or phone number should be provided.');
     }
-    const isMail = type === 'signup' || type === 'email_change';
-    if (isMail && email === '') throw invalid('Type provided requires an email address');
-    if (!isMail && phone === '') throw invalid('Type provided requires a phone number');
-    if (isMail || this.config.auth.sms.isEnabled) return;
+    if (email === '' && phone === '') throw invalid('Missing email address or phone number');
+    if (phone === '' || this.config.auth.sms.isEnabled) return;
     throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   }
 

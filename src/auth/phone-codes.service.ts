@@ -1,10 +1,11 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { Clock } from '../shared/clock.js';
 import { AuthError } from './auth.error.js';
 import { assertNotTooSoon } from './input-rules.js';
 import { replaceOneTimeToken } from './one-time-tokens.js';
+import { RateLimitsService } from './rate-limits.service.js';
 import { TokenCodec } from './token-codec.js';
 import type { UserRow } from './user.entity.js';
 
@@ -21,7 +22,9 @@ const SENT_AT = {
 @Injectable()
 export class PhoneCodesService {
   constructor(
+    private readonly em: EntityManager,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly limits: RateLimitsService,
     private readonly codec: TokenCodec,
     private readonly clock: Clock,
   ) {}
@@ -37,6 +40,7 @@ export class PhoneCodesService {
     assertNotTooSoon('over_sms_send_rate_limit', user[SENT_AT[purpose]], frequency, now);
     const code = Object.hasOwn(testCodes, phone) ? testCodes[phone] : undefined;
     if (code === undefined) {
+      await this.countMessage();
       throw new AuthError(
         422,
         'sms_send_failed',
@@ -53,5 +57,12 @@ export class PhoneCodesService {
       expiresAt: new Date(now.getTime() + otpExpiresIn * 1000),
     });
     return 'test-otp';
+  }
+
+  /** Also what cannot be sent counts, as a provider would charge for it. */
+  private async countMessage(): Promise<void> {
+    // Outside of the transaction, which the failure undoes.
+    if (await this.limits.take(this.em.fork({ disableTransactions: true }), 'sms', 'server')) return;
+    throw new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded');
   }
 }

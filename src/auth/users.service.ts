@@ -88,6 +88,13 @@ export class UsersService {
     });
   }
 
+  /** Whether that is the password of an account. @throws AuthError 429 when too many others wait */
+  async hasPassword(actor: Actor, id: string, password: string): Promise<boolean> {
+    await this.roles.requireAdmin(actor);
+    const user = await this.em.fork().findOne(User, { id, deletedAt: null });
+    return (await this.passwords.check(password, user?.passwordHash)).isRight;
+  }
+
   /**
    * Keeps someone out from now on, until that time or, with null, for good. Sessions stay and are refused.
    * @throws LastAdminException

@@ -5,7 +5,10 @@ import { accountsPage, authAnswer, makeSession, remember } from '../support/acco
 import { openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 
-// What the screens make of answers; what the server answers is for accounts-journey.test.ts.
+const UNREACHABLE = 'The server could not be reached';
+
+// What the screens make of answers; what the server answers is for accounts-journey.test.ts. A page is opened once and
+// goes through everything: opening one costs more than all that is then done with it.
 describe('account screens', () => {
   let base: string;
 
@@ -20,28 +23,30 @@ describe('account screens', () => {
     return { page, screen };
   }
 
+  /** The last one that was given for a path counts. */
   const answer = (page: Page, path: string, handle: (route: Route) => Promise<void>) =>
     page.route(`**/auth/v1/${path}*`, handle);
 
+  const answerMe = (page: Page, isAdmin: () => boolean) =>
+    page.route('**/api/me', (route) => route.fulfill({ json: { is_admin: isAdmin() } }));
+
   const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-  it('has two tabs that the arrow keys move between, and keeps the address', async () => {
+  it('has two tabs, and says what is wrong with the fields in a toast, at the field, and by the focus', async () => {
     const { page, screen } = await open('/auth');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Welcome');
     expect(await page.getByText('Sign in or create an account', { exact: true }).count()).toBe(1);
     expect(await screen.tab('Sign In').getAttribute('aria-selected')).toBe('true');
-    await screen.email.fill('pat@example.com');
+    await screen.email.fill('pat');
     expect(await screen.password.getAttribute('autocomplete')).toBe('current-password');
     await screen.tab('Sign In').focus();
     await page.keyboard.press('ArrowRight');
     expect(await screen.tab('Sign Up').evaluate((tab) => tab === document.activeElement)).toBe(true);
     expect(await screen.tab('Sign Up').getAttribute('aria-selected')).toBe('true');
-    expect(await screen.email.inputValue()).toBe('pat@example.com');
+    expect(await screen.email.inputValue()).toBe('pat');
     expect(await screen.password.getAttribute('autocomplete')).toBe('new-password');
-  });
+    await page.keyboard.press('ArrowLeft');
 
-  it('says what is wrong with the fields in a toast, at the field, and by the focus', async () => {
-    const { page, screen } = await open('/auth');
     await screen.fill('pat', '12345');
     await screen.button('Sign In').click();
     expect(await screen.toast('Validation error').innerText()).toContain('Invalid email address');
@@ -49,15 +54,24 @@ describe('account screens', () => {
     expect(await focusedName(page)).toBe('email');
     await screen.email.fill(' pat@example.com ');
     await screen.button('Sign In').click();
-    const toast = screen.toast('Password must be at least 6 characters');
-    await toast.waitFor();
+    await screen.toast('Password must be at least 6 characters').waitFor();
     const describedBy = await screen.password.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${describedBy}"]`).innerText()).toBe('Password must be at least 6 characters');
     expect(await focusedName(page)).toBe('password');
+
+    // Three toasts at most, and each for a while only.
+    await screen.button('Sign In').click();
+    await screen.button('Sign In').click();
+    const toasts = page.locator('[data-sonner-toast]');
+    await toasts.nth(3).waitFor({ state: 'attached' });
+    expect(await page.locator('[data-sonner-toast][data-visible=true]').count()).toBe(3);
+    await toasts.first().waitFor({ state: 'detached' });
   });
 
-  it('is busy while it signs in, sends once, and says why it failed', async () => {
-    const { page, screen } = await open('/auth', { expectedComplaints: [/400/] });
+  it('is busy while it sends, sends once, and says why it failed', async () => {
+    const expectedComplaints = [/400/, /422/, /429/, /50[234]/, /ERR_FAILED/];
+    const { page, screen } = await open('/auth', { expectedComplaints });
+    const told = (title: string, text: string) => screen.toast(title).filter({ hasText: text }).waitFor();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const sent: unknown[] = [];
@@ -72,79 +86,113 @@ describe('account screens', () => {
     await page.keyboard.press('Enter');
     release();
     await screen.answer('Invalid login credentials').waitFor();
-    expect(await screen.toast('Sign in failed').innerText()).toContain('Invalid login credentials');
+    await told('Sign in failed', 'Invalid login credentials');
     expect(sent).toEqual([expect.objectContaining({ email: 'pat@example.com', password: 'correct horse' })]);
-    expect(await screen.button('Sign In').count()).toBe(1);
-  });
 
-  it('offers the mail again to whoever has not confirmed', async () => {
-    const { page, screen } = await open('/auth', { expectedComplaints: [/400/, /429/] });
+    // Whoever has not confirmed is offered the mail again.
     await answer(page, 'token', (route) => authAnswer.error(route, 400, 'email_not_confirmed', 'Email not confirmed'));
     await answer(page, 'resend', (route) => authAnswer.error(route, 429, 'over_email_send_rate_limit', 'Wait.'));
-    await screen.fill('pat@example.com', 'correct horse');
     await screen.button('Sign In').click();
     await screen.answer('Email not confirmed').waitFor();
     await screen.button('Send the email again').click();
     await screen.answer('a new link is on its way').waitFor();
-  });
 
-  it('says that the server cannot be reached', async () => {
-    const { page, screen } = await open('/auth', { expectedComplaints: [/ERR_FAILED/, /503/] });
+    // The client's AuthRetryableFetchError, whose own words nobody would understand.
     await answer(page, 'token', (route) => route.abort('failed'));
-    await screen.fill('pat@example.com', 'correct horse');
     await screen.button('Sign In').click();
-    await screen.answer('The server could not be reached').waitFor();
+    await screen.answer(UNREACHABLE).waitFor();
+    await told('Sign in failed', UNREACHABLE);
     await screen.tab('Sign Up').click();
-    await answer(page, 'signup', (route) => route.fulfill({ status: 503, body: 'No' }));
     await screen.fill('pat@example.com', 'correct horse');
-    await screen.button('Sign Up').click();
-    await screen.answer('The server could not be reached').waitFor();
-    expect(await screen.toast('Sign up failed').count()).toBe(1);
-  });
+    for (const status of [502, 503, 504]) {
+      const asked = page.waitForResponse('**/auth/v1/signup*');
+      await answer(page, 'signup', (route) => route.fulfill({ status, body: 'No' }));
+      await screen.button('Sign Up').click();
+      expect((await asked).status()).toBe(status);
+      await screen.answer(UNREACHABLE).waitFor();
+    }
+    await screen.toast('Sign up failed').filter({ hasText: UNREACHABLE }).first().waitFor();
 
-  it('ties a refused password to its field', async () => {
-    const { page, screen } = await open('/auth', { expectedComplaints: [/422/] });
     await answer(page, 'signup', (route) => authAnswer.error(route, 422, 'weak_password', 'Password is too common.'));
-    await screen.tab('Sign Up').click();
-    await screen.fill('pat@example.com', 'password');
     await screen.button('Sign Up').click();
-    await screen.toast('Sign up failed').waitFor();
+    await told('Sign up failed', 'Password is too common.');
     expect(await screen.password.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('goes home as soon as somebody is signed in, in this tab or another', async () => {
-    const { page, screen } = await open('/auth');
+  it('loads nothing for visitors, goes home with a session, and keeps it while the server is away', async () => {
+    const page = await openPage({ width: 1440, expectedComplaints: [/503/] });
+    const screen = accountsPage(page, base);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(`${base}/`, { waitUntil: 'networkidle' });
+    expect(requests.filter((url) => /account|toast|auth/.test(url))).toEqual([]);
+
+    let isAdmin = false;
+    await answerMe(page, () => isAdmin);
+    await screen.open('/auth');
     await answer(page, 'token', (route) => authAnswer.session(route));
     const other = await page.context().newPage();
+    await answerMe(other, () => false);
     await accountsPage(other, base).open('/auth');
-    await page.route('**/api/me', (route) => route.fulfill({ json: { is_admin: false } }));
-    await other.route('**/api/me', (route) => route.fulfill({ json: { is_admin: false } }));
     await screen.fill('pat@example.com', 'correct horse');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/`);
     await other.waitForURL(`${base}/`);
+    await other.close();
     await page.goto(`${base}/auth`);
     await page.waitForURL(`${base}/`);
+
+    // Whoever cannot be signed out stays; the way to the admin area is for administrators only.
+    await answer(page, 'logout', (route) => route.fulfill({ status: 503, body: '' }));
+    await screen.accountButton.click();
+    await page.getByText('pat@example.com').first().waitFor();
+    const admin = page.getByRole('link', { name: 'Admin', exact: true });
+    expect(await admin.count()).toBe(0);
+    await screen.button('Sign out everywhere').click();
+    await page.getByRole('alert').filter({ hasText: UNREACHABLE }).first().waitFor();
+    isAdmin = true;
+    await screen.open('/about');
+    await screen.accountButton.click();
+    await admin.waitFor();
+    expect(await admin.getAttribute('href')).toBe('/admin/blogs');
+
+    let refusals = 0;
+    await answer(page, 'token', async (route) => {
+      if (refusals === 2) return await authAnswer.session(route);
+      refusals += 1;
+      await route.fulfill({ status: 503, body: '' });
+    });
+    await remember(page, -60);
+    await screen.open('/about');
+    await screen.accountButton.waitFor();
+    expect(refusals).toBe(2);
   });
 
-  it('shows three toasts at most, and each for a while only', async () => {
-    const { page, screen } = await open('/auth');
-    for (let press = 0; press < 4; press += 1) await screen.button('Sign In').click();
-    const toasts = page.locator('[data-sonner-toast]');
-    await toasts.nth(3).waitFor({ state: 'attached' });
-    expect(await page.locator('[data-sonner-toast][data-visible=true]').count()).toBe(3);
-    await toasts.first().waitFor({ state: 'detached' });
-  });
+  it('spends a link only when its button is pressed, and takes up what the server’s own links bring', async () => {
+    const { page, screen } = await open('/auth/new-password', { expectedComplaints: [/429/] });
+    await page.getByRole('link', { name: 'Send me a link' }).waitFor();
+    expect(await screen.password.count()).toBe(0);
 
-  it('spends a link only when its button is pressed, and goes on to pages of ours only', async () => {
-    const { page, screen } = await open('/auth/confirm?token_hash=abc&type=signup&redirect_to=https%3A%2F%2Fevil.test');
+    await screen.open('/about#error=access_denied&error_code=otp_expired&error_description=Call+us&sb=');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await page.getByText('Call us', { exact: true }).count()).toBe(0);
+    expect(page.url()).toBe(`${base}/auth/confirm`);
+
+    await answerMe(page, () => false);
+    await answer(page, 'verify', (route) =>
+      authAnswer.error(route, 429, 'over_request_rate_limit', 'Request rate limit reached'),
+    );
+    await screen.open('/auth/confirm?token_hash=abc&type=signup&redirect_to=https%3A%2F%2Fevil.test');
+    await screen.button('Confirm my email address').click();
+    await screen.answer('Request rate limit reached').waitFor();
+    // A link that could not be spent is kept for another press.
     const spent: unknown[] = [];
     await answer(page, 'verify', async (route) => {
       spent.push(route.request().postDataJSON());
       await authAnswer.session(route);
     });
-    await page.route('**/api/me', (route) => route.fulfill({ json: { is_admin: false } }));
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await screen.button('Confirm my email address').waitFor();
     expect(spent).toEqual([]);
     await screen.button('Confirm my email address').click();
     await page.getByText('Your email address is confirmed').waitFor();
@@ -153,30 +201,10 @@ describe('account screens', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL(`${base}/`);
-  });
 
-  it('keeps a link that could not be spent for another press', async () => {
-    const { page, screen } = await open('/auth/confirm?token_hash=abc&type=recovery', { expectedComplaints: [/429/] });
-    await answer(page, 'verify', (route) =>
-      authAnswer.error(route, 429, 'over_request_rate_limit', 'Request rate limit reached'),
-    );
-    await screen.button('Choose a new password').click();
-    await screen.answer('Request rate limit reached').waitFor();
-    expect(await screen.button('Choose a new password').count()).toBe(1);
-  });
-
-  it('tells what a link of the server’s own came to, in its own words', async () => {
-    const { page } = await open('/about#error=access_denied&error_code=otp_expired&error_description=Call+us&sb=');
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    expect(await page.getByText('Call us', { exact: true }).count()).toBe(0);
-    expect(page.url()).toBe(`${base}/auth/confirm`);
-  });
-
-  it('takes up a session that the server’s own link brings', async () => {
-    const { page, screen } = await open('/about');
+    await page.evaluate(() => localStorage.clear());
     const { user, access_token, refresh_token, expires_at } = makeSession();
     await answer(page, 'user', (route) => route.fulfill({ json: user }));
-    await page.route('**/api/me', (route) => route.fulfill({ json: { is_admin: false } }));
     await page.goto('about:blank');
     const fragment = { access_token, expires_at: `${expires_at}`, expires_in: '3600', refresh_token, sb: '' };
     const hash = new URLSearchParams({ ...fragment, token_type: 'bearer', type: 'recovery' });
@@ -186,73 +214,49 @@ describe('account screens', () => {
     expect(await screen.password.isEditable()).toBe(true);
   });
 
-  it('has no form for a new password without a session', async () => {
-    const { page, screen } = await open('/auth/new-password');
-    await page.getByRole('link', { name: 'Send me a link' }).waitFor();
-    expect(await screen.password.count()).toBe(0);
-  });
-
-  it('shows the way to the admin area to administrators only, and keeps who cannot be signed out', async () => {
-    const { page, screen } = await open('/', { expectedComplaints: [/503/] });
-    let isAdmin = false;
-    await page.route('**/api/me', (route) => route.fulfill({ json: { is_admin: isAdmin } }));
-    await answer(page, 'logout', (route) => route.fulfill({ status: 503, body: '' }));
-    await remember(page);
-    await screen.open('/');
-    await screen.accountButton.click();
-    await page.getByText('pat@example.com').first().waitFor();
-    expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
-    await screen.button('Sign out everywhere').click();
-    await page.getByRole('alert').filter({ hasText: 'The server could not be reached' }).first().waitFor();
-    isAdmin = true;
-    await screen.open('/');
-    await screen.accountButton.click();
-    const admin = page.getByRole('link', { name: 'Admin', exact: true });
-    await admin.waitFor();
-    expect(await admin.getAttribute('href')).toBe('/admin/blogs');
-  });
-
-  it('loads nothing about accounts for visitors without one', async () => {
-    const page = await openPage({ width: 1440 });
-    const before: string[] = [];
-    page.on('request', (request) => before.push(request.url()));
-    await page.goto(`${base}/`, { waitUntil: 'networkidle' });
-    expect(before.filter((url) => /account|toast|auth/.test(url))).toEqual([]);
-  });
-
-  it.each(['/auth', '/auth/recover', '/auth/new-password'])(
-    'never sends a password from %s without scripts',
-    async (path) => {
-      const { page } = await open(path, { javaScriptEnabled: false });
+  it('never sends a password without scripts', async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    for (const path of ['/auth', '/auth/recover', '/auth/new-password']) {
+      await page.goto(base + path, { waitUntil: 'networkidle' });
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       await page.locator('main input:not([hidden])').last().fill('correct horse');
       await page.keyboard.press('Enter');
       expect(requests).toEqual([]);
       expect(await page.locator('main noscript').count()).toBe(1);
-    },
-  );
+      page.removeAllListeners('request');
+    }
+  });
 
-  it.each(['light', 'dark'] as const)('is accessible when something went wrong (%s)', async (colorScheme) => {
-    const { page, screen } = await open('/auth', { colorScheme, width: 360, expectedComplaints: [/400/] });
-    const find = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+  it('is accessible when something went wrong, in both themes', async () => {
+    const { page, screen } = await open('/auth', { width: 360, reducedMotion: 'reduce', expectedComplaints: [/400/] });
+    // The rest of these pages is every-page.test.ts's.
+    const find = async (...parts: string[]) => {
+      const look = () => new AxeBuilder({ page }).include(parts).setLegacyMode();
+      await page.emulateMedia({ colorScheme: 'light' });
+      const light = await look().analyze();
+      // Nothing but colours depends on the theme.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const dark = await look().withRules(['color-contrast', 'link-in-text-block']).analyze();
+      return [...light.violations, ...dark.violations].map(({ id }) => id);
+    };
     await answer(page, 'token', (route) => authAnswer.error(route, 400, 'invalid_credentials', 'Invalid credentials'));
-    await page.route('**/api/me', (route) => route.fulfill({ json: { is_admin: true } }));
+    await answerMe(page, () => true);
     await screen.button('Sign In').click();
     await screen.toast('Validation error').waitFor();
-    expect(await find()).toEqual([]);
+    expect(await find('main', 'section[aria-live]')).toEqual([]);
     await screen.fill('pat@example.com', 'correct horse');
     await screen.button('Sign In').click();
     await screen.answer('Invalid credentials').waitFor();
-    expect(await find()).toEqual([]);
+    expect(await find('main', 'section[aria-live]')).toEqual([]);
     await remember(page);
     await screen.open('/about');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('link', { name: 'Admin', exact: true }).waitFor();
-    expect(await find()).toEqual([]);
+    expect(await find('.side-menu')).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await screen.open('/auth/confirm?token_hash=abc&type=email_change');
     await screen.accountButton.click();
-    expect(await find()).toEqual([]);
+    expect(await find('.site-header', 'main')).toEqual([]);
   });
 });

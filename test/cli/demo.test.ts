@@ -6,13 +6,13 @@ import { startProcess } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('cli demo', () => {
-  it('has an administrator, whose sign-in it prints at every start', async () => {
+  it('has an administrator, whose sign-in it prints at every start until it is changed', async () => {
     const dataDir = temporaryFolder();
     const port = await findFreePort();
     const environment = { PORT: String(port), DATA_DIR: dataDir };
     const startDemo = async () => {
       const demo = startProcess(['dist/cli.js', 'demo'], environment);
-      const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (\S+)\n/);
+      const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (.+)\n/);
       return { email, password, stop: demo.stop };
     };
 
@@ -33,6 +33,17 @@ describe('cli demo', () => {
 
     const second = await startDemo();
     expect([second.email, second.password]).toEqual([first.email, first.password]);
+    const changed = await fetch(`${site}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ password: 'another horse 8' }),
+    });
+    expect(changed.status).toBe(200);
     expect(await second.stop()).toMatchObject({ code: 0, stderr: '' });
+
+    const third = await startDemo();
+    expect(third.email).toBe(first.email);
+    expect(third.password).toMatch(/^the password that was set/);
+    expect(await third.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
 import { createAccount } from '../support/accounts.js';
-import { runCli } from '../support/cli.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 
 let sink: SmtpSink;
 let app: TestApp;
-const run = (...args: string[]) => runCli(args, app.environment);
+const run = (...args: string[]) => runCommand(app, args);
 const enquiries = (...args: string[]) => run('enquiries', ...args);
 
 const first = buildEnquiry({ name: 'Robin\u001b[31m Vale', email: 'robin@example.org', message: '=1+1\nand more' });

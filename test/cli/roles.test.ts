@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 let app: TestApp;
-const roles = (...args: string[]) => runCli(['roles', ...args], app.environment);
+const roles = (...args: string[]) => runCommand(app, ['roles', ...args]);
+/** The same as an operator runs it. */
+const rolesAlone = (...args: string[]) => runCli(['roles', ...args], app.environment);
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -15,7 +18,7 @@ beforeAll(async () => {
 describe('cli roles', () => {
   it('makes administrators and lists them', async () => {
     expect(await roles('list')).toMatchObject({ code: 0, stdout: 'There are no administrators yet.\n' });
-    const grant = await roles('grant', 'ada@example.com');
+    const grant = await rolesAlone('grant', 'ada@example.com');
     expect(grant).toMatchObject({ code: 0, stderr: '', stdout: 'ada@example.com is an administrator.\n' });
     const again = await roles('grant', 'ADA@example.com', 'admin');
     expect(again).toMatchObject({ code: 0, stdout: 'ada@example.com is an administrator already.\n' });
@@ -31,7 +34,7 @@ describe('cli roles', () => {
   });
 
   it('does not revoke the last administrator, unless forced', async () => {
-    const refusal = await roles('revoke', 'ada@example.com');
+    const refusal = await rolesAlone('revoke', 'ada@example.com');
     expect(refusal).toMatchObject({ code: 2, stdout: '' });
     expect(refusal.stderr).toMatch(/^Error: This is the last administrator: .*\n$/);
     const none = await roles('revoke', 'bob@example.com');

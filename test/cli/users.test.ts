@@ -6,10 +6,13 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 let app: TestApp;
-const users = (args: readonly string[], input?: string) => runCli(['users', ...args], app.environment, input);
+const users = (args: readonly string[], input?: string) => runCommand(app, ['users', ...args], input);
+/** The same as an operator runs it. */
+const usersAlone = (args: readonly string[], input?: string) => runCli(['users', ...args], app.environment, input);
 const findRow = (email: string) => app.get(EntityManager).fork().findOne(User, { email });
 const hasPassword = async (email: string, password: string) => {
   const row = await findRow(email);
@@ -24,14 +27,14 @@ beforeAll(async () => {
 
 describe('cli users', () => {
   it('creates accounts with a password from standard input, and tells about them', async () => {
-    const first = await users(['create', 'Ada@Example.com', '--admin'], 'a good pass phrase \n');
+    const first = await usersAlone(['create', 'Ada@Example.com', '--admin'], 'a good pass phrase \n');
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^Created administrator ada@example\.com \([0-9a-f-]{36}\)\.\n$/);
     expect(await hasPassword('ada@example.com', 'a good pass phrase ')).toBe(true);
     const second = await users(['create', 'bob@example.com', '--unconfirmed'], 'another pass phrase');
     expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Created user bob@example\.com /) });
 
-    const list = await users(['list', '--json']);
+    const list = await usersAlone(['list', '--json']);
     const [bob, ada, ...none] = JSON.parse(list.stdout) as Record<string, unknown>[];
     expect(none).toEqual([]);
     expect(bob).toMatchObject({ email: 'bob@example.com', is_admin: false, email_confirmed_at: null });
@@ -119,7 +122,7 @@ describe('cli users', () => {
     await createAccount(app, { email: 'hal@example.com' });
     const taken = await users(['create', 'hal@example.com'], 'a good pass phrase');
     expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('already been registered') });
-    const malformed = await users(['create', 'hal@'], 'a good pass phrase');
+    const malformed = await usersAlone(['create', 'hal@'], 'a good pass phrase');
     expect(malformed).toMatchObject({ code: 2, stderr: expect.stringContaining('invalid format') });
     const unknown = await users(['show', 'nobody@example.com']);
     expect(unknown).toMatchObject({ code: 2, stderr: 'Error: There is no user nobody@example.com.\n' });

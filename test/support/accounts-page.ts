@@ -4,7 +4,11 @@ import type { Page, Route } from 'playwright-core';
 export function accountsPage(page: Page, base: string) {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   return {
-    open: (path: string) => page.goto(base + path, { waitUntil: 'networkidle' }),
+    /** Opens a page and waits until its scripts have taken it over. */
+    async open(path: string) {
+      await page.goto(base + path);
+      await hydrated(page);
+    },
     tab: (name: 'Sign In' | 'Sign Up') => page.getByRole('tab', { name, exact: true }),
     email: page.locator('main').getByLabel('Email'),
     password: page.locator('main').getByLabel(/password/i),
@@ -32,6 +36,14 @@ export function accountsPage(page: Page, base: string) {
   };
 }
 
+/** Resolves when React has taken over the page: it marks every element that it knows. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber$'));
+  });
+}
+
 /** Answers as the accounts' server does, without one. */
 export const authAnswer = {
   error: (route: Route, status: number, code: string, message: string) =>
@@ -42,10 +54,10 @@ export const authAnswer = {
 const LIFETIME_S = 3600;
 
 /** A session as the server hands it out; its tokens mean nothing to a real one. */
-export function makeSession(email = 'pat@example.com') {
+export function makeSession(email = 'pat@example.com', lifetime = LIFETIME_S) {
   const id = '6ab2bd1e-5f66-4a3f-9c1f-0d5f0a4f3a11';
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const exp = Math.floor(Date.now() / 1000) + LIFETIME_S;
+  const exp = Math.floor(Date.now() / 1000) + lifetime;
   return {
     access_token: `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: id, exp })}.${part('signature')}`,
     token_type: 'bearer',
@@ -56,8 +68,8 @@ export function makeSession(email = 'pat@example.com') {
   };
 }
 
-/** Leaves such a session where the accounts' client keeps it, for the next page to find. */
-export async function remember(page: Page): Promise<void> {
-  const session = JSON.stringify(makeSession());
+/** Leaves such a session where the accounts' client keeps it, for the next page to find; one that lasts so many seconds. */
+export async function remember(page: Page, lifetime = LIFETIME_S): Promise<void> {
+  const session = JSON.stringify(makeSession(undefined, lifetime));
   await page.evaluate((value) => localStorage.setItem('supabase.auth.token', value), session);
 }

@@ -9,7 +9,7 @@ let count = 0;
 /** Stores an account as sign-up and confirmation leave it; a test says only what it is about. */
 export async function createAccount(
   app: TestApp,
-  overrides: Partial<Pick<UserRow, 'email' | 'emailConfirmedAt'>> = {},
+  overrides: Partial<Pick<UserRow, 'email' | 'emailConfirmedAt' | 'passwordHash'>> = {},
 ): Promise<UserRow> {
   count += 1;
   const em = app.get(EntityManager).fork();

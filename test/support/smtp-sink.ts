@@ -44,7 +44,8 @@ export interface SmtpSink {
   readonly attempts: number;
   /** The Message-IDs of the mails that were read to the end, accepted or not, in order. */
   readonly offeredIds: readonly string[];
-  behave(behaviour: SinkBehaviour): void;
+  /** From now on, to all or to mails for one address. */
+  behave(behaviour: SinkBehaviour, address?: string): void;
   /** The oldest mail that nobody has taken yet; waits for it. */
   nextMail(): Promise<ReceivedMail>;
   /** The same, of the mails to that address. */
@@ -75,6 +76,7 @@ class Sink implements SmtpSink {
   // A test may wait for any number of mails at once.
   private readonly events = new EventEmitter().setMaxListeners(0);
   private behaviour: SinkBehaviour = 'accept';
+  private readonly exceptions = new Map<string, SinkBehaviour>();
   private readonly sockets = new Map<number, Socket>();
   private server: SMTPServer | undefined;
   private port = 0;
@@ -83,8 +85,9 @@ class Sink implements SmtpSink {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  behave(behaviour: SinkBehaviour): void {
-    this.behaviour = behaviour;
+  behave(behaviour: SinkBehaviour, address?: string): void {
+    if (address === undefined) this.behaviour = behaviour;
+    else this.exceptions.set(address, behaviour);
     this.events.emit('change');
   }
 
@@ -107,10 +110,10 @@ class Sink implements SmtpSink {
       disableReverseLookup: true,
       closeTimeout: 50,
       onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),
-      onRcptTo: (_address, _session, callback) => {
+      onRcptTo: ({ address }, _session, callback) => {
         this.attempts += 1;
         this.events.emit('change');
-        callback(this.behaviour === 'refuse' ? refusal(550, 'No such person') : null);
+        callback(this.behaviourTo(address) === 'refuse' ? refusal(550, 'No such person') : null);
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -143,14 +146,20 @@ class Sink implements SmtpSink {
   private async receive(mail: ReceivedMail, server: SMTPServer, remotePort: number): Promise<Error | null> {
     this.offeredIds.push(mail.messageId);
     this.events.emit('change');
-    while (this.behaviour === 'hang') await once(this.events, 'change');
-    if (this.behaviour !== 'accept' && this.behaviour !== 'cut') return refusal(451, 'Try again later');
+    const address = mail.to[0] ?? '';
+    while (this.behaviourTo(address) === 'hang') await once(this.events, 'change');
+    const behaviour = this.behaviourTo(address);
+    if (behaviour !== 'accept' && behaviour !== 'cut') return refusal(451, 'Try again later');
     // A server that went down while it held a mail has lost it.
     if (this.server === server) this.mails.push(mail);
     // Told apart by its port: what goes through this connection goes nowhere any more.
-    if (this.behaviour === 'cut') this.sockets.get(remotePort)?.destroy();
+    if (behaviour === 'cut') this.sockets.get(remotePort)?.destroy();
     this.events.emit('change');
     return null;
+  }
+
+  private behaviourTo(address: string): SinkBehaviour {
+    return this.exceptions.get(address) ?? this.behaviour;
   }
 
   private async take(isWanted: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {

@@ -1,0 +1,222 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
+import bcrypt from 'bcryptjs';
+import { User, type UserRow } from '../../src/auth/user.entity.js';
+import { UsersService } from '../../src/auth/users.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { Gate } from '../../src/shared/gate.js';
+import { createAccount } from '../support/accounts.js';
+import { startAuthServer, type AuthServer } from '../support/auth-server.js';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const PASSWORD = 'correct horse 7';
+const OTHER = 'another horse 8';
+const DAY_S = 24 * 3600;
+
+let server: AuthServer;
+const signIn = (email: string, password = PASSWORD) => server.client().signInWithPassword({ email, password });
+const exchange = (token: string | undefined) =>
+  server.call('/token?grant_type=refresh_token', { method: 'POST', body: { refresh_token: token } });
+
+/** Someone with a session; addresses need no confirmation here. */
+async function join() {
+  const client = server.client();
+  const email = server.newEmail();
+  const { data, error } = await client.signUp({ email, password: PASSWORD });
+  if (error) throw error;
+  return { client, email, id: data.user!.id, session: data.session! };
+}
+
+async function findUser(email: string): Promise<UserRow> {
+  return await server.app.get(EntityManager).fork().findOneOrFail(User, { email });
+}
+
+async function storeHash(email: string, passwordHash: string | null): Promise<void> {
+  await server.app.get(EntityManager).fork().nativeUpdate(User, { email }, { passwordHash });
+}
+
+beforeAll(async () => {
+  server = await startAuthServer({
+    AUTH_JWT_KEYS: '',
+    AUTH_JWT_SECRET: SECRET,
+    AUTH_MAIL_AUTOCONFIRM: 'true',
+    AUTH_CURRENT_PASSWORD_REQUIRED: 'true',
+    AUTH_REAUTHENTICATION_REQUIRED: 'true',
+    AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abcdefghijklmnopqrstuvwxyz:0123456789',
+    AUTH_SESSION_TIMEBOX: String(30 * DAY_S),
+    AUTH_SESSION_INACTIVITY: String(10 * DAY_S),
+  });
+});
+
+describe('passwords', () => {
+  it.each([
+    ['horse', ['length', 'characters']],
+    ['correct horse', ['characters']],
+    ['12345678', ['characters', 'pwned']],
+  ])('like %j are refused with their reasons', async (password, reasons) => {
+    const { error } = await server.client().signUp({ email: server.newEmail(), password });
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons });
+  });
+
+  it('have at most 72 bytes', async () => {
+    const answer = await server.client().signUp({ email: server.newEmail(), password: `${'ä'.repeat(36)}1` });
+    expect(answer.error).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      message: 'Password cannot be longer than 72 characters',
+    });
+  });
+
+  it('hashed with bcrypt are good, and hashed better from then on', async () => {
+    const { email } = await createAccount(server.app);
+    await storeHash(email!, await bcrypt.hash(PASSWORD, 4));
+    expect((await signIn(email!, OTHER)).error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await findUser(email!)).passwordHash).toMatch(/^\$2/);
+    expect((await signIn(email!)).error).toBeNull();
+    const { passwordHash } = await findUser(email!);
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
+    expect((await signIn(email!)).error).toBeNull();
+    expect((await findUser(email!)).passwordHash).toBe(passwordHash);
+  });
+
+  it('take the same work whether there is such an account or not', async () => {
+    const { email } = await join();
+    const { email: banned, id } = await join();
+    await server.app.get(UsersService).banUser(OPERATOR, id, null);
+    const { email: withoutPassword } = await createAccount(server.app);
+    const turns = jest.spyOn(Gate.prototype, 'run');
+    const measure = async (address: string) => {
+      turns.mockClear();
+      // Of this process alone, so that others on the machine do not matter.
+      const before = process.cpuUsage();
+      for (let time = 0; time < 5; time += 1) expect((await signIn(address, OTHER)).error).not.toBeNull();
+      const { user, system } = process.cpuUsage(before);
+      return { turns: turns.mock.calls.length, cpu: user + system };
+    };
+    const known = await measure(email);
+    expect(known.turns).toBe(5);
+    for (const address of [server.newEmail(), banned, withoutPassword!]) {
+      const { turns: count, cpu } = await measure(address);
+      expect(count).toBe(5);
+      // Without the hashing it would be about a tenth.
+      expect(cpu / known.cpu).toBeGreaterThan(0.4);
+    }
+    // The same holds for whoever signs up.
+    turns.mockClear();
+    await server.client().signUp({ email, password: OTHER });
+    expect(turns).toHaveBeenCalledTimes(1);
+  });
+
+  it('are changed with the present one, and after a day with a mailed code', async () => {
+    const { client, email } = await join();
+    const change = async (attributes: object) => (await client.updateUser({ password: OTHER, ...attributes })).error;
+    expect(await change({})).toMatchObject({ status: 400, code: 'current_password_required' });
+    expect(await change({ current_password: OTHER })).toMatchObject({ status: 400, code: 'current_password_invalid' });
+    server.advance(DAY_S + 60);
+    await client.refreshSession();
+    const current = { current_password: PASSWORD };
+    expect(await change(current)).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    await client.reauthenticate();
+    const { otp: nonce } = await server.mailbox.read(email);
+    const wrong = nonce === '000000' ? '000001' : '000000';
+    expect(await change({ ...current, nonce: wrong })).toMatchObject({
+      status: 422,
+      code: 'reauthentication_not_valid',
+    });
+    expect(await change({ ...current, nonce })).toBeNull();
+    expect((await signIn(email, OTHER)).error).toBeNull();
+  });
+});
+
+describe('accounts', () => {
+  it('take a new address at once where none is confirmed, and data piece by piece', async () => {
+    const { client, email } = await join();
+    const next = server.newEmail();
+    await client.updateUser({ data: { a: 1, b: { c: 2 } } });
+    const { data } = await client.updateUser({ email: next, data: { a: null, d: 3 } });
+    expect(data.user).toMatchObject({ email: next, user_metadata: { b: { c: 2 }, d: 3, email: next } });
+    expect(data.user).not.toHaveProperty('new_email');
+    expect(data.user?.user_metadata).not.toHaveProperty('a');
+    expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('that are banned are kept out everywhere', async () => {
+    const { id, email, client, session } = await join();
+    await server.app.get(UsersService).banUser(OPERATOR, id, null);
+    expect((await signIn(email)).error).toMatchObject({ status: 400, code: 'user_banned', message: 'User is banned' });
+    expect((await client.getUser()).error).toMatchObject({ status: 403, code: 'user_banned' });
+    expect(await exchange(session.refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } });
+  });
+
+  it('cannot give themselves what administrators give', async () => {
+    const { session } = await join();
+    const answer = await server.call('/user', {
+      method: 'PUT',
+      body: { app_metadata: { role: 'admin' } },
+      headers: { authorization: `Bearer ${session.access_token}` },
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not_admin' } });
+  });
+});
+
+describe('sessions', () => {
+  it('end when they are not used, and after a time whatever happens', async () => {
+    const { session } = await join();
+    let token: unknown = session.refresh_token;
+    for (let days = 9; days < 30; days += 9) {
+      server.advance(9 * DAY_S);
+      token = (await exchange(String(token))).body['refresh_token'];
+    }
+    server.advance(4 * DAY_S);
+    expect(await exchange(String(token))).toMatchObject({
+      status: 400,
+      body: { code: 'session_expired', message: 'Invalid Refresh Token: Session Expired' },
+    });
+    const idle = await join();
+    server.advance(11 * DAY_S);
+    expect(await exchange(idle.session.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'session_expired', message: 'Invalid Refresh Token: Session Expired (Inactivity)' },
+    });
+  });
+});
+
+describe('access tokens', () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signToken = (claims: object, head: object = { alg: 'HS256', typ: 'JWT' }) => {
+    const text = `${encode(head)}.${encode({ aud: 'authenticated', exp: 4_000_000_000, ...claims })}`;
+    return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
+  };
+  const ask = (token: string, headers = {}) =>
+    server.call('/user', { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+  it('are checked in the contracted order', async () => {
+    const { id, session } = await join();
+    for (const [claims, status, code, message] of [
+      [{}, 403, 'bad_jwt', 'invalid claim: missing sub claim'],
+      [{ sub: 'me' }, 400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'],
+      [{ sub: randomUUID() }, 403, 'user_not_found', 'User from sub claim in JWT does not exist'],
+      [
+        { sub: id, session_id: randomUUID() },
+        403,
+        'session_not_found',
+        'Session from session_id claim in JWT does not exist',
+      ],
+      [{ sub: id, aud: 'others', session_id: undefined }, 200, undefined, undefined],
+    ] as const) {
+      const answer = await ask(signToken(claims));
+      expect([answer.status, answer.body['code'], answer.body['message']]).toEqual([status, code, message]);
+    }
+    expect(await ask(session.access_token, { 'x-jwt-aud': 'others' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: "Token audience doesn't match request audience" },
+    });
+    const another = await join();
+    const { session_id: theirs } = JSON.parse(
+      Buffer.from(another.session.access_token.split('.')[1]!, 'base64url').toString(),
+    ) as { session_id: string };
+    expect((await ask(signToken({ sub: id, session_id: theirs }))).body['code']).toBe('session_not_found');
+    expect((await ask(signToken({ sub: id }, { alg: 'HS512' }))).body['code']).toBe('bad_jwt');
+  });
+});

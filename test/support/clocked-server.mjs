@@ -1,0 +1,10 @@
+// The built server, whose clock stands still at what a file says (milliseconds since 1970): `node <this> <file>`.
+import { readFileSync } from 'node:fs';
+import { loadConfig } from '../../dist/src/config/config.js';
+import { serveUntilSignal } from '../../dist/src/serve.js';
+import { Clock } from '../../dist/src/shared/clock.js';
+
+const [, , file] = process.argv;
+const { app, url } = await serveUntilSignal(loadConfig());
+app.get(Clock, { strict: false }).now = () => new Date(Number(readFileSync(file, 'utf8')));
+process.stdout.write(`Listening at ${url} for tests\n`);

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
+import { run } from '../../cli/program.js';
+import type { TestApp } from './create-test-app.js';
+import type { ProcessResult } from './process.js';
+
+/**
+ * Runs a command in this process, over an application that is there already: starting one for every command is most of
+ * what a command costs. What starting has to do with it is for `runCli`. One command at a time.
+ */
+export async function runCommand(app: TestApp, args: readonly string[], input = ''): Promise<ProcessResult> {
+  const output = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    jest.spyOn(process[name], 'write').mockImplementation((text) => {
+      output[name] += String(text);
+      return true;
+    }),
+  );
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
+  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
+  process.exitCode = 0;
+  try {
+    await run(['node', 'cli', ...args], (task) => task({ get: app.get }));
+    return { code: process.exitCode, signal: null, ...output };
+  } finally {
+    process.exitCode = undefined;
+    Object.defineProperty(process, 'stdin', stdin ?? { value: undefined, configurable: true });
+    for (const spy of spies) spy.mockRestore();
+  }
+}
