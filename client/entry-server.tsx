@@ -9,6 +9,8 @@ import { createRoutes, type RouteHandle } from './routes.js';
 /** A page whose data is loaded and whose status is known, ready to be rendered. */
 export interface LoadedPage {
   readonly status: number;
+  /** Whether it is for search engines and shared caches to leave alone. */
+  readonly isHidden: boolean;
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];
   /** Everything the page depends on, as JSON text without `<`: equal text, equal page. */
@@ -44,6 +46,7 @@ export function createRenderer(services: PageServices, site: Site) {
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
+      isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataJson: toScriptJson({ site, loaderData: context.loaderData }),
       render: (assets, callbacks) => {

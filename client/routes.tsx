@@ -1,10 +1,13 @@
-import type { RouteObject } from 'react-router-dom';
+import { Navigate, type RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
-import { App, AppFailure } from './app.js';
+import { paths } from '../src/shared/paths.js';
+import { App, AppFailure, Root } from './app.js';
 
 /** What the server reads from a route: its HTTP status and the module whose chunks the page preloads. */
 export interface RouteHandle {
   readonly status?: number;
+  /** Whether it is for search engines and shared caches to leave alone. */
+  readonly isHidden?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;
 }
@@ -12,7 +15,7 @@ export interface RouteHandle {
 type PageModule = { readonly Component: () => React.ReactNode };
 
 /** Vite needs every import spelled out to split the bundle; the same path names the chunk in the manifest. */
-const pageModules = import.meta.glob<PageModule>('./pages/{site,blog,account}/*.tsx');
+const pageModules = import.meta.glob<PageModule>('./pages/{site,blog,account,admin}/*.tsx');
 
 function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
   const importPage = pageModules[`./pages/${file}.tsx`];
@@ -21,7 +24,16 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
 }
 
 /**
- * Every public route. The server and the browser build the same routes over their own services.
+ * A screen of the admin area. The server renders only the frame around it, which is the same for everyone and says
+ * nothing; the screen follows in the browser, so it may use what only browsers have.
+ */
+function adminPage(file: string, isServer: boolean) {
+  const { lazy, handle } = page(`admin/${file}`, { isHidden: true });
+  return isServer ? { element: null, handle } : { lazy, handle };
+}
+
+/**
+ * Every route. The server and the browser build the same routes over their own services.
  * In the browser `isDeferred` hands pages the promise itself, so that they can show their loading text at once;
  * the server waits, so that status and head are known before the first byte.
  */
@@ -32,7 +44,8 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     value.catch(() => undefined);
     return { result: value };
   };
-  return [
+  const screen = (file: string) => adminPage(file, !isDeferred);
+  const sitePages: RouteObject[] = [
     {
       id: 'app',
       Component: App,
@@ -72,4 +85,22 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       ],
     },
   ];
+  const adminArea: RouteObject = {
+    path: 'admin',
+    id: 'admin',
+    ErrorBoundary: AppFailure,
+    ...page('admin/layout', { isHidden: true }),
+    children: [
+      { index: true, id: 'admin-start', element: <Navigate to={paths.admin.blogs} replace /> },
+      { path: 'blogs', id: 'admin-posts', ...screen('posts') },
+      // Both forms of the editor's address (specification section 2); the id `new` creates.
+      { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },
+      { path: 'blogs/edit/:id', id: 'admin-post-edit', ...screen('post-editor') },
+      { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
+      { path: 'media', id: 'admin-media', ...screen('media') },
+      { path: 'enquiries', id: 'admin-enquiries', ...screen('enquiries') },
+      { path: 'audit', id: 'admin-audit', ...screen('audit') },
+    ],
+  };
+  return [{ id: 'root', Component: Root, children: [...sitePages, adminArea] }];
 }

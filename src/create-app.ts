@@ -16,6 +16,8 @@ import { openDatabase } from './database/open-database.js';
 import { prepareSchema } from './database/migrate.js';
 import { addSecurityHeaders } from './http/security-headers.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from './pages/client-bundle.js';
+import { POST_REQUEST_MAX_BYTES } from './shared/limits.js';
+import { paths } from './shared/paths.js';
 
 /** The application and what it runs on. */
 export interface Running<T extends INestApplicationContext> {
@@ -101,6 +103,7 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
   AuthModule.addHooks(fastify, config.auth);
   ContactModule.addHooks(fastify);
   addRequestContext(fastify, app.get(EntityManager));
+  addBodyLimits(fastify);
   await app.register(fastifyCompress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -129,4 +132,11 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
 /** Every request works with an entity manager of its own. */
 function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
   fastify.addHook('onRequest', (_request, _reply, done) => RequestContext.create(em, done));
+}
+
+/** A long post is larger than what other requests may send. */
+function addBodyLimits(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route) => {
+    if (route.url.startsWith(paths.api.admin.posts)) route.bodyLimit = POST_REQUEST_MAX_BYTES;
+  });
 }

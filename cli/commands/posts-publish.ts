@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PostsService, type PublishResult } from '../../src/posts/posts.service.js';
+import { PublishingService, type PublishResult } from '../../src/posts/publishing.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { exitCodeFor } from '../exit-codes.js';
 import type { WithContext } from '../context.js';
@@ -18,10 +18,14 @@ async function handlePublish(
   const flags: Flags = command.opts();
   if (flags.all ? slugs.length > 0 : slugs.length === 0) command.error('error: name the posts by slug, or give --all');
   const wanted = flags.all ? 'all' : [...new Set(slugs)];
-  const result = await withContext((context) => context.get(PostsService).setPublished(OPERATOR, wanted, isPublished));
+  const result = await withContext((context) =>
+    context.get(PublishingService).setPublished(OPERATOR, wanted, isPublished),
+  );
   process.stdout.write(flags.json ? `${JSON.stringify(result, null, 2)}\n` : format(result, isPublished));
   for (const slug of result.unknown) process.stderr.write(`no post has the slug ${slug}\n`);
-  process.exitCode = exitCodeFor(wanted === 'all' ? 1 : wanted.length, result.unknown.length);
+  for (const slug of result.unsaved) process.stderr.write(`${slug} has changes that nobody saved or discarded\n`);
+  const left = result.unknown.length + result.unsaved.length;
+  process.exitCode = exitCodeFor(result.changed.length + result.unchanged.length + left, left);
 }
 
 function format({ changed, unchanged }: PublishResult, isPublished: boolean): string {

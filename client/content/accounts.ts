@@ -11,6 +11,7 @@ export const accountMessages = {
   signOutFailed: 'Sign out failed',
   failed: 'Something went wrong',
   sessionEnded: 'You have been signed out. Please sign in again.',
+  otherAccount: 'This is another account than the one that was signed in here.',
   unreachable: 'The server could not be reached. Please try again in a moment.',
   // The same for every address: this screen must not tell who has an account.
   recoverySent: 'If there is an account for this address, an email with a link is on its way. It may take a minute.',

@@ -5,6 +5,8 @@ export interface Toast {
   readonly kind: 'success' | 'error';
   readonly title: string;
   readonly text?: string;
+  /** What can be done about it for as long as it is there; it has to be possible elsewhere too. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 let waiting: readonly Toast[] = [];

@@ -51,10 +51,10 @@ export class AccountDataService {
   /**
    * Deletes the accounts that have an address, with all that belongs to them, and the address where somebody wanted to
    * change to it.
-   * @returns how many accounts were deleted
+   * @returns the ids of the accounts that were deleted
    * @throws LastAdminException
    */
-  async eraseAccounts(actor: Actor, email: string): Promise<number> {
+  async eraseAccounts(actor: Actor, email: string): Promise<string[]> {
     await this.roles.requireAdmin(actor);
     const address = email.trim().toLowerCase();
     const users = await this.em.fork({ disableTransactions: true }).find(User, having(email));
@@ -71,7 +71,7 @@ export class AccountDataService {
         Object.assign(user, { newEmail: null, emailChangeSentAt: null, emailChangeConfirmations: 0 });
       }
     });
-    return owners.length;
+    return owners.map(({ id }) => id);
   }
 
   private async exportOne(em: EntityManager, user: UserRow): Promise<AccountData> {

@@ -1,3 +1,4 @@
+import { AuditRecord } from '../audit/audit-entry.entity.js';
 import { FlowState } from '../auth/flow-state.entity.js';
 import { Identity } from '../auth/identity.entity.js';
 import { OneTimeToken } from '../auth/one-time-token.entity.js';
@@ -6,11 +7,14 @@ import { RefreshToken } from '../auth/refresh-token.entity.js';
 import { Session } from '../auth/session.entity.js';
 import { User } from '../auth/user.entity.js';
 import { Enquiry } from '../contact/enquiry.entity.js';
+import { PostRevision } from '../posts/post-revision.entity.js';
+import { PostSlug } from '../posts/post-slug.entity.js';
 import { Post } from '../posts/post.entity.js';
 import { UserRole } from '../roles/user-role.entity.js';
+import { ImageUse } from '../uploads/image-use.entity.js';
 import { Image } from '../uploads/image.entity.js';
 
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, Image, Enquiry, UserRole, ...accounts];
+export const entities = [Post, PostRevision, PostSlug, AuditRecord, Image, ImageUse, Enquiry, UserRole, ...accounts];

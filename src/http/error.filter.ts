@@ -39,9 +39,16 @@ function statusOf(error: unknown): number {
 
 function bodyOf(error: unknown, status: number): ErrorBody {
   if (status >= 500) return UNEXPECTED;
-  if (status === 413) return { code: 'request_too_large', message: 'What was sent is too large.' };
-  if (!(error instanceof HttpException)) return { code: 'bad_request', message: (error as Error).message };
+  if (!(error instanceof HttpException)) {
+    return { code: codeOf(status), message: (error as Error).message };
+  }
   const response = error.getResponse();
   if (typeof response === 'object' && 'code' in response) return response as ErrorBody;
-  return { code: status === 404 ? 'not_found' : 'bad_request', message: error.message };
+  return { code: codeOf(status), message: error.message };
+}
+
+/** For errors of the framework, which have no code of their own. */
+function codeOf(status: number): string {
+  const codes: Readonly<Record<number, string>> = { 404: 'not_found', 413: 'request_too_large' };
+  return codes[status] ?? 'bad_request';
 }

@@ -15,9 +15,14 @@ export function rememberUser(request: FastifyRequest, user: SignedInUser): void 
   usersOfRequests.set(request, user);
 }
 
-/** Hands a handler the {@link SignedInUser}. For routes that are signed-in or admin: others know nobody. */
-export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): SignedInUser => {
-  const user = usersOfRequests.get(context.switchToHttp().getRequest<FastifyRequest>());
-  if (user === undefined) throw new Error('CurrentUser is for routes that are @SignedIn() or @Admin()');
+/** Who makes a request. @throws Error where the guard asks nobody who they are */
+export function userOf(request: FastifyRequest): SignedInUser {
+  const user = usersOfRequests.get(request);
+  if (user === undefined) throw new Error('Only routes that are @SignedIn() or @Admin() know who makes a request');
   return user;
-});
+}
+
+/** Hands a handler the {@link SignedInUser}. For routes that are signed-in or admin: others know nobody. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): SignedInUser =>
+  userOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

@@ -25,6 +25,8 @@ export interface RenderCallbacks {
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
 export interface LoadedPage {
   readonly status: number;
+  /** Whether it is for search engines and shared caches to leave alone. */
+  readonly isHidden: boolean;
   readonly modules: readonly string[];
   readonly dataJson: string;
   render(assets: PageAssets, callbacks: RenderCallbacks): PageStream;

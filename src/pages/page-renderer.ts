@@ -62,7 +62,8 @@ export class PageRenderer {
     const content = `${this.bundle.buildId}\n${path}\n${page.dataJson}`;
     return {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=0, must-revalidate',
+      'cache-control': page.isHidden ? 'private, no-cache' : 'public, max-age=0, must-revalidate',
+      ...(page.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     };
   }
@@ -82,7 +83,7 @@ export class PageRenderer {
       const stream = page.render(this.bundle.assetsFor(page.modules), {
         onShellReady: () => {
           const output = collecting(chunks, () => {
-            if (!hasFailed) handleWhole({ status, headers, body: Buffer.concat(chunks) });
+            if (!hasFailed && !page.isHidden) handleWhole({ status, headers, body: Buffer.concat(chunks) });
           });
           resolve({ status, headers, body: stream.pipe(output) });
         },

@@ -1,7 +1,8 @@
-import { plainToInstance } from 'class-transformer';
+import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { characterCount, PostInput } from '../shared/contracts/post-input.js';
 import { POST_LIMITS } from '../shared/limits.js';
+import { cleanCharacters } from './content/clean-characters.js';
 import { isEmptyContent } from './content/plain-text.js';
 import { sanitizeContent } from './content/sanitize-content.js';
 import type { PostRow } from './post.entity.js';
@@ -10,10 +11,10 @@ import { PostInputError, type PostProblem } from './post.errors.js';
 /** The fields of a post that a writer decides about, checked and clean. */
 export type PostFields = Pick<
   PostRow,
-  'slug' | 'title' | 'excerpt' | 'content' | 'imageUrl' | 'category' | 'tags' | 'author'
+  'slug' | 'title' | 'excerpt' | 'content' | 'imageUrl' | 'imageAlt' | 'category' | 'tags' | 'author'
 > & {
-  /** Undefined when the writer did not say. */
-  readonly publishedDate: Date | undefined;
+  /** Null leaves it to the first publication; undefined when the writer did not say. */
+  readonly publishedDate: Date | null | undefined;
 };
 
 const limits: Readonly<Record<string, number>> = POST_LIMITS;
@@ -24,25 +25,73 @@ const limits: Readonly<Record<string, number>> = POST_LIMITS;
  * @throws PostInputError with every problem
  */
 export function preparePost(input: object): PostFields {
-  const post = plainToInstance(PostInput, input);
-  const problems = validateSync(post, { stopAtFirstError: true }).map(toProblem);
+  return readPost(PostInput, input).fields;
+}
+
+/**
+ * Does what {@link preparePost} does for a class that asks for more than a post.
+ * @throws PostInputError with every problem
+ */
+export function readPost<T extends PostInput>(
+  type: ClassConstructor<T>,
+  input: unknown,
+): { readonly input: T; readonly fields: PostFields } {
+  const post = plainToInstance(type, withCleanTexts(input));
+  const problems = problemsOf(post);
   const content = typeof post.content === 'string' ? sanitizeContent(post.content) : '';
   const isContentKnownBad = problems.some((problem) => problem.field === 'content');
   if (!isContentKnownBad && isEmptyContent(content)) {
     problems.push({ field: 'content', message: 'Content is required' });
   }
   if (problems.length > 0) throw new PostInputError(problems);
+  return { input: post, fields: toFields(post, content) };
+}
+
+/**
+ * Reads what is asked for beside a post.
+ * @throws PostInputError with every problem
+ */
+export function readInput<T extends object>(type: ClassConstructor<T>, input: unknown): T {
+  const read = plainToInstance(type, isObject(input) ? input : {});
+  const problems = problemsOf(read);
+  if (problems.length > 0) throw new PostInputError(problems);
+  return read;
+}
+
+function toFields(post: PostInput, content: string): PostFields {
   return {
     slug: post.slug,
     title: post.title,
     excerpt: post.excerpt,
     content,
     imageUrl: post.image_url,
+    imageAlt: post.image_alt,
     category: post.category,
     tags: post.tags,
     author: post.author,
-    publishedDate: post.published_date === undefined ? undefined : new Date(post.published_date),
+    publishedDate: toDate(post.published_date),
   };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function problemsOf(input: object): PostProblem[] {
+  return validateSync(input, { stopAtFirstError: true }).map(toProblem);
+}
+
+/** Without what the database cannot hold. */
+function withCleanTexts(input: unknown): object {
+  const entries = Object.entries(isObject(input) ? input : {}).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? cleanCharacters(value) : value,
+  ]);
+  return Object.fromEntries(entries) as object;
+}
+
+function toDate(date: string | null | undefined): Date | null | undefined {
+  return typeof date === 'string' ? new Date(date) : date;
 }
 
 function toProblem(error: ValidationError): PostProblem {

@@ -1,32 +1,85 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { User } from '../auth/user.entity.js';
+import type { PostForm } from '../shared/contracts/admin-posts.js';
 
-/** A blog post: table `blog_posts` of specification section 3, with what conflict checks and imports need. */
+/** Edits that were kept without being saved. */
+export interface KeptEdits {
+  /** As they were typed, but for the text, which is sanitised. */
+  readonly fields: PostForm;
+  /** The switch of the form. */
+  readonly is_published: boolean;
+}
+
+/** What the search of administrators looks at; queries must say it in the same words to use the index. */
+export const SEARCH_TEXT = `(title || ' ' || slug || ' ' || coalesce(excerpt, '') || ' ' || author || ' ' || coalesce(working_title, ''))`;
+
+const inList = 'deleted_at is null';
+
+/**
+ * A blog post: table `blog_posts` of specification section 3, with what conflict checks, planning, the trash and
+ * imports need. Whoever writes it sets `updatedAt`, which readers see: edits that are only kept leave it alone.
+ */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'blog_posts',
-  indexes: [{ properties: ['isPublished', 'publishedDate'] }, { properties: ['createdAt'] }],
+  indexes: [
+    { properties: ['isPublished', 'publishedDate'] },
+    // The orders and filters of the list of administrators, which is read in parts.
+    { name: 'blog_posts_list_created', properties: ['createdAt', 'id'], where: inList },
+    { name: 'blog_posts_list_updated', properties: ['updatedAt', 'id'], where: inList },
+    { name: 'blog_posts_list_published', properties: ['publishedDate', 'id'], where: inList },
+    { name: 'blog_posts_list_category', properties: ['category', 'createdAt', 'id'], where: inList },
+    { name: 'blog_posts_list_unpublished', properties: ['createdAt', 'id'], where: `${inList} and not is_published` },
+    {
+      name: 'blog_posts_list_title',
+      expression: `create index "blog_posts_list_title" on "blog_posts" (lower(title), id) where deleted_at is null`,
+    },
+    { name: 'blog_posts_trash', properties: ['deletedAt', 'id'], where: 'deleted_at is not null' },
+    { name: 'blog_posts_due', properties: ['scheduledAt'], where: 'scheduled_at is not null' },
+    { name: 'blog_posts_tags', properties: ['tags'], type: 'gin' },
+    {
+      name: 'blog_posts_search',
+      expression: `create index "blog_posts_search" on "blog_posts" using gin (${SEARCH_TEXT} gin_trgm_ops)`,
+    },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     slug: p.string().length(200).unique(),
+    /** Empty as long as the post was never saved: all there is then is a working copy. */
     title: p.string().length(200),
     excerpt: p.string().length(500).nullable(),
     /** Sanitised HTML; hosted images by their /media address. */
     content: p.text(),
     imageUrl: p.text().nullable(),
+    /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
+    imageAlt: p.text().nullable(),
     category: p.string().length(50).nullable(),
     /** Null rather than empty when there are none. */
     tags: p.array().nullable(),
     author: p.string().length(100),
     /** The date shown to readers. */
     publishedDate: p.datetime(),
+    /** Whether a person or an import chose that date; otherwise it follows the first publication. */
+    isDateChosen: p.boolean().default(false),
     isPublished: p.boolean().default(false),
+    firstPublishedAt: p.datetime().nullable(),
+    /** When it is to be published; null once it is, or when nobody planned it. */
+    scheduledAt: p.datetime().nullable(),
+    /** When it was put into the trash. */
+    deletedAt: p.datetime().nullable(),
+    deletedBy: () => p.manyToOne(User).nullable().fieldName('deleted_by').deleteRule('set null'),
     createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p
-      .datetime()
-      .defaultRaw('now()')
-      .onUpdate(() => new Date()),
+    updatedAt: p.datetime().defaultRaw('now()'),
     /** Raised by every change; a writer names the version it started from. */
     version: p.integer().version(),
+    /** Names the last attempt to save, by the writer or made up: the same one again is no conflict. */
+    lastSaveId: p.uuid().nullable(),
+    savedBy: () => p.manyToOne(User).nullable().fieldName('saved_by').deleteRule('set null'),
+    workingCopy: p.json<KeptEdits>().nullable(),
+    /** Its title, for the list and its search. */
+    workingTitle: p.text().nullable(),
+    keptAt: p.datetime().nullable(),
+    keptBy: () => p.manyToOne(User).nullable().fieldName('kept_by').deleteRule('set null'),
     /** Where an imported post came from, unique per source; null for posts written here. */
     sourceKey: p.text().nullable().unique(),
     /** Fingerprint of the fields as the last import wrote them; other fields mean that somebody edited the post. */

@@ -1,3 +1,6 @@
+import { ConflictException, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
+import type { AdminPost } from '../shared/contracts/admin-posts.js';
+
 /** One thing wrong with one field of a post. */
 export interface PostProblem {
   readonly field: string;
@@ -9,15 +12,72 @@ export interface PostProblem {
 }
 
 /** Thrown for input that breaks a rule; holds every problem, in the order of the fields. */
-export class PostInputError extends Error {
+export class PostInputError extends UnprocessableEntityException {
   override readonly name = 'PostInputError';
 
   constructor(readonly problems: readonly PostProblem[]) {
-    super(problems[0]?.message ?? 'The post is not valid');
+    super({
+      code: 'invalid_post',
+      message: problems[0]?.message ?? 'The post is not valid',
+      fields: Object.fromEntries(problems.map(({ field, message }) => [field, [message]])),
+    });
   }
 }
 
 /** Thrown when a post was changed by someone else since the writer read it. Nothing was written. */
-export class PostChangedError extends Error {
-  override readonly name = 'PostChangedError';
+export class PostChangedException extends ConflictException {
+  /** @param current how the post stands now, for who can do something with it */
+  constructor(current?: AdminPost) {
+    super({
+      code: 'post_changed',
+      message: 'The post was changed in the meantime',
+      ...(current === undefined ? {} : { current }),
+    });
+  }
+}
+
+/** Thrown when another post has the slug, or had it while it was published: earlier addresses lead on for ever. */
+export class SlugTakenException extends ConflictException {
+  constructor(slug: string) {
+    const message = 'Another post has, or had, this address';
+    super({ code: 'slug_taken', message, fields: { slug: [`${message}: ${slug}`] } });
+  }
+}
+
+/** No post has that id. */
+export class PostNotFoundException extends NotFoundException {
+  constructor() {
+    super({ code: 'post_not_found', message: 'There is no such post.' });
+  }
+}
+
+/** The post has edits that nobody saved: what would be published is not what its author sees. */
+export class UnsavedChangesException extends ConflictException {
+  constructor() {
+    super({
+      code: 'unsaved_changes',
+      message: 'The post has changes that are not saved. Save or discard them first.',
+    });
+  }
+}
+
+/** What is in the trash is shown to nobody. */
+export class PostTrashedException extends ConflictException {
+  constructor() {
+    super({ code: 'post_trashed', message: 'The post is in the trash. Restore it first.' });
+  }
+}
+
+/** Only what is in the trash can be restored or removed for good. */
+export class PostNotTrashedException extends ConflictException {
+  constructor() {
+    super({ code: 'post_not_trashed', message: 'The post is not in the trash.' });
+  }
+}
+
+/** The post cannot be published at that time. */
+export class ScheduleException extends UnprocessableEntityException {
+  constructor(message: string) {
+    super({ code: 'invalid_schedule', message, fields: { publish_at: [message] } });
+  }
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
@@ -13,6 +14,11 @@ export interface PresenterContext {
   readonly publicBase: string | undefined;
 }
 
+/** What the presenters need, from the configuration. */
+export function toPresenterContext({ site, storage }: Config): PresenterContext {
+  return { timeZone: site.timeZone, publicBase: storage.driver === 's3' ? storage.publicUrl : undefined };
+}
+
 /** The columns of a list: everything but the text. */
 export const summaryFields = [
   'id',
@@ -20,6 +26,7 @@ export const summaryFields = [
   'title',
   'excerpt',
   'imageUrl',
+  'imageAlt',
   'category',
   'tags',
   'author',
@@ -42,6 +49,7 @@ export function toPostSummary(post: SummaryRow, { timeZone, publicBase }: Presen
     title: post.title,
     excerpt: post.excerpt ?? null,
     image_url: picture?.src ?? imageUrl,
+    image_alt: post.imageAlt ?? null,
     category: post.category ?? null,
     tags: post.tags ?? null,
     author: post.author,

@@ -9,7 +9,8 @@ class PictureSourceResponse {
   readonly srcset: string;
 }
 
-class PictureResponse implements Picture {
+/** Documents {@link Picture}. */
+export class PictureResponse implements Picture {
   @ApiProperty({ description: 'address of the rendition every browser can show' })
   readonly src: string;
 
@@ -23,7 +24,8 @@ class PictureResponse implements Picture {
   readonly sources: readonly PictureSourceResponse[];
 }
 
-class DisplayDateResponse implements DisplayDate {
+/** Documents {@link DisplayDate}. */
+export class DisplayDateResponse implements DisplayDate {
   @ApiProperty({ format: 'date-time' })
   readonly iso: string;
 
@@ -50,6 +52,9 @@ export class PostSummaryResponse implements PostSummary {
 
   @ApiProperty({ type: String, nullable: true })
   readonly image_url: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'empty for an image that is decoration' })
+  readonly image_alt: string | null;
 
   @ApiProperty({ type: String, nullable: true })
   readonly category: string | null;

@@ -1,14 +1,15 @@
-import { EntityManager, raw } from '@mikro-orm/postgresql';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { ContentNotifier } from '../database/content-notifier.js';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { POST_LIMITS } from '../shared/limits.js';
-import type { Actor } from '../shared/actor.js';
+import { toChange } from './post-change.js';
 import type { PostFields } from './post-preparation.js';
+import { PostSlug } from './post-slug.entity.js';
+import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
-import { PostChangedError } from './post.errors.js';
+import { PostChangedException } from './post.errors.js';
 import { detailFields, summaryFields, toPostDetail, toPostSummary, type PresenterContext } from './post.presenter.js';
 
 /** A line of the list of all posts. */
@@ -17,8 +18,18 @@ export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category
 /** What an importer must know of a post that it may be about to write over. */
 export type ImportedPost = Pick<
   PostRow,
-  'id' | 'version' | 'isPublished' | 'sourceKey' | 'sourceFingerprint' | Exclude<keyof PostFields, symbol>
->;
+  | 'id'
+  | 'version'
+  | 'isPublished'
+  | 'isDateChosen'
+  | 'deletedAt'
+  | 'sourceKey'
+  | 'sourceFingerprint'
+  | Exclude<keyof PostFields, symbol>
+> & {
+  /** Addresses that it had while it was published. */
+  readonly formerSlugs: readonly string[];
+};
 
 /** One post to write. */
 export interface PostWrite {
@@ -32,29 +43,21 @@ export interface PostWrite {
   readonly isPublished?: boolean;
 }
 
-/** What became of each slug that was to be published or unpublished. */
-export interface PublishResult {
-  readonly changed: readonly string[];
-  readonly unchanged: readonly string[];
-  readonly unknown: readonly string[];
-}
-
-const published = { isPublished: true };
+/** What readers may see. */
+const published = { isPublished: true, deletedAt: null };
 const newestFirst = { publishedDate: 'desc', id: 'asc' } as const;
 
 /** Reading and writing posts. Visibility is a condition of the query; what sees drafts says so in its name. */
 @Injectable()
 export class PostsService {
-  private readonly context: PresenterContext;
-
   constructor(
     private readonly em: EntityManager,
-    private readonly notifier: ContentNotifier,
     private readonly roles: RolesService,
-    @Inject(CONFIG) config: Config,
-  ) {
-    const publicBase = config.storage.driver === 's3' ? config.storage.publicUrl : undefined;
-    this.context = { timeZone: config.site.timeZone, publicBase };
+    private readonly writer: PostWriter,
+  ) {}
+
+  private get context(): PresenterContext {
+    return this.writer.context;
   }
 
   /** Every published post, newest first. */
@@ -83,13 +86,13 @@ export class PostsService {
     return row === null ? null : toPostDetail(row, this.context);
   }
 
-  /** Every post, the latest written first (specification section 7). */
+  /** Every post but the trash, the latest written first (specification section 7). */
   async listAllIncludingDrafts(actor: Actor): Promise<PostListItem[]> {
     await this.roles.requireAdmin(actor);
     const fields = ['slug', 'title', 'author', 'category', 'publishedDate', 'isPublished'] as const;
     return await this.reader().find(
       Post,
-      {},
+      { deletedAt: null },
       { fields, orderBy: { createdAt: 'desc', publishedDate: 'desc', id: 'asc' } },
     );
   }
@@ -101,74 +104,71 @@ export class PostsService {
     slugs: readonly string[],
   ): Promise<ImportedPost[]> {
     await this.roles.requireAdmin(actor);
-    const where = { $or: [{ sourceKey: { $in: [...sourceKeys] } }, { slug: { $in: [...slugs] } }] };
-    return await this.reader().find(Post, where);
+    const em = this.reader();
+    const former = await em.find(PostSlug, { slug: { $in: [...slugs] } });
+    const holders = former.map(({ post }) => post.id);
+    const where = [{ sourceKey: { $in: [...sourceKeys] } }, { slug: { $in: [...slugs] } }, { id: { $in: holders } }];
+    const rows = await em.find(Post, { $or: where });
+    const formerSlugsOf = (id: string) => former.flatMap(({ post, slug }) => (post.id === id ? [slug] : []));
+    return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id) }));
   }
 
   /**
    * Writes all of the posts or, if anything fails, none, and tells every process once.
-   * @throws PostChangedError if a target was changed since it was read
-   * @throws UniqueConstraintViolationException if a slug or a source is taken
+   * @throws PostChangedException if a target was changed since it was read
+   * @throws SlugTakenException, and UniqueConstraintViolationException if a source is taken
+   * @throws ImageGoneException if a post shows an image that was removed
    */
   async savePosts(actor: Actor, writes: readonly PostWrite[]): Promise<void> {
     await this.roles.requireAdmin(actor);
     if (writes.length === 0) return;
-    await this.em.fork().transactional(async (em) => {
+    await this.writer.transaction(async (em) => {
       const ids = writes.flatMap(({ target }) => (target === null ? [] : [target.id]));
-      const rows = await em.find(Post, { id: { $in: ids } }, { lockMode: 4 });
-      const rowsById = new Map(rows.map((row) => [row.id, row]));
-      for (const write of writes) this.apply(em, write, rowsById);
-      await em.flush();
-      await this.notifier.notifyChanged(em);
-    });
-  }
-
-  /** Publishes or unpublishes posts by slug, or all of them; changes nothing about those that are as wanted. */
-  async setPublished(actor: Actor, slugs: readonly string[] | 'all', isPublished: boolean): Promise<PublishResult> {
-    await this.roles.requireAdmin(actor);
-    return await this.em.fork().transactional(async (em) => {
-      const where = slugs === 'all' ? {} : { slug: { $in: [...slugs] } };
-      const options = {
-        fields: ['id', 'slug', 'isPublished'],
-        orderBy: { slug: 'asc' },
-        disableIdentityMap: true,
-      } as const;
-      const rows = await em.find(Post, where, options);
-      const toChange = rows.filter((row) => row.isPublished !== isPublished);
-      if (toChange.length > 0) {
-        const data = { isPublished, version: raw('version + 1'), updatedAt: new Date() };
-        await em.nativeUpdate(Post, { id: { $in: toChange.map((row) => row.id) } }, data);
-        await this.notifier.notifyChanged(em);
-      }
-      const known = new Set(rows.map((row) => row.slug));
-      return {
-        changed: toChange.map((row) => row.slug),
-        unchanged: rows.filter((row) => row.isPublished === isPublished).map((row) => row.slug),
-        unknown: slugs === 'all' ? [] : slugs.filter((slug) => !known.has(slug)),
-      };
-    });
-  }
-
-  private apply(em: EntityManager, write: PostWrite, rows: ReadonlyMap<string, PostRow>): void {
-    const { target, fields, source, isPublished } = write;
-    const data = {
-      ...(fields === null ? {} : { ...fields, publishedDate: fields.publishedDate ?? new Date() }),
-      ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
-      ...(isPublished === undefined ? {} : { isPublished }),
-    };
-    if (target === null) {
-      if (fields === null) throw new Error('A new post needs contents');
-      em.persist(
-        em.create(Post, { isPublished: false, ...data, ...fields, publishedDate: fields.publishedDate ?? new Date() }),
+      const known = new Map((await this.writer.lock(em, ids)).map((row) => [row.id, row]));
+      const wasPublished = writes.map(({ target }) => target !== null && known.get(target.id)?.isPublished === true);
+      const rows = await this.writer.write(
+        em,
+        actor,
+        writes.map((write) => this.toWrite(write, known)),
       );
-      return;
-    }
-    const row = rows.get(target.id);
-    if (row?.version !== target.version) throw new PostChangedError('The post was changed in the meantime');
-    em.assign(row, data);
+      const written = writes.flatMap((write, index) => {
+        const row = rows[index];
+        return row === undefined ? [] : [{ ...write, row, wasPublished: wasPublished[index] === true }];
+      });
+      for (const { row, fields } of written) {
+        if (fields !== null) await this.writer.keepVersion(em, actor, row, 'imported');
+      }
+      await this.writer.record(em, actor, ...written.flatMap(toEvents));
+    });
+  }
+
+  private toWrite({ target, fields, source, isPublished }: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
+    if (target === null && fields === null) throw new Error('A new post needs contents');
+    const row = target === null ? null : (rows.get(target.id) ?? null);
+    if (target !== null && row?.version !== target.version) throw new PostChangedException();
+    const isVisible = isPublished ?? (row === null ? false : undefined);
+    return {
+      row,
+      change: {
+        ...toChange(row, fields, isVisible, this.writer.clock.now()),
+        ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
+      },
+    };
   }
 
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+interface WrittenPost extends PostWrite {
+  readonly row: PostRow;
+  readonly wasPublished: boolean;
+}
+
+function toEvents({ row, source, fields, isPublished, wasPublished }: WrittenPost): PostEvent[] {
+  const details = source === undefined ? {} : { details: { source: source.key } };
+  const imported: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
+  if (isPublished === undefined || isPublished === wasPublished) return imported;
+  return [...imported, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
 }

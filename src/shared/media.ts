@@ -85,6 +85,17 @@ export function parseMediaUrl(url: string): MediaName | null {
   return url.startsWith(MEDIA_PATH) ? parseMediaName(url.slice(MEDIA_PATH.length)) : null;
 }
 
+const NAME_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{32}-\d+x\d+a?(?:-\d+)?\.(?:avif|webp|jpg|png|gif)/g;
+
+/**
+ * The names of all hosted images that a text shows or mentions: HTML, or a single address. It goes by the name alone,
+ * so that it finds them wherever they are handed out: by this server, by a bucket, or as a variant in a `srcset`.
+ */
+export function findMediaNames(...texts: readonly (string | null | undefined)[]): string[] {
+  const names = texts.flatMap((text) => text?.match(NAME_IN_TEXT) ?? []);
+  return [...new Set(names)].filter((name) => parseMediaName(name) !== null);
+}
+
 /** The file name of a rendition. */
 export function formatMediaName({ id, width, height, isAnimated, variantWidth, extension }: MediaName): string {
   const variant = variantWidth === null ? '' : `-${variantWidth}`;

@@ -1,19 +1,27 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** An image in the store, once per content however often it is uploaded. */
+/**
+ * An image, once per content however often it is uploaded. The row outlives the files of an image that was removed, so
+ * that a text which comes late with its address is told.
+ */
 export const Image = defineEntity({
   name: 'Image',
   tableName: 'images',
+  indexes: [{ properties: ['createdAt', 'id'] }],
   properties: {
     /** Random; part of the file name (see `shared/media.ts`). */
     id: p.string().length(32).primary(),
     /** Name of the fallback rendition: everything else about the image can be read from it. */
     name: p.string().length(100).unique(),
-    /** SHA-256 of the bytes that were handed in, hexadecimal. */
-    sourceHash: p.string().length(64).unique(),
+    /** SHA-256 of the bytes that were handed in, hexadecimal; null once the image was removed. */
+    sourceHash: p.string().length(64).nullable().unique(),
     /** Bytes of all renditions together. */
     byteSize: p.integer(),
     createdAt: p.datetime().defaultRaw('now()'),
+    /** Since when the sweep has found it unused; null when it was in use, or uploaded once more, since then. */
+    unusedSince: p.datetime().nullable(),
+    /** When it was given up; its files are gone, or go with the next sweep. */
+    removedAt: p.datetime().nullable(),
   },
 });
 

@@ -7,6 +7,8 @@ import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../
 import { Gate } from '../shared/gate.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
 import { renderImage, type RenderedFile } from './image-renderer.js';
+import type { ImageUseKind } from './image-use.entity.js';
+import { writeUses } from './image-uses.js';
 import { Image } from './image.entity.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
@@ -14,6 +16,7 @@ import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 const IMAGES_AT_ONCE = 2;
 
 export { ImageRejectedError } from './image-rejected.error.js';
+export { ImageGoneException } from './upload.errors.js';
 
 /** A hosted image. */
 export interface StoredImage {
@@ -72,6 +75,17 @@ export class UploadsService implements OnApplicationShutdown {
     const winner = await this.findBySourceHash(sourceHash);
     if (winner === null) throw new Error('An image was removed while the same image was being stored');
     return winner;
+  }
+
+  /**
+   * Notes which images a text of a post shows, in the transaction of `em`, in which the post is stored already. Of a
+   * `post` or a `working-copy` these are all there are from now on; of a `revision` they come on top, as a post has
+   * many. Images that were never here are ignored.
+   * @param addresses of hosted images, or their names; `findMediaNames` finds them
+   * @throws ImageGoneException if an image was removed in the meantime
+   */
+  async recordUses(em: EntityManager, postId: string, kind: ImageUseKind, addresses: Iterable<string>): Promise<void> {
+    await writeUses(em, postId, kind, addresses, kind !== 'revision');
   }
 
   /** Opens a rendition by its name; null if there is none. */

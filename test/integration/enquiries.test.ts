@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { AuditService } from '../../src/audit/audit.service.js';
 import { EnquiryKeeper } from '../../src/contact/enquiry-keeper.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -242,6 +243,16 @@ describe('limits and acknowledgements', () => {
     const privacy = limited.get(PrivacyService);
     const user = await createAccount(limited, { email: 'sam@example.org' });
     await signIn(limited, user);
+    const actor = { kind: 'user', userId: user.id } as const;
+    const event = { action: 'role.granted', subjectType: 'user' } as const;
+    await limited
+      .get(EntityManager)
+      .fork()
+      .transactional(async (inner) => {
+        const audit = limited.get(AuditService);
+        await audit.record(inner, OPERATOR, { ...event, subjectId: user.id, subject: 'sam@example.org' });
+        await audit.record(inner, actor, { ...event, subjectId: 'another', subject: 'lee@example.org' });
+      });
     const em = limited.get(EntityManager).fork();
     const tables = await em.execute<{ name: string }[]>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -265,9 +276,10 @@ describe('limits and acknowledgements', () => {
     const ids = data.enquiries.map(({ id }) => id);
     expect(data.accounts).toMatchObject([{ id: user.id, email: 'sam@example.org', sessions: [{}] }]);
     expect(data).toMatchObject({ enquiries: { length: 5 }, captured_mails: { length: 6 } });
+    expect(data.audit).toMatchObject([{ action: 'role.granted', is_actor: false }, { is_actor: true }]);
     expect(JSON.stringify(data)).not.toMatch(/hash/);
     expect(await findTraces()).toEqual(
-      expect.arrayContaining(['auth.users', 'auth.sessions', 'public.enquiries', 'mail']),
+      expect.arrayContaining(['auth.users', 'auth.sessions', 'public.enquiries', 'public.audit_log', 'mail']),
     );
     expect(await privacy.erase(OPERATOR, 'Sam@Example.org')).toEqual({ accounts: 1, enquiries: 5, capturedMails: 6 });
     expect(await findTraces()).toEqual([]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { preparePost } from '../../src/posts/post-preparation.js';
+import { PublishingService } from '../../src/posts/publishing.service.js';
 import { PostsService, type PostWrite } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { PostSummary } from '../../src/shared/contracts/posts.js';
@@ -9,6 +10,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 let app: TestApp;
 let posts: PostsService;
+let publishing: PublishingService;
 const heard: string[] = [];
 
 const write = (slug: string, date: string, isPublished: boolean): PostWrite => ({
@@ -26,6 +28,7 @@ const write = (slug: string, date: string, isPublished: boolean): PostWrite => (
 beforeAll(async () => {
   app = await createTestApp();
   posts = app.get(PostsService);
+  publishing = app.get(PublishingService);
   const listener = new pg.Client({ connectionString: app.config.database.url });
   await listener.connect();
   onCleanup(() => listener.end());
@@ -51,6 +54,7 @@ describe('GET /api/posts', () => {
       title: 'Title of newer',
       excerpt: null,
       image_url: null,
+      image_alt: null,
       category: null,
       tags: null,
       author: 'Ann',
@@ -84,7 +88,7 @@ describe('PostsService', () => {
 
   it('writes all posts or none', async () => {
     const writes = [write('new', '2024-01-01', true), write('older', '2024-01-01', true)];
-    await expect(posts.savePosts(OPERATOR, writes)).rejects.toThrow(/unique/);
+    await expect(posts.savePosts(OPERATOR, writes)).rejects.toMatchObject({ response: { code: 'slug_taken' } });
     expect(await posts.findPublishedBySlug('new')).toBeNull();
   });
 
@@ -96,13 +100,14 @@ describe('PostsService', () => {
   });
 
   it('publishes and unpublishes, and says what it did not find', async () => {
-    expect(await posts.setPublished(OPERATOR, ['draft', 'older', 'nothing'], true)).toEqual({
+    expect(await publishing.setPublished(OPERATOR, ['draft', 'older', 'nothing'], true)).toEqual({
       changed: ['draft'],
       unchanged: ['older'],
+      unsaved: [],
       unknown: ['nothing'],
     });
     expect(await posts.findPublishedBySlug('draft')).toMatchObject({ slug: 'draft' });
-    expect((await posts.setPublished(OPERATOR, 'all', false)).changed).toEqual(['draft', 'newer', 'older']);
+    expect((await publishing.setPublished(OPERATOR, 'all', false)).changed).toEqual(['draft', 'newer', 'older']);
     expect(await posts.listPublished()).toEqual([]);
     expect(await posts.listPublishedAddresses()).toEqual([]);
     expect(await posts.listLatestPublished(5)).toEqual([]);

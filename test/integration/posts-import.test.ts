@@ -129,6 +129,7 @@ describe('posts edited here', () => {
       title,
       excerpt: null,
       imageUrl: null,
+      imageAlt: null,
       category: null,
       tags: null,
     };

@@ -15,15 +15,21 @@ import { readLinkAnswer } from './link-answer.js';
 /** Wide screens have the header, small ones the side menu. */
 export type AccountPlace = 'header' | 'side-menu';
 
+export interface AccountMenuProps {
+  readonly place: AccountPlace;
+  /** Called when somebody has signed out here, where the page cannot stay as it is. */
+  readonly onSignedOut?: () => void;
+}
+
 /** What people with an account find in the header, or in the menu of small screens. */
-export function AccountMenu({ place }: { readonly place: AccountPlace }) {
+export function AccountMenu({ place, onSignedOut }: AccountMenuProps) {
   const session = useSession();
   useLinkAnswer(place === 'header');
   if (session.status !== 'signed-in') return null;
   if (place === 'side-menu')
     return (
       <section className="account-side" aria-label="Account">
-        <AccountItems {...session} />
+        <AccountItems {...session} onSignedOut={onSignedOut} />
       </section>
     );
   const label = (
@@ -34,7 +40,7 @@ export function AccountMenu({ place }: { readonly place: AccountPlace }) {
   );
   return (
     <DropDown id="account-menu" label={label} edge="end" className="nav-link account-button">
-      <AccountItems {...session} />
+      <AccountItems {...session} onSignedOut={onSignedOut} />
     </DropDown>
   );
 }
@@ -63,9 +69,15 @@ function useIsAdmin(userId: string): boolean {
   return admin === userId;
 }
 
-function AccountItems({ userId, email }: { readonly userId: string; readonly email: string }) {
+interface AccountItemsProps {
+  readonly userId: string;
+  readonly email: string;
+  readonly onSignedOut: (() => void) | undefined;
+}
+
+function AccountItems({ userId, email, onSignedOut }: AccountItemsProps) {
   const isAdmin = useIsAdmin(userId);
-  const { failure, signOut } = useSignOut();
+  const { failure, signOut } = useSignOut(onSignedOut);
   return (
     <>
       <p className="account-name">
@@ -102,7 +114,7 @@ function AccountItems({ userId, email }: { readonly userId: string; readonly ema
   );
 }
 
-function useSignOut() {
+function useSignOut(onSignedOut: (() => void) | undefined) {
   const getClient = useAuthClient();
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -124,6 +136,7 @@ function useSignOut() {
     });
     // The button that had the focus is gone.
     focusPage();
+    onSignedOut?.();
   };
 
   return { failure, signOut };

@@ -1,6 +1,6 @@
 import { lazyPart } from '../../lib/lazy-part.js';
 import { useSessionHint } from '../../lib/session-hint.js';
-import type { AccountPlace } from './account-menu.js';
+import type { AccountMenuProps } from './account-menu.js';
 
 const AccountMenu = lazyPart(async () => (await import('./account-menu.js')).AccountMenu);
 
@@ -8,6 +8,6 @@ const AccountMenu = lazyPart(async () => (await import('./account-menu.js')).Acc
  * The place of what only people with an account see. Everyone gets the same page; this fills after hydration, and
  * only where a session may exist, so that other visitors load nothing of it.
  */
-export function AccountSlot(props: { readonly place: AccountPlace }) {
+export function AccountSlot(props: AccountMenuProps) {
   return useSessionHint() ? <AccountMenu {...props} /> : null;
 }

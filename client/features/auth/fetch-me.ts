@@ -23,3 +23,8 @@ export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolea
   if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then((me) => me?.is_admin ?? false) };
   return kept.isAdmin;
 }
+
+/** Asks anew the next time: the role was found to have changed. */
+export function forgetIsAdmin(): void {
+  kept = undefined;
+}

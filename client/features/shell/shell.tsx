@@ -1,7 +1,4 @@
 import type { ReactNode } from 'react';
-import { ScrollRestoration } from 'react-router-dom';
-import { ToastSlot } from '../../components/toast-slot.js';
-import { RouteFocus } from './route-focus.js';
 import { SiteFooter } from './site-footer.js';
 import { SiteHeader } from './site-header.js';
 
@@ -13,7 +10,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** What surrounds every public page: skip link, header, main landmark, footer, and the place of toasts. */
+/** What surrounds every public page: skip link, header, main landmark, footer. */
 export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
   return (
     <>
@@ -25,9 +22,6 @@ export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
         {children}
       </main>
       <SiteFooter />
-      <ToastSlot />
-      <RouteFocus />
-      <ScrollRestoration />
     </>
   );
 }

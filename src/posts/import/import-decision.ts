@@ -30,14 +30,15 @@ export function decide(draft: ImportDraft, knowledge: ImportKnowledge, options: 
   const twin = knowledge.claimedSlugs.get(slug);
   if (twin !== undefined) return refuse(`the slug '${slug}' is that of ${twin} already`);
   const target = knowledge.posts.find((post) => post.sourceKey === draft.sourceKey);
-  const holder = knowledge.posts.find((post) => post.slug === slug && post.id !== target?.id);
+  const holder = knowledge.posts.find((post) => isHolder(post, slug) && post.id !== target?.id);
   const isSame = target !== undefined && sourceHashOf(target) === draft.sourceHash && options.isOverwriting !== true;
   if (isSame) {
-    const isToBePublished = options.isPublishing === true && !target.isPublished;
+    const isToBePublished = options.isPublishing === true && !target.isPublished && !target.deletedAt;
     return isToBePublished ? { kind: 'publish', target } : { kind: 'none' };
   }
   if (holder !== undefined) return refuse(`the slug '${slug}' belongs to ${describeHolder(holder)}`);
   if (target === undefined) return { kind: 'create' };
+  if (target.deletedAt) return refuse('is in the trash; restore it there first');
   if (isEdited(target) && options.isOverwriting !== true) {
     return refuse('was edited here since its import; nothing was changed (--overwrite replaces the edits)');
   }
@@ -48,7 +49,7 @@ export function decide(draft: ImportDraft, knowledge: ImportKnowledge, options: 
  * What an import leaves with the post: one half says which source it was made from, the other which fields it wrote.
  * From the first the next import sees a change of the source, from the second an edit made here.
  */
-export function fingerprint(draft: ImportDraft, fields: PostFields & { publishedDate: Date }): string {
+export function fingerprint(draft: ImportDraft, fields: PostFields): string {
   return draft.sourceHash + hashFields(fields);
 }
 
@@ -57,14 +58,24 @@ function sourceHashOf(post: ImportedPost): string {
 }
 
 function isEdited(post: ImportedPost): boolean {
-  return (post.sourceFingerprint ?? '').slice(32) !== hashFields(post);
+  return (
+    (post.sourceFingerprint ?? '').slice(32) !==
+    hashFields({ ...post, publishedDate: post.isDateChosen ? post.publishedDate : null })
+  );
 }
 
-function hashFields(post: Omit<PostFields, 'publishedDate'> & { readonly publishedDate: Date }): string {
-  const { slug, title, excerpt, content, imageUrl, category, tags, author, publishedDate } = post;
+/** A date that nobody chose changes with the first publication, which is no edit. */
+function hashFields({ publishedDate, imageAlt, ...fields }: PostFields): string {
+  const { slug, title, excerpt, content, imageUrl, category, tags, author } = fields;
   const values = [slug, title, excerpt ?? null, content, imageUrl ?? null, category ?? null, tags ?? null, author];
-  const text = JSON.stringify([...values, publishedDate.toISOString()]);
+  const later = imageAlt == null ? [] : [imageAlt];
+  const text = JSON.stringify([...values, publishedDate?.toISOString() ?? null, ...later]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** A post that was published keeps its earlier addresses. */
+function isHolder(post: ImportedPost, slug: string): boolean {
+  return post.slug === slug || post.formerSlugs.includes(slug);
 }
 
 function describeHolder(post: ImportedPost): string {

@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Actor } from '../../shared/actor.js';
 import type { ImportItem, ImportOptions } from '../../shared/contracts/import-report.js';
 import type { UploadsService } from '../../uploads/uploads.service.js';
-import { PostChangedError } from '../post.errors.js';
+import { PostChangedException, SlugTakenException } from '../post.errors.js';
 import type { PostsService, PostWrite } from '../posts.service.js';
 import { decide, fingerprint, type Decision } from './import-decision.js';
 import { placeImages, type ImportDraft } from './import-draft.js';
@@ -102,7 +102,7 @@ export class ImportRun {
     const addresses = await this.orRefused(draft.file, () => takeImages(draft.images, uploads, this.isDryRun));
     if (addresses === null) return null;
     const target = decision.kind === 'update' ? decision.target : null;
-    const publishedDate = draft.fields.publishedDate ?? target?.publishedDate ?? new Date();
+    const publishedDate = draft.fields.publishedDate ?? (target?.isDateChosen ? target.publishedDate : null);
     const fields = { ...placeImages(draft.fields, addresses), publishedDate };
     const isPublished = options.isPublishing === true || draft.isPublished === true;
     return {
@@ -149,7 +149,8 @@ export class ImportRun {
 }
 
 function isConflict(error: unknown): boolean {
-  return error instanceof UniqueConstraintViolationException || error instanceof PostChangedError;
+  const kinds = [UniqueConstraintViolationException, PostChangedException, SlugTakenException];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 function toItem(file: string, plan: Plan | undefined, refusal: RefusedError | undefined): ImportItem {

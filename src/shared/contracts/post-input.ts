@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsISO8601, IsOptional, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
+import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
 import { POST_LIMITS } from '../limits.js';
 
 /**
@@ -51,6 +51,7 @@ export class PostInput {
   image_url: string | null = null;
 
   /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
+  @Trimmed()
   @IsOptional()
   @MaxCharacters(POST_LIMITS.imageAlt, 'Alternative text too long')
   image_alt: string | null = null;
@@ -59,10 +60,10 @@ export class PostInput {
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published?: boolean;
 
-  /** ISO 8601; the time of writing when absent. */
+  /** ISO 8601, chosen by hand; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
-  @IsISO8601({ strict: true }, { message: 'Published date is not a date' })
-  published_date?: string;
+  @ValidateBy({ name: 'date', validator: { validate: isDate } }, { message: 'Published date is not a date' })
+  published_date?: string | null;
 }
 
 /**
@@ -70,16 +71,24 @@ export class PostInput {
  * comes back as it is, for validation to refuse.
  */
 export function toTags(value: unknown): unknown {
-  const parts: unknown = typeof value === 'string' ? value.split(',') : value;
+  const parts: unknown = typeof value === 'string' ? [value] : value;
   if (!Array.isArray(parts)) return parts ?? null;
   if (!isTextList(parts)) return parts;
-  const tags = [...new Set(parts.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+  // The form shows tags with commas between them, so none can have one.
+  const tags = [...new Set(parts.flatMap((part) => part.split(',')).map((tag) => tag.trim()))].filter(Boolean);
   return tags.length > 0 ? tags : null;
 }
 
 /** Length in characters as people and PostgreSQL count them, not in UTF-16 units. */
 export function characterCount(text: string): number {
   return [...text].length;
+}
+
+/** A day of the calendar that every part of the product can hold. */
+function isDate(value: unknown): boolean {
+  if (!isISO8601(value, { strict: true })) return false;
+  const year = new Date(value as string).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 function isTextList(value: unknown): value is string[] {

@@ -29,6 +29,8 @@ export interface PostSummary {
   readonly title: string;
   readonly excerpt: string | null;
   readonly image_url: string | null;
+  /** Alternative text of the image; empty when it is decorative, null when nobody has said. */
+  readonly image_alt: string | null;
   readonly category: string | null;
   readonly tags: readonly string[] | null;
   readonly author: string;

@@ -1,0 +1,63 @@
+import type { BulkOutcome, PostState } from '../../src/shared/contracts/admin-posts.js';
+
+/** What the list of posts says. Questions, titles and texts of toasts are those of specification sections 2 and 8. */
+export const postListMessages = {
+  loading: 'Loading posts...',
+  empty: 'No blog posts yet. Create your first one!',
+  nothingFound: 'No posts match. Try other words, or fewer filters.',
+  emptyTrash: 'The trash is empty. Deleted posts stay here for 30 days.',
+  offline: 'You are offline. The list loads as soon as the connection is back.',
+  fetchFailed: { title: 'Error', text: 'Failed to fetch blog posts' },
+  published: 'Post published',
+  unpublished: 'Post unpublished',
+  toggleFailed: 'Failed to update post status',
+  deleted: 'Post deleted successfully',
+  deleteFailed: 'Failed to delete post',
+  restored: 'Post restored as a draft',
+  restoreFailed: 'Failed to restore post',
+  removed: 'Post deleted for good',
+  duplicated: 'Post duplicated',
+  duplicateFailed: 'Failed to duplicate post',
+  bulkFailed: 'Failed to change the posts',
+  confirmDelete: 'Are you sure you want to delete this post?',
+  confirmRemoval: 'Delete this post for good? This cannot be undone.',
+} as const;
+
+/** The question before several posts are deleted. */
+export function confirmDeleteMany(count: number): string {
+  return count === 1 ? postListMessages.confirmDelete : `Are you sure you want to delete these ${count} posts?`;
+}
+
+/** A state in words: never told by colour alone. */
+export const stateWords: Readonly<Record<PostState, string>> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  trashed: 'In the trash',
+};
+
+/** What can be done to many posts at once. */
+export type BulkAction = 'publish' | 'unpublish' | 'trash' | 'restore';
+
+interface BulkWords {
+  readonly button: string;
+  /** After a number of posts. */
+  readonly done: string;
+}
+
+/** What the buttons for many posts say, and what was done then. */
+export const bulkWords: Readonly<Record<BulkAction, BulkWords>> = {
+  publish: { button: 'Publish', done: 'published' },
+  unpublish: { button: 'Unpublish', done: 'unpublished' },
+  trash: { button: 'Delete', done: 'deleted' },
+  restore: { button: 'Restore', done: 'restored as drafts' },
+};
+
+/** Why a post was left as it is, or null when there is nothing to tell. */
+export const bulkOutcomeWords: Readonly<Record<BulkOutcome, string | null>> = {
+  done: null,
+  unchanged: 'was so already',
+  'changed-meanwhile': 'was changed since this list was loaded, so it was left alone',
+  'unsaved-changes': 'has unsaved changes: open it and save or discard them first',
+  gone: 'no longer exists',
+};

@@ -1,0 +1,111 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { paths } from '../../../src/shared/paths.js';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import type { AdminApi, Person } from '../../lib/admin-api.js';
+import { AdminApiProvider } from '../../lib/admin-context.js';
+import { createAdminQueries } from '../../lib/admin-queries.js';
+import type { SessionPrompt } from '../../lib/session-prompt.js';
+import { useSession } from '../../lib/session.js';
+import { AdminHead } from './screen.js';
+import { useStanding } from './use-standing.js';
+
+interface AdminGateProps {
+  /** Called when somebody turns out not to be an administrator (any more). */
+  readonly onDenied: () => void;
+  /** Asks for the password when the session ends. */
+  readonly PasswordDialog: ComponentType<{ readonly person: Person; readonly prompt: SessionPrompt }>;
+  readonly children: ReactNode;
+}
+
+/** Shows its children to administrators. On the server, and until it is known who came, it shows the same to everyone. */
+export function AdminGate({ onDenied, PasswordDialog, children }: AdminGateProps) {
+  const standing = useStanding(onDenied);
+  if (standing.kind === 'failed') return <Failed retry={standing.retry} />;
+  if (standing.kind === 'checking') return <Checking />;
+  const { api, prompt } = standing;
+  return (
+    <Admitted key={api.person.userId} api={api}>
+      <SessionNotice person={api.person} prompt={prompt} />
+      {children}
+      <PasswordDialog person={api.person} prompt={prompt} />
+    </Admitted>
+  );
+}
+
+function Admitted({ api, children }: { readonly api: AdminApi; readonly children: ReactNode }) {
+  const [queries] = useState(createAdminQueries);
+  return (
+    <QueryClientProvider client={queries}>
+      <AdminApiProvider api={api}>{children}</AdminApiProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Checking() {
+  return (
+    <>
+      <AdminHead title="Admin" />
+      <p className="admin-waiting quiet">One moment...</p>
+      <noscript>
+        <Notice>The admin area needs JavaScript.</Notice>
+      </noscript>
+    </>
+  );
+}
+
+function Failed({ retry }: { readonly retry: () => void }) {
+  return (
+    <div className="admin-waiting stack">
+      <AdminHead title="Admin" />
+      <h1>Admin</h1>
+      <div role="alert">
+        <Notice kind="error">The server could not be reached. Check your connection and try again.</Notice>
+      </div>
+      <Button onClick={retry}>Try again</Button>
+    </div>
+  );
+}
+
+/** Says so when the page no longer belongs to whoever is signed in; the page itself stays, as it may hold work. */
+function SessionNotice({ person, prompt }: { readonly person: Person; readonly prompt: SessionPrompt }) {
+  const session = useSession();
+  const isOther = session.status === 'signed-in' && session.userId !== person.userId;
+  const isAway = session.status === 'signed-out' || isOther;
+  useReloadAfter(isAway);
+  return (
+    <div role="status" className="session-notice">
+      {isAway ? (
+        <Notice kind="error">
+          <p>
+            {isOther
+              ? `This page belongs to ${person.email}, but ${session.email} has signed in in this browser.`
+              : 'You have been signed out. What you see here is kept, but nothing can be saved.'}
+          </p>
+          <div className="row">
+            <Button isSmall onClick={() => void prompt.ask()}>
+              Sign in as {person.email}
+            </Button>
+            {isOther ? (
+              // A page load: everything is read anew, as the other person.
+              <a className="link" href={paths.admin.blogs}>
+                Go on as {session.email}
+              </a>
+            ) : null}
+          </div>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** Reads everything anew that is shown, when the person is back: it may have failed to load meanwhile. */
+function useReloadAfter(isAway: boolean): void {
+  const queries = useQueryClient();
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway) void queries.invalidateQueries();
+    wasAway.current = isAway;
+  }, [isAway, queries]);
+}

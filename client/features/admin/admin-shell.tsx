@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { paths } from '../../../src/shared/paths.js';
+import { adminLinks } from './navigation.js';
+
+interface AdminShellProps {
+  readonly brand: ReactNode;
+  /** Who is signed in, at the end of the header. */
+  readonly account: ReactNode;
+  /** Under the page. */
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What surrounds every screen of the admin area: skip link, header with the areas, main landmark, a slim foot. */
+export function AdminShell({ brand, account, foot, children }: AdminShellProps) {
+  return (
+    <div className="admin">
+      <a className="skip-link btn btn-primary" href="#main">
+        Skip to content
+      </a>
+      <header className="admin-header">
+        <div className="wrap">
+          {brand}
+          <nav aria-label="Admin" className="admin-nav">
+            <ul role="list">
+              {adminLinks.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} className="nav-link">
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="admin-account">{account}</div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="wrap">
+        {children}
+      </main>
+      <footer className="admin-foot">
+        <div className="wrap">
+          <Link className="link" to={paths.home}>
+            Back to the site
+          </Link>
+          {foot}
+        </div>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { paths } from '../../../src/shared/paths.js';
+
+/** An entry of the admin area's navigation. */
+export interface AdminLink {
+  readonly to: string;
+  readonly label: string;
+}
+
+/** The areas of the admin area, in the order in which they stand. A new area adds its entry here. */
+export const adminLinks: readonly AdminLink[] = [
+  { to: paths.admin.blogs, label: 'Posts' },
+  { to: paths.admin.media, label: 'Media' },
+  { to: paths.admin.enquiries, label: 'Enquiries' },
+  { to: paths.admin.audit, label: 'Activity' },
+];

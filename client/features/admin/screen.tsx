@@ -1,0 +1,39 @@
+import { useEffect, type ReactNode } from 'react';
+import { focusPageIfWaiting } from '../../lib/focus-page.js';
+import { useSite } from '../../lib/site-context.js';
+
+/** Title of the window, and a word to search engines: they have no business here. */
+export function AdminHead({ title }: { readonly title: string }) {
+  const { name } = useSite();
+  return (
+    <>
+      <title>{`${title} | ${name}`}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  );
+}
+
+interface ScreenHeadProps {
+  /** The screen's h1, and the title of the window. */
+  readonly title: string;
+  readonly lede?: string;
+  /** What can be done here, such as 'New Post'. */
+  readonly children?: ReactNode;
+}
+
+/** The head of every screen of the admin area. First thing in it: it takes over a focus that waits for the screen. */
+export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
+  useEffect(focusPageIfWaiting, []);
+  return (
+    <>
+      <AdminHead title={title} />
+      <div className="screen-head">
+        <div>
+          <h1>{title}</h1>
+          {lede ? <p className="quiet">{lede}</p> : null}
+        </div>
+        {children ? <div className="row">{children}</div> : null}
+      </div>
+    </>
+  );
+}

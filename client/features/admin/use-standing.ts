@@ -1,0 +1,85 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Me } from '../../../src/shared/contracts/me.js';
+import { paths } from '../../../src/shared/paths.js';
+import { AdminApi } from '../../lib/admin-api.js';
+import { SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
+import { logError } from '../../lib/log-error.js';
+import { SessionPrompt } from '../../lib/session-prompt.js';
+import { useAuthClient } from '../../lib/session.js';
+import { showToast } from '../../lib/toast.js';
+import { TURNED_AWAY } from '../../lib/turned-away.js';
+
+/** Titles and texts of specification sections 6 and 8. */
+const DENIED = { title: 'Access Denied', text: 'You must be an admin to access this page.' } as const;
+
+/** How whoever came here stands; who may not be here is on the way elsewhere while it says 'checking'. */
+export type Standing =
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'failed'; readonly retry: () => void }
+  | { readonly kind: 'admitted'; readonly api: AdminApi; readonly prompt: SessionPrompt };
+
+const CHECKING: Standing = { kind: 'checking' };
+
+/**
+ * Finds out whether there is a session and whether it is an administrator's, and sends everyone else away. That is a
+ * courtesy: the server checks the role again at every call.
+ * @param onDenied called when somebody turns out not to be an administrator, now or at any later call
+ */
+export function useStanding(onDenied: () => void): Standing {
+  const getClient = useAuthClient();
+  const navigate = useNavigate();
+  const [standing, setStanding] = useState(CHECKING);
+  const [attempt, setAttempt] = useState(0);
+
+  const deny = useCallback(() => {
+    onDenied();
+    showToast({ kind: 'error', ...DENIED });
+    void navigate(paths.home, { replace: true, state: TURNED_AWAY });
+  }, [navigate, onDenied]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const check = async () => {
+      const ending = await admit(getClient, deny);
+      if (!isCurrent) return;
+      if (ending === 'no-session') void navigate(paths.auth, { replace: true });
+      else if (ending === 'denied') deny();
+      else setStanding(ending);
+    };
+    check().catch((error: unknown) => {
+      logError('The admin area could not be opened:', error);
+      const retry = () => {
+        setStanding(CHECKING);
+        setAttempt((made) => made + 1);
+      };
+      if (isCurrent) setStanding({ kind: 'failed', retry });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt, deny, getClient, navigate]);
+
+  return standing;
+}
+
+type Ending = 'no-session' | 'denied' | Extract<Standing, { kind: 'admitted' }>;
+
+async function admit(getClient: () => Promise<GoTrueClient>, deny: () => void): Promise<Ending> {
+  const auth = await getClient();
+  const { data, error } = await auth.getSession();
+  if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError();
+  if (!data.session) return 'no-session';
+  const { id: userId, email = '' } = data.session.user;
+  const prompt = new SessionPrompt();
+  const api = new AdminApi({ auth, person: { userId, email }, prompt, onDenied: deny });
+  try {
+    const me = await api.get<Me>(paths.api.me, { isBackground: true });
+    if (!me.is_admin) return 'denied';
+  } catch (failure) {
+    if (failure instanceof SessionExpiredError) return 'no-session';
+    throw failure;
+  }
+  return { kind: 'admitted', api, prompt };
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { paths } from '../../../src/shared/paths.js';
+import { Button, ExternalLink } from '../../components/button.js';
+import { InputField, PasswordField } from '../../components/field.js';
+import { accountMessages } from '../../content/accounts.js';
+import { logError } from '../../lib/log-error.js';
+import type { SessionPrompt } from '../../lib/session-prompt.js';
+import { useAuthClient, useSession } from '../../lib/session.js';
+import { describeAuthError } from './describe-auth-error.js';
+
+interface PasswordDialogProps {
+  /** Whose session ended; nobody else can take it up. */
+  readonly person: { readonly userId: string; readonly email: string };
+  readonly prompt: SessionPrompt;
+}
+
+/**
+ * Asks for the password in place when a session ended in the middle of work, so that the page and all that was typed
+ * stay as they are. Signing in in another tab answers it too.
+ */
+export function PasswordDialog({ person, prompt }: PasswordDialogProps) {
+  const isAsking = useSyncExternalStore(prompt.subscribe, prompt.isAsking, () => false);
+  return isAsking ? <OpenDialog person={person} prompt={prompt} /> : null;
+}
+
+function OpenDialog({ person, prompt }: PasswordDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { failure, isBusy, handleSubmit } = useSignInAgain({ person, prompt });
+  useOtherTabs({ person, prompt });
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    opened?.querySelector<HTMLElement>('[name=password]')?.focus();
+    // Closing gives the focus back to where it was.
+    return () => opened?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="password-dialog-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        prompt.settle(false);
+      }}
+    >
+      <form className="form" method="post" action={paths.auth} noValidate onSubmit={handleSubmit}>
+        <h2 id="password-dialog-title">Sign in again to go on</h2>
+        <p>Your session has ended. Everything on this page is still here, and goes on from where it was.</p>
+        <InputField label="Email" name="email" type="email" autoComplete="username" value={person.email} readOnly />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={failure ?? undefined}
+        />
+        <div className="row">
+          <Button type="submit" isSmall aria-disabled={isBusy}>
+            {isBusy ? 'Signing in...' : 'Sign In'}
+          </Button>
+          <Button kind="line" isSmall onClick={() => prompt.settle(false)}>
+            Not now
+          </Button>
+        </div>
+        <p className="small quiet">
+          No password? <ExternalLink href={paths.auth}>Sign in in another tab</ExternalLink> and come back.
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+function useSignInAgain({ person, prompt }: PasswordDialogProps) {
+  const getClient = useAuthClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  /** What went wrong, or null. */
+  const signIn = async (password: string): Promise<string | null> => {
+    const auth = await getClient();
+    const { data, error } = await auth.signInWithPassword({ email: person.email, password });
+    if (error) return describeAuthError(error);
+    return data.user.id === person.userId ? null : accountMessages.otherAccount;
+  };
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const password = new FormData(form).get('password');
+    if (isBusy || typeof password !== 'string') return;
+    setIsBusy(true);
+    signIn(password)
+      .catch((error: unknown) => {
+        logError('Nobody could be signed in:', error);
+        return accountMessages.unreachable;
+      })
+      .then((problem) => {
+        if (problem === null) return prompt.settle(true);
+        setFailure(problem);
+        setIsBusy(false);
+        form.querySelector<HTMLElement>('[name=password]')?.focus();
+      })
+      .catch((error: unknown) => logError('The page could not go on:', error));
+  };
+
+  return { failure, isBusy, handleSubmit };
+}
+
+/** The same person signed in in another tab, which this one hears of. */
+function useOtherTabs({ person, prompt }: PasswordDialogProps): void {
+  const session = useSession();
+  const wasOther = useRef(false);
+  const isBack = session.status === 'signed-in' && session.userId === person.userId;
+  useEffect(() => {
+    // Not what was so when the dialog opened: a token may be refused while the session seems to live.
+    if (isBack && wasOther.current) prompt.settle(true);
+    wasOther.current = !isBack;
+  }, [isBack, prompt]);
+}

@@ -1,0 +1,73 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { PostState } from '../../../../src/shared/contracts/admin-posts.js';
+
+/** Orders of the list by the names they have in the address; the first is that of specification section 9. */
+export const listOrders = {
+  newest: { label: 'Newest first', sort: 'created', direction: 'desc' },
+  oldest: { label: 'Oldest first', sort: 'created', direction: 'asc' },
+  changed: { label: 'Last changed first', sort: 'updated', direction: 'desc' },
+  published: { label: 'By publication date', sort: 'published', direction: 'desc' },
+  title: { label: 'By title', sort: 'title', direction: 'asc' },
+} as const;
+
+/** Name of an order. */
+export type ListOrder = keyof typeof listOrders;
+
+/** What the list is narrowed to; empty texts narrow nothing. */
+export interface ListFilter {
+  readonly q: string;
+  /** Empty for all but the trash. */
+  readonly state: PostState | '';
+  readonly category: string;
+  readonly tag: string;
+  readonly order: ListOrder;
+}
+
+const STATES: readonly string[] = ['draft', 'scheduled', 'published', 'trashed'] satisfies readonly PostState[];
+const EVERYTHING: ListFilter = { q: '', state: '', category: '', tag: '', order: 'newest' };
+
+function readFilter(params: URLSearchParams): ListFilter {
+  const read = (name: string) => params.get(name) ?? '';
+  const state = read('state');
+  const order = read('order');
+  return {
+    q: read('q'),
+    state: STATES.includes(state) ? (state as PostState) : '',
+    category: read('category'),
+    tag: read('tag'),
+    order: order in listOrders ? (order as ListOrder) : 'newest',
+  };
+}
+
+/** The part of an address that says what the list is narrowed to; empty when nothing is. */
+export function toSearch(filter: ListFilter): string {
+  const entries = Object.entries(filter).filter(
+    ([name, value]) => value !== EVERYTHING[name as keyof ListFilter] && value !== '',
+  );
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+}
+
+/** Parameters of the API for it. */
+export function toQuery({ q, state, category, tag, order }: ListFilter) {
+  const { sort, direction } = listOrders[order];
+  return { q, state, category, tag, sort, direction };
+}
+
+/** Whether anything but the state narrows the list. */
+export function isNarrowed({ q, category, tag }: ListFilter): boolean {
+  return q !== '' || category !== '' || tag !== '';
+}
+
+/** The filter in the address of the page, so that it survives a reload and can be shared, and a way to change it. */
+export function useListFilter(): readonly [ListFilter, (change: Partial<ListFilter>) => void] {
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readFilter(params), [params]);
+  const change = useCallback(
+    (parts: Partial<ListFilter>) => {
+      setParams((current) => new URLSearchParams(toSearch({ ...readFilter(current), ...parts })), { replace: true });
+    },
+    [setParams],
+  );
+  return [filter, change];
+}

@@ -1,0 +1,155 @@
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
+import type { AdminPostFacets, PostState } from '../../../../src/shared/contracts/admin-posts.js';
+import { listOrders, toSearch, type ListFilter, type ListOrder } from './list-filter.js';
+
+/** How long to wait for the next key before searching. */
+const TYPING_PAUSE_MS = 300;
+
+interface FiltersProps {
+  readonly filter: ListFilter;
+  readonly facets: AdminPostFacets | undefined;
+  readonly onChange: (change: Partial<ListFilter>) => void;
+}
+
+/** What the list is narrowed to and how it is ordered. Everything takes effect at once. */
+export function ListFilters({ filter, facets, onChange }: FiltersProps) {
+  return (
+    <>
+      <StateLinks filter={filter} facets={facets} />
+      <div role="search" className="filters">
+        <SearchField value={filter.q} onSearch={(q) => onChange({ q })} />
+        <FilterSelect
+          label="Category"
+          everything="All categories"
+          values={facets?.categories ?? []}
+          value={filter.category}
+          onChange={(category) => onChange({ category })}
+        />
+        <FilterSelect
+          label="Tag"
+          everything="All tags"
+          values={facets?.tags ?? []}
+          value={filter.tag}
+          onChange={(tag) => onChange({ tag })}
+        />
+        <label>
+          <span className="visually-hidden">Order</span>
+          <select value={filter.order} onChange={({ target }) => onChange({ order: target.value as ListOrder })}>
+            {Object.entries(listOrders).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </>
+  );
+}
+
+const stateLinks: readonly { readonly state: PostState | ''; readonly label: string }[] = [
+  { state: '', label: 'All' },
+  { state: 'published', label: 'Published' },
+  { state: 'draft', label: 'Drafts' },
+  { state: 'scheduled', label: 'Scheduled' },
+  { state: 'trashed', label: 'Trash' },
+];
+
+function StateLinks({ filter, facets }: Omit<FiltersProps, 'onChange'>) {
+  const count = (state: PostState | '') => {
+    if (!facets) return null;
+    const { draft, scheduled, published } = facets.counts;
+    return state === '' ? draft + scheduled + published : facets.counts[state];
+  };
+  return (
+    <nav aria-label="States" className="state-links">
+      <ul role="list">
+        {stateLinks.map(({ state, label }) => (
+          <li key={state}>
+            <Link
+              className="nav-link"
+              to={{ search: toSearch({ ...filter, state }) }}
+              aria-current={filter.state === state ? 'page' : undefined}
+            >
+              {label} <span className="numeric quiet">{count(state)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}
+
+function SearchField({ value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState<string | null>(null);
+  if (value !== known) {
+    setKnown(value);
+    setSent(null);
+    // Somebody went back, or followed a link. What was searched from here must not overwrite what is typed since.
+    if (value !== sent) setText(value);
+  }
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === known) return;
+    const timer = setTimeout(() => {
+      setSent(wanted);
+      onSearch(wanted);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, known, onSearch]);
+
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setSent(text.trim());
+    onSearch(text.trim());
+  };
+
+  return (
+    <form className="filter-search" onSubmit={handleSubmit}>
+      <label>
+        <span className="visually-hidden">Search</span>
+        <input
+          type="search"
+          placeholder="Search titles, excerpts, authors"
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+    </form>
+  );
+}
+
+interface FilterSelectProps {
+  readonly label: string;
+  /** The choice that narrows nothing. */
+  readonly everything: string;
+  readonly values: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function FilterSelect({ label, everything, values, value, onChange }: FilterSelectProps) {
+  // The address may name a value that no post has (any more).
+  const shown = value === '' || values.includes(value) ? values : [value, ...values];
+  return (
+    <label>
+      <span className="visually-hidden">{label}</span>
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{everything}</option>
+        {shown.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

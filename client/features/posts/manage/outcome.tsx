@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../../components/button.js';
+import { Notice } from '../../../components/notice.js';
+
+/** How something ended, in words that stay on the page: a toast is never the only carrier. */
+export interface Outcome {
+  readonly kind: 'success' | 'error';
+  readonly title: string;
+  readonly text?: string;
+  /** One line for each post that needs a word of its own. */
+  readonly lines?: readonly string[];
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly link?: { readonly label: string; readonly to: string };
+  /** Whether what had the focus is gone from the page, so that it has to go somewhere. */
+  readonly takesFocus?: boolean;
+}
+
+interface OutcomeNoticeProps {
+  readonly outcome: Outcome | null;
+  readonly onDismiss: () => void;
+}
+
+/** The place where the screen says how things ended. It is always there, or screen readers would not hear of it. */
+export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome?.takesFocus) place.current?.focus();
+  }, [outcome]);
+  return (
+    <div ref={place} role="status" aria-label="What was done" tabIndex={-1} className="outcome">
+      {outcome ? (
+        <Notice kind={outcome.kind}>
+          <p>
+            <b>{outcome.title}</b>
+            {outcome.text ? `: ${outcome.text}` : null}
+          </p>
+          {outcome.lines?.length ? (
+            <ul className="outcome-lines">
+              {outcome.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          ) : null}
+          <div className="row">
+            {outcome.action ? (
+              <Button isSmall onClick={outcome.action.run}>
+                {outcome.action.label}
+              </Button>
+            ) : null}
+            {outcome.link ? (
+              <Link className="btn btn-line btn-small" to={outcome.link.to}>
+                {outcome.link.label}
+              </Link>
+            ) : null}
+            <Button kind="line" isSmall onClick={onDismiss}>
+              Dismiss
+            </Button>
+          </div>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

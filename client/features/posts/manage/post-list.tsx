@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+import { Button } from '../../../components/button.js';
+import { Notice } from '../../../components/notice.js';
+import { postListMessages as messages } from '../../../content/admin-posts.js';
+import { describeError, isToldElsewhere } from '../../../lib/api-errors.js';
+import { showToast } from '../../../lib/toast.js';
+import { BulkBar } from './bulk-bar.js';
+import { isNarrowed, toSearch, type ListFilter } from './list-filter.js';
+import type { Outcome } from './outcome.js';
+import { PostRow } from './post-row.js';
+import { useBulkActions } from './use-bulk-actions.js';
+import { usePostActions } from './use-post-actions.js';
+import { usePostList } from './use-post-list.js';
+
+interface PostListProps {
+  readonly filter: ListFilter;
+  /** Shows an outcome on the page. */
+  readonly tell: (outcome: Outcome | null) => void;
+}
+
+/** The posts of one filter, with what can be done to them. */
+export function PostList({ filter, tell }: PostListProps) {
+  const list = usePostList(filter);
+  const { posts, error, isPlaceholderData } = list;
+  useFailureToast(error);
+  return (
+    <div className="managed-posts" aria-busy={list.isFetching}>
+      {error && !(isToldElsewhere(error) && posts.length > 0) ? (
+        <FetchFailure error={error} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.isPending ? (
+        <p role="status" className="list-note">
+          {list.isPaused ? messages.offline : messages.loading}
+        </p>
+      ) : null}
+      {list.isSuccess && posts.length === 0 && !isPlaceholderData ? <Empty filter={filter} /> : null}
+      {posts.length > 0 ? (
+        // Another filter is another list: what was selected in the last one is not meant any more.
+        <Rows key={toSearch(filter)} posts={posts} isTrash={filter.state === 'trashed'} tell={tell}>
+          <More list={list} />
+        </Rows>
+      ) : null}
+    </div>
+  );
+}
+
+function useFailureToast(error: Error | null): void {
+  useEffect(() => {
+    if (error && !isToldElsewhere(error)) showToast({ kind: 'error', ...messages.fetchFailed });
+  }, [error]);
+}
+
+function FetchFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <Notice kind="error">
+        <p>
+          <b>{messages.fetchFailed.text}</b>: {describeError(error)}
+        </p>
+        <p>
+          <Button isSmall kind="line" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function Empty({ filter }: { readonly filter: ListFilter }) {
+  const isAll = filter.state === '' && !isNarrowed(filter);
+  const isTrash = filter.state === 'trashed' && !isNarrowed(filter);
+  const text = isTrash ? messages.emptyTrash : messages.nothingFound;
+  return (
+    <p role="status" className="list-note">
+      {isAll ? messages.empty : text}
+    </p>
+  );
+}
+
+interface RowsProps {
+  readonly posts: readonly AdminPostListItem[];
+  readonly isTrash: boolean;
+  readonly tell: PostListProps['tell'];
+  readonly children: ReactNode;
+}
+
+function Rows({ posts, isTrash, tell, children }: RowsProps) {
+  const actions = usePostActions(tell);
+  const bulk = useBulkActions(tell);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // Posts that left the list are not selected any more.
+  const chosen = posts.filter(({ id }) => selected.has(id));
+
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setSelected((current) => {
+      const next = new Set(current);
+      for (const id of ids)
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+
+  return (
+    <>
+      <label className="select-all">
+        <input
+          type="checkbox"
+          checked={chosen.length === posts.length}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen.length > 0 && chosen.length < posts.length;
+          }}
+          onChange={({ target }) =>
+            select(
+              posts.map(({ id }) => id),
+              target.checked,
+            )
+          }
+        />
+        <span>Select all shown</span>
+      </label>
+      <ul role="list" className="post-rows">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <PostRow
+              post={post}
+              actions={actions}
+              isSelected={selected.has(post.id)}
+              onSelect={(isSelected) => select([post.id], isSelected)}
+            />
+          </li>
+        ))}
+      </ul>
+      {children}
+      <BulkBar
+        count={chosen.length}
+        isTrash={isTrash}
+        isBusy={bulk.isBusy}
+        onApply={(action) => bulk.apply(action, chosen)}
+        onClear={() => setSelected(new Set())}
+      />
+    </>
+  );
+}
+
+/** Where the list goes on. The keyboard goes on with the first post that came. */
+function More({ list }: { readonly list: ReturnType<typeof usePostList> }) {
+  const { posts, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const place = useRef<HTMLDivElement>(null);
+  const awaited = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (awaited.current === null || posts.length <= awaited.current) return;
+    const rows = place.current?.parentElement?.querySelectorAll<HTMLElement>('.post-row');
+    rows?.[awaited.current]?.focus();
+    awaited.current = null;
+  }, [posts.length]);
+
+  const handleClick = () => {
+    if (isFetchingNextPage) return;
+    awaited.current = posts.length;
+    void fetchNextPage();
+  };
+
+  const shown = posts.length === 1 ? '1 post' : `${posts.length} posts`;
+  return (
+    <div ref={place} className="list-more">
+      <p role="status" className="quiet numeric">
+        {hasNextPage ? `${shown} shown, there are more.` : `${shown} shown, no more to load.`}
+      </p>
+      {hasNextPage ? (
+        <Button kind="line" aria-disabled={isFetchingNextPage} onClick={handleClick}>
+          {isFetchingNextPage ? 'Loading more posts...' : 'Load more posts'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

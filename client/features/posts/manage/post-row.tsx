@@ -1,0 +1,128 @@
+import { useId, type ReactNode } from 'react';
+import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../../src/shared/paths.js';
+import { Badge } from '../../../components/badge.js';
+import { Button, ButtonLink } from '../../../components/button.js';
+import { formatDay } from '../../../lib/format-moment.js';
+import { titleOf } from './describe-refusal.js';
+import { StateLabel } from './state-label.js';
+import type { PostActions } from './use-post-actions.js';
+
+/** How long the trash keeps a post (section of the issue: deleting is undoable for 30 days). */
+const TRASH_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface PostRowProps {
+  readonly post: AdminPostListItem;
+  readonly actions: PostActions;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}
+
+/** One post of the list (specification section 2): what it is, in which state, and what can be done to it. */
+export function PostRow({ post, actions, isSelected, onSelect }: PostRowProps) {
+  const id = useId();
+  const title = titleOf(post);
+  return (
+    <article className="post-row" aria-labelledby={id} data-selected={isSelected || undefined} tabIndex={-1}>
+      <label className="row-check">
+        <input type="checkbox" checked={isSelected} onChange={(event) => onSelect(event.target.checked)} />
+        <span className="visually-hidden">Select {title}</span>
+      </label>
+      <div className="row-text">
+        <h2 id={id}>{title}</h2>
+        {post.excerpt ? <p className="row-excerpt">{post.excerpt}</p> : null}
+        <div className="row-meta">
+          <StateLabel {...post} />
+          {post.has_unsaved_changes ? <Badge kind="signal">Unsaved changes</Badge> : null}
+          {post.category ? <Badge kind="quiet">{post.category}</Badge> : null}
+          <span>
+            By {post.author} • <time dateTime={post.published.iso}>{post.published.short}</time>
+          </span>
+          {post.deleted_at ? <TrashDates deletedAt={post.deleted_at} /> : null}
+        </div>
+      </div>
+      <div className="row-actions">
+        {post.state === 'trashed' ? (
+          <TrashButtons post={post} actions={actions} />
+        ) : (
+          <PostButtons post={post} actions={actions} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function TrashDates({ deletedAt }: { readonly deletedAt: string }) {
+  const end = new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
+  return (
+    <span>
+      Deleted {formatDay(deletedAt)}, gone for good on {formatDay(end)}
+    </span>
+  );
+}
+
+type ButtonsProps = Pick<PostRowProps, 'post' | 'actions'>;
+
+function PostButtons({ post, actions }: ButtonsProps) {
+  return (
+    <>
+      <ButtonLink kind="line" isSmall to={paths.admin.blog(post.id)}>
+        <Named post={post}>Edit</Named>
+      </ButtonLink>
+      <RowButton post={post} actions={actions} onClick={actions.toggle}>
+        {post.is_published ? 'Unpublish' : 'Publish'}
+      </RowButton>
+      <RowButton post={post} actions={actions} onClick={actions.duplicate}>
+        Duplicate
+      </RowButton>
+      <RowButton post={post} actions={actions} onClick={actions.trash} isDangerous>
+        Delete
+      </RowButton>
+    </>
+  );
+}
+
+function TrashButtons({ post, actions }: ButtonsProps) {
+  return (
+    <>
+      <RowButton post={post} actions={actions} onClick={actions.restore}>
+        Restore
+      </RowButton>
+      <RowButton post={post} actions={actions} onClick={actions.remove} isDangerous>
+        Delete for good
+      </RowButton>
+    </>
+  );
+}
+
+interface RowButtonProps extends ButtonsProps {
+  readonly onClick: (post: AdminPostListItem) => void;
+  readonly isDangerous?: boolean;
+  readonly children: ReactNode;
+}
+
+function RowButton({ post, actions, onClick, isDangerous = false, children }: RowButtonProps) {
+  return (
+    <Button
+      kind="line"
+      isSmall
+      className={isDangerous ? 'btn-danger' : undefined}
+      // Not disabled: the focus would be lost.
+      aria-disabled={actions.isBusy(post.id)}
+      onClick={() => onClick(post)}
+    >
+      <Named post={post}>{children}</Named>
+    </Button>
+  );
+}
+
+/** What a control does, and for screen readers to which post. */
+function Named({ post, children }: { readonly post: AdminPostListItem; readonly children: ReactNode }) {
+  return (
+    <span>
+      {children}
+      <span className="visually-hidden"> {titleOf(post)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { AdminPostListItem, BulkResult } from '../../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../../src/shared/paths.js';
+import {
+  bulkOutcomeWords,
+  bulkWords,
+  confirmDeleteMany,
+  postListMessages as messages,
+  type BulkAction,
+} from '../../../content/admin-posts.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
+import { describeError, isAccessDenied } from '../../../lib/api-errors.js';
+import { showToast } from '../../../lib/toast.js';
+import { titleOf } from './describe-refusal.js';
+import type { Outcome } from './outcome.js';
+import { usePostCache } from './use-post-list.js';
+
+/** The API takes no more posts at once. */
+const MAX_AT_ONCE = 500;
+
+type BulkItem = BulkResult['results'][number];
+
+function countPosts(count: number): string {
+  return count === 1 ? '1 post' : `${count} posts`;
+}
+
+/** How a change of many posts ended: how many were changed, and a line for each that was not. */
+export function describeBulk(
+  action: BulkAction,
+  posts: readonly AdminPostListItem[],
+  results: readonly BulkItem[],
+): Outcome {
+  const done = results.filter(({ outcome }) => outcome === 'done').length;
+  const titles = new Map(posts.map((post) => [post.id, titleOf(post)]));
+  const lines = results.flatMap(({ id, outcome }) => {
+    const words = bulkOutcomeWords[outcome];
+    return words === null ? [] : [`“${titles.get(id) ?? id}” ${words}.`];
+  });
+  const title = `${countPosts(done)} ${bulkWords[action].done}`;
+  return {
+    kind: lines.length > 0 ? 'error' : 'success',
+    title,
+    ...(lines.length > 0 ? { text: `${countPosts(lines.length)} left as they were` } : {}),
+    lines,
+    takesFocus: true,
+  };
+}
+
+/**
+ * Changes many posts, each by itself, and tells what became of each.
+ * @param tell shows an outcome on the page
+ */
+export function useBulkActions(tell: (outcome: Outcome | null) => void) {
+  const api = useAdminApi();
+  const { reload, show } = usePostCache();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const change = async (action: BulkAction, posts: readonly AdminPostListItem[]): Promise<BulkItem[]> => {
+    const results: BulkItem[] = [];
+    for (let start = 0; start < posts.length; start += MAX_AT_ONCE) {
+      const part = posts.slice(start, start + MAX_AT_ONCE).map(({ id, version }) => ({ id, version }));
+      const answer = await api.post<BulkResult>(paths.api.admin.bulk, { action, posts: part });
+      results.push(...answer.results);
+      show(answer.results.flatMap(({ post }) => post ?? []));
+    }
+    return results;
+  };
+
+  const apply = async (action: BulkAction, posts: readonly AdminPostListItem[]): Promise<void> => {
+    if (isBusy) return;
+    if (action === 'trash' && !confirm(confirmDeleteMany(posts.length))) return;
+    setIsBusy(true);
+    tell(null);
+    try {
+      const results = await change(action, posts);
+      const outcome = describeBulk(action, posts, results);
+      showToast({ kind: outcome.kind, title: outcome.title, ...(outcome.text ? { text: outcome.text } : {}) });
+      const trashed = results.flatMap(({ outcome: ending, post }) => (ending === 'done' && post ? [post] : []));
+      const undo = { label: 'Undo', run: () => void apply('restore', trashed) };
+      tell(action === 'trash' && trashed.length > 0 ? { ...outcome, action: undo } : outcome);
+    } catch (error) {
+      if (isAccessDenied(error)) return;
+      const text = describeError(error);
+      showToast({ kind: 'error', title: messages.bulkFailed, text });
+      tell({ kind: 'error', title: messages.bulkFailed, text });
+    } finally {
+      setIsBusy(false);
+      await reload();
+    }
+  };
+
+  return { isBusy, apply: (action: BulkAction, posts: readonly AdminPostListItem[]) => void apply(action, posts) };
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { AdminPost, AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../../src/shared/paths.js';
+import { postListMessages as messages } from '../../../content/admin-posts.js';
+import type { AdminApi } from '../../../lib/admin-api.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
+import { isAccessDenied } from '../../../lib/api-errors.js';
+import { showToast } from '../../../lib/toast.js';
+import { describeRefusal, titleOf } from './describe-refusal.js';
+import type { Outcome } from './outcome.js';
+import { usePostCache } from './use-post-list.js';
+
+const address = paths.api.admin;
+
+/** The calls behind the buttons of one post. Each names the version that the list shows. */
+const calls = {
+  publish: (api: AdminApi, { id, version }: AdminPostListItem, isPublished: boolean) =>
+    api.put<AdminPostListItem>(address.publication(id), { version, is_published: isPublished }),
+  trash: (api: AdminApi, { id, version }: AdminPostListItem) =>
+    api.delete<AdminPostListItem>(address.post(id), { query: { version } }),
+  restore: (api: AdminApi, { id, version }: AdminPostListItem) =>
+    api.post<AdminPostListItem>(address.restore(id), { version }),
+  remove: (api: AdminApi, { id, version }: AdminPostListItem) =>
+    api.delete<void>(address.permanently(id), { query: { version } }),
+  duplicate: (api: AdminApi, { id }: AdminPostListItem) => api.post<AdminPost>(address.duplicate(id)),
+};
+
+/** What can be done to one post of the list. */
+export interface PostActions {
+  /** Whether something is being done to the post. */
+  readonly isBusy: (id: string) => boolean;
+  readonly toggle: (post: AdminPostListItem) => void;
+  readonly trash: (post: AdminPostListItem) => void;
+  readonly restore: (post: AdminPostListItem) => void;
+  readonly remove: (post: AdminPostListItem) => void;
+  readonly duplicate: (post: AdminPostListItem) => void;
+}
+
+/**
+ * Does it, tells how it ended by a toast and on the page, and reads the list anew.
+ * @param tell shows an outcome on the page
+ */
+export function usePostActions(tell: (outcome: Outcome | null) => void): PostActions {
+  const api = useAdminApi();
+  const { reload, show } = usePostCache();
+  const [busy, setBusy] = useState<readonly string[]>([]);
+
+  /** `work` returns what to tell. */
+  const run = async (post: AdminPostListItem, failure: string, work: () => Promise<Outcome>) => {
+    if (busy.includes(post.id)) return;
+    setBusy((ids) => [...ids, post.id]);
+    tell(null);
+    const outcome = await work().catch((error: unknown) => {
+      if (isAccessDenied(error)) return null;
+      const refusal = describeRefusal(failure, post, error);
+      showToast({ kind: 'error', title: failure, ...(refusal.text ? { text: refusal.text } : {}) });
+      return refusal;
+    });
+    setBusy((ids) => ids.filter((id) => id !== post.id));
+    tell(outcome);
+    await reload();
+  };
+
+  const toggle = (post: AdminPostListItem) =>
+    run(post, messages.toggleFailed, async () => {
+      const changed = await calls.publish(api, post, !post.is_published);
+      show([changed]);
+      const title = changed.is_published ? messages.published : messages.unpublished;
+      showToast({ kind: 'success', title });
+      return { kind: 'success', title, text: titleOf(post) };
+    });
+
+  const restore = (post: AdminPostListItem) =>
+    run(post, messages.restoreFailed, async () => {
+      show([await calls.restore(api, post)]);
+      showToast({ kind: 'success', title: messages.restored });
+      const link = { label: 'Open the post', to: paths.admin.blog(post.id) };
+      return { kind: 'success', title: messages.restored, text: titleOf(post), link, takesFocus: true };
+    });
+
+  const trash = (post: AdminPostListItem) => {
+    if (!confirm(messages.confirmDelete)) return;
+    return run(post, messages.deleteFailed, async () => {
+      const trashed = await calls.trash(api, post);
+      show([trashed]);
+      const action = { label: 'Undo', run: () => void restore(trashed) };
+      showToast({ kind: 'success', title: messages.deleted, action });
+      const text = `“${titleOf(post)}” stays in the trash for 30 days. Undo brings it back as a draft.`;
+      return { kind: 'success', title: messages.deleted, text, action, takesFocus: true };
+    });
+  };
+
+  const remove = (post: AdminPostListItem) => {
+    if (!confirm(messages.confirmRemoval)) return;
+    return run(post, messages.deleteFailed, async () => {
+      await calls.remove(api, post);
+      showToast({ kind: 'success', title: messages.removed });
+      return { kind: 'success', title: messages.removed, text: titleOf(post), takesFocus: true };
+    });
+  };
+
+  const duplicate = (post: AdminPostListItem) =>
+    run(post, messages.duplicateFailed, async () => {
+      const copy = await calls.duplicate(api, post);
+      showToast({ kind: 'success', title: messages.duplicated });
+      const link = { label: 'Open the copy', to: paths.admin.blog(copy.id) };
+      return { kind: 'success', title: messages.duplicated, text: titleOf(copy), link };
+    });
+
+  return {
+    isBusy: (id) => busy.includes(id),
+    toggle: (post) => void toggle(post),
+    trash: (post) => void trash(post),
+    restore: (post) => void restore(post),
+    remove: (post) => void remove(post),
+    duplicate: (post) => void duplicate(post),
+  };
+}

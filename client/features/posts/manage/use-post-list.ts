@@ -1,0 +1,91 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type {
+  AdminPostFacets,
+  AdminPostListItem,
+  AdminPostPage,
+} from '../../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../../src/shared/paths.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
+import { toQuery, type ListFilter } from './list-filter.js';
+
+/** Everything that was read about posts is under this key: whoever changes posts elsewhere invalidates it. */
+export const POSTS_KEY = ['posts'] as const;
+const LISTS_KEY = [...POSTS_KEY, 'list'] as const;
+
+/** The posts of a filter, page by page. */
+export function usePostList(filter: ListFilter) {
+  const api = useAdminApi();
+  const list = useInfiniteQuery({
+    queryKey: [...LISTS_KEY, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AdminPostPage>(paths.api.admin.posts, {
+        signal,
+        query: { ...toQuery(filter), cursor: pageParam },
+        isBackground: true,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    // While another filter loads, the list stays where it is instead of flickering.
+    placeholderData: keepPreviousData,
+  });
+  return { ...list, posts: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+}
+
+/** The values that the list can be narrowed to; undefined until they are known. */
+export function useFacets(): AdminPostFacets | undefined {
+  const api = useAdminApi();
+  const { data } = useQuery({
+    queryKey: [...POSTS_KEY, 'facets'],
+    queryFn: ({ signal }) => api.get<AdminPostFacets>(paths.api.admin.facets, { signal, isBackground: true }),
+  });
+  return data;
+}
+
+/** Ways to bring changes into what was read. */
+export function usePostCache() {
+  const queries = useQueryClient();
+
+  /** Reads everything anew. */
+  const reload = useCallback(() => queries.invalidateQueries({ queryKey: POSTS_KEY }), [queries]);
+
+  /** Puts changed posts into the lists at once: the next answer of the server comes a moment later. */
+  const show = useCallback(
+    (posts: readonly AdminPostListItem[]) => {
+      const changed = new Map(posts.map((post) => [post.id, post]));
+      for (const [key, data] of queries.getQueriesData<InfiniteData<AdminPostPage>>({ queryKey: LISTS_KEY })) {
+        if (data) queries.setQueryData(key, replaced(data, changed, filterOf(key)));
+      }
+    },
+    [queries],
+  );
+
+  return { reload, show };
+}
+
+function filterOf(key: QueryKey): ListFilter {
+  return key[LISTS_KEY.length] as ListFilter;
+}
+
+function replaced(
+  data: InfiniteData<AdminPostPage>,
+  changed: ReadonlyMap<string, AdminPostListItem>,
+  filter: ListFilter,
+): InfiniteData<AdminPostPage> {
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.map((post) => changed.get(post.id) ?? post).filter(({ state }) => isIn(filter, state)),
+  }));
+  return { ...data, pages };
+}
+
+function isIn(filter: ListFilter, state: AdminPostListItem['state']): boolean {
+  return filter.state === '' ? state !== 'trashed' : state === filter.state;
+}

@@ -1,0 +1,163 @@
+import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js';
+import { ApiError, isAccessDenied, SessionExpiredError, toApiError, UnreachableError } from './api-errors.js';
+import type { SessionPrompt } from './session-prompt.js';
+
+/** Whoever the admin area was opened for. Everything done in it is done as them. */
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** How a call behaves. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * For what the page does of its own accord, such as reading a list anew or an autosave: when the session has ended the
+   * call fails without asking for the password. The page says so by itself, and reads everything anew afterwards.
+   */
+  readonly isBackground?: boolean;
+}
+
+/** What a call sends. */
+export interface RequestOptions extends CallOptions {
+  /** Parameters of the address; empty and missing ones are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+interface AdminApiParts {
+  readonly auth: GoTrueClient;
+  readonly person: Person;
+  readonly prompt: SessionPrompt;
+  /** Called when the API says that the person is no administrator. */
+  readonly onDenied: () => void;
+}
+
+/**
+ * Calls to the API as one person. An access token that ran out is renewed; a session that ended is taken up again by
+ * asking for the password in place, and the call that failed is made again: nothing that was typed is lost.
+ */
+export class AdminApi {
+  private isDenied = false;
+
+  constructor(private readonly parts: AdminApiParts) {}
+
+  /** Who the calls are made as. */
+  get person(): Person {
+    return this.parts.person;
+  }
+
+  get<T>(path: string, options?: RequestOptions): Promise<T> {
+    return this.request<T>('GET', path, options);
+  }
+
+  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
+    return this.request<T>('POST', path, { ...options, body });
+  }
+
+  put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T> {
+    return this.request<T>('PUT', path, { ...options, body });
+  }
+
+  delete<T>(path: string, options?: RequestOptions): Promise<T> {
+    return this.request<T>('DELETE', path, options);
+  }
+
+  /**
+   * One call with a JSON answer; undefined when the answer is empty.
+   * @throws ApiError when the API refuses, UnreachableError without an answer, SessionExpiredError when the session
+   * ended and was not taken up again, and the signal's reason when it is aborted
+   */
+  request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+    return this.withSession(async (token) => (await send(method, path, token, options)) as T, options);
+  }
+
+  /**
+   * Runs a task with an access token, again with another one when it throws an ApiError of status 401. For calls that
+   * `request` cannot make, such as uploads that report their progress.
+   */
+  async withSession<T>(task: (accessToken: string) => Promise<T>, { isBackground }: CallOptions = {}): Promise<T> {
+    let spent: string | null = null;
+    const sources = [() => this.currentToken(), () => this.renewedToken(spent), () => this.askedToken(isBackground)];
+    for (const findToken of sources) {
+      const token = await findToken();
+      if (token === null) continue;
+      try {
+        return await task(token);
+      } catch (error) {
+        if (isAccessDenied(error)) this.deny();
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        spent = token;
+      }
+    }
+    throw new SessionExpiredError();
+  }
+
+  /** Once, however many calls are refused. */
+  private deny(): void {
+    if (!this.isDenied) this.parts.onDenied();
+    this.isDenied = true;
+  }
+
+  private async currentToken(): Promise<string | null> {
+    const { data, error } = await this.parts.auth.getSession();
+    return this.tokenOf(data.session, error);
+  }
+
+  /** Another token than the one that was refused: another call may have renewed it already. */
+  private async renewedToken(spent: string | null): Promise<string | null> {
+    const current = await this.currentToken();
+    if (current === null || current !== spent) return current;
+    const { data, error } = await this.parts.auth.refreshSession();
+    return this.tokenOf(data.session, error);
+  }
+
+  private async askedToken(isBackground = false): Promise<string | null> {
+    if (isBackground || !(await this.parts.prompt.ask())) return null;
+    return this.currentToken();
+  }
+
+  /** Another tab may have signed in as somebody else: what is done here is not to be done as them. */
+  private tokenOf(session: Session | null, error: AuthError | null): string | null {
+    if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError();
+    return session?.user.id === this.parts.person.userId ? session.access_token : null;
+  }
+}
+
+async function send(method: string, path: string, token: string, options: RequestOptions): Promise<unknown> {
+  const { query = {}, body, signal } = options;
+  const response = await fetch(withQuery(path, query), {
+    method,
+    signal: signal ?? null,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw new UnreachableError(undefined, { cause: error });
+  });
+  const text = await response.text();
+  const answer = parse(text);
+  if (!response.ok) throw toApiError(response.status, answer);
+  return answer;
+}
+
+function withQuery(path: string, query: NonNullable<RequestOptions['query']>): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  );
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
+}
+
+/** The value of a JSON text; undefined for anything else, which did not come from the API. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/** What was wrong with the fields of a request, by their names. */
+export type ApiFields = Readonly<Record<string, readonly string[]>>;
+
+/** A refusal of the API: what it answered, in its own words. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    /** Stable, for programs, such as `post_changed`. */
+    readonly code: string,
+    message: string,
+    readonly fields: ApiFields,
+    /** The whole answer, where a code brings more than a message. */
+    readonly body: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** Nobody is signed in any more, and nobody wanted to sign in again when asked. */
+export class SessionExpiredError extends Error {
+  override readonly name = 'SessionExpiredError';
+  override readonly message = 'You have been signed out. Sign in again to go on.';
+}
+
+/** No answer came: the network is down, or the server is. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+  override readonly message = 'The server could not be reached. Check your connection and try again.';
+}
+
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly fields?: ApiFields;
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
+}
+
+/** The error that an answer of the API means. A body that is not of the API came from something in between. */
+export function toApiError(status: number, body: unknown): ApiError | UnreachableError {
+  if (isErrorBody(body)) return new ApiError(status, body.code, body.message, body.fields ?? {}, body);
+  if (status >= 502 && status <= 504) return new UnreachableError();
+  return new ApiError(status, 'unexpected_failure', 'Something went wrong on our side.', {}, body);
+}
+
+/** Whether the API refused because the person is no administrator (any more); they are being sent away then. */
+export function isAccessDenied(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_admin';
+}
+
+/** Whether the admin area tells of it by itself, in one place: an ended session, a lost role. */
+export function isToldElsewhere(error: unknown): boolean {
+  return error instanceof SessionExpiredError || isAccessDenied(error);
+}
+
+/** What to tell people about something that failed: the server's own words, where there was a server. */
+export function describeError(error: unknown): string {
+  const isKnown =
+    error instanceof ApiError || error instanceof SessionExpiredError || error instanceof UnreachableError;
+  return isKnown ? error.message : 'Something went wrong. Please try again.';
+}

@@ -1,0 +1,41 @@
+interface Waiting {
+  readonly answer: Promise<boolean>;
+  readonly resolve: (hasSignedIn: boolean) => void;
+}
+
+/**
+ * Asks whoever works here to sign in again without leaving the page. However many calls need it, there is one
+ * question, and all of them wait for its answer.
+ */
+export class SessionPrompt {
+  private waiting: Waiting | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  /** Resolves to whether somebody has signed in, when they have or have declined. */
+  ask(): Promise<boolean> {
+    if (this.waiting) return this.waiting.answer;
+    let resolve: Waiting['resolve'] = () => undefined;
+    const answer = new Promise<boolean>((settle) => (resolve = settle));
+    this.show({ answer, resolve });
+    return answer;
+  }
+
+  /** Lets the waiting calls go on, or fail. */
+  settle(hasSignedIn: boolean): void {
+    const { waiting } = this;
+    this.show(null);
+    waiting?.resolve(hasSignedIn);
+  }
+
+  readonly isAsking = (): boolean => this.waiting !== null;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private show(waiting: Waiting | null): void {
+    this.waiting = waiting;
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,16 @@
+import { paths } from '../../../src/shared/paths.js';
+import { ButtonLink } from '../../components/button.js';
+import { ScreenHead } from '../../features/admin/screen.js';
+import { PostManager } from '../../features/posts/manage/post-manager.js';
+
+/** The list of posts (specification section 2). */
+export function Component() {
+  return (
+    <>
+      <ScreenHead title="Manage Blog Posts" lede="Create, edit, and publish your blog content">
+        <ButtonLink to={paths.admin.newBlog}>New Post</ButtonLink>
+      </ScreenHead>
+      <PostManager />
+    </>
+  );
+}

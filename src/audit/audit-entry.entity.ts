@@ -1,0 +1,29 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { AuditEntry } from '../shared/contracts/admin-posts.js';
+
+/** What is worth knowing of a line of the audit log, by name. */
+export type AuditDetails = AuditEntry['details'];
+
+/** Who did what to what. Refers to nothing, so that it outlives what it tells of. */
+export const AuditRecord = defineEntity({
+  name: 'AuditRecord',
+  tableName: 'audit_log',
+  indexes: [{ properties: ['subjectType', 'subjectId', 'id'] }, { properties: ['actorEmail', 'id'] }],
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    at: p.datetime().defaultRaw('now()'),
+    actorKind: p.string().length(10).$type<AuditEntry['actor_kind']>(),
+    actorId: p.uuid().nullable(),
+    /** As it was at the time. */
+    actorEmail: p.string().length(255).nullable(),
+    action: p.string().length(50),
+    subjectType: p.string().length(20),
+    subjectId: p.string().length(100),
+    /** What people call it. */
+    subject: p.text(),
+    details: p.json<AuditDetails>().default('{}'),
+  },
+});
+
+/** A row of {@link AuditRecord}. */
+export type AuditRecordRow = InferEntity<typeof AuditRecord>;

@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type { AuditDetails } from './audit-entry.entity.js';
+
+/** What was done to what. */
+export interface AuditEvent {
+  /** Like `post.published`. */
+  readonly action: string;
+  readonly subjectType: 'post' | 'user';
+  readonly subjectId: string;
+  /** What people call it: the post's title, the user's address. */
+  readonly subject: string;
+  readonly details?: AuditDetails;
+}
+
+/** Writes the audit log. Rooms that change something worth telling call it; audit-log.service.ts reads. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly clock: Clock) {}
+
+  /** Notes what an actor does in the transaction of `em`: if that fails, it was not done and is not noted. */
+  async record(em: EntityManager, actor: Actor, ...events: readonly AuditEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const userId = userIdOf(actor);
+    const lines = events.map(({ action, subjectType, subjectId, subject, details = {} }) => ({
+      action,
+      subject_type: subjectType,
+      subject_id: subjectId,
+      subject,
+      details,
+    }));
+    await em.execute(
+      `insert into audit_log (at, actor_kind, actor_id, actor_email, action, subject_type, subject_id, subject, details)
+       select ?::timestamptz, ?::text, ?::uuid, (select email from auth.users where id = ?::uuid), line.*
+       from jsonb_to_recordset(?::jsonb)
+         as line (action text, subject_type text, subject_id text, subject text, details jsonb)`,
+      [this.clock.now().toISOString(), actor.kind, userId, userId, JSON.stringify(lines)],
+    );
+  }
+}

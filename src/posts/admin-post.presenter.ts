@@ -1,0 +1,111 @@
+import type {
+  AdminPost,
+  AdminPostListItem,
+  PostForm,
+  PostState,
+  WorkingCopy,
+} from '../shared/contracts/admin-posts.js';
+import { toDisplayDate } from '../shared/dates.js';
+import { toPicture } from '../shared/media.js';
+import type { KeptEdits, PostRow } from './post.entity.js';
+import type { PresenterContext } from './post.presenter.js';
+
+/** The columns of the list of administrators. */
+export const listFields = [
+  'id',
+  'version',
+  'title',
+  'workingTitle',
+  'slug',
+  'excerpt',
+  'author',
+  'category',
+  'tags',
+  'isPublished',
+  'publishedDate',
+  'scheduledAt',
+  'deletedAt',
+  'keptAt',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+type ListRow = Pick<PostRow, (typeof listFields)[number]>;
+
+/** What a post is to administrators. */
+export function stateOf(post: Pick<PostRow, 'deletedAt' | 'isPublished' | 'scheduledAt'>): PostState {
+  if (post.deletedAt) return 'trashed';
+  if (post.isPublished) return 'published';
+  return post.scheduledAt ? 'scheduled' : 'draft';
+}
+
+/** Whether the post was ever saved; until then all there is of it is a working copy. */
+export function wasSaved(post: Pick<PostRow, 'title'>): boolean {
+  return post.title !== '';
+}
+
+/** What people call a post. */
+export function titleOf(post: Pick<PostRow, 'title' | 'workingTitle'>): string {
+  return post.title || (post.workingTitle ?? '');
+}
+
+/** A post in the list of administrators. */
+export function toAdminPostListItem(post: ListRow, { timeZone }: PresenterContext): AdminPostListItem {
+  return {
+    id: post.id,
+    version: post.version,
+    state: stateOf(post),
+    title: titleOf(post),
+    slug: wasSaved(post) ? post.slug : '',
+    excerpt: post.excerpt ?? null,
+    author: post.author,
+    category: post.category ?? null,
+    tags: post.tags ?? null,
+    is_published: post.isPublished,
+    published: toDisplayDate(post.publishedDate, timeZone),
+    scheduled_at: post.scheduledAt?.toISOString() ?? null,
+    deleted_at: post.deletedAt?.toISOString() ?? null,
+    has_unsaved_changes: post.keptAt != null,
+    created_at: post.createdAt.toISOString(),
+    updated_at: post.updatedAt.toISOString(),
+  };
+}
+
+/** A post with everything the editor needs; `savedBy` and `keptBy` are loaded. */
+export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost {
+  const saved = toForm(post);
+  const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy) : null;
+  return {
+    ...toAdminPostListItem(post, context),
+    saved,
+    working_copy: workingCopy,
+    first_published_at: post.firstPublishedAt?.toISOString() ?? null,
+    picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
+    saved_by: post.savedBy?.email ?? null,
+  };
+}
+
+/** The fields of a post as the form of the editor holds them. */
+export function toForm(post: PostRow): PostForm {
+  return {
+    title: post.title,
+    slug: wasSaved(post) ? post.slug : '',
+    excerpt: post.excerpt ?? '',
+    content: post.content,
+    author: post.author,
+    category: post.category ?? '',
+    tags: post.tags?.join(', ') ?? '',
+    image_url: post.imageUrl ?? '',
+    image_alt: post.imageAlt ?? null,
+    published_date: post.isDateChosen ? post.publishedDate.toISOString() : null,
+  };
+}
+
+function toWorkingCopy(post: PostRow, { fields, is_published }: KeptEdits): WorkingCopy {
+  return {
+    fields,
+    is_published,
+    kept_at: (post.keptAt ?? post.updatedAt).toISOString(),
+    kept_by: post.keptBy?.email ?? null,
+  };
+}

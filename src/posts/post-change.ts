@@ -1,0 +1,98 @@
+import type { KeptEdits, PostRow } from './post.entity.js';
+import type { PostFields } from './post-preparation.js';
+
+type Columns = Pick<
+  PostRow,
+  | 'slug'
+  | 'title'
+  | 'excerpt'
+  | 'content'
+  | 'imageUrl'
+  | 'imageAlt'
+  | 'category'
+  | 'tags'
+  | 'author'
+  | 'publishedDate'
+  | 'isDateChosen'
+  | 'isPublished'
+  | 'firstPublishedAt'
+  | 'scheduledAt'
+  | 'deletedAt'
+  | 'lastSaveId'
+  | 'workingTitle'
+  | 'keptAt'
+  | 'sourceKey'
+  | 'sourceFingerprint'
+>;
+
+/** Columns of a post to change; accounts by their ids. */
+export type PostChange = Partial<Columns> & {
+  readonly workingCopy?: KeptEdits | null;
+  readonly savedBy?: string | null;
+  readonly keptBy?: string | null;
+  readonly deletedBy?: string | null;
+};
+
+/** The columns that decide what readers see. */
+const readersColumns: readonly (keyof PostChange)[] = [
+  'slug',
+  'title',
+  'excerpt',
+  'content',
+  'imageUrl',
+  'imageAlt',
+  'category',
+  'tags',
+  'author',
+  'publishedDate',
+  'isPublished',
+  'deletedAt',
+];
+
+/** Whether readers can see the post. */
+export function isPublic(row: Pick<PostRow, 'isPublished' | 'deletedAt'>): boolean {
+  return row.isPublished && !row.deletedAt;
+}
+
+/** Whether a change is one that readers see when the post is published; edits that are only kept are none. */
+export function touchesReaders(change: PostChange): boolean {
+  return readersColumns.some((column) => change[column] !== undefined);
+}
+
+/** Nothing is kept besides what is saved. */
+export const NO_WORKING_COPY = { workingCopy: null, workingTitle: null, keptAt: null, keptBy: null } as const;
+
+/**
+ * New contents, and whether they are published from now on.
+ * @param row the post so far; null for a new one
+ * @param isPublished undefined leaves it as it is
+ */
+export function toChange(
+  row: PostRow | null,
+  fields: PostFields | null,
+  isPublished: boolean | undefined,
+  now: Date,
+): PostChange {
+  const { publishedDate: chosen, ...texts } = fields ?? { publishedDate: undefined };
+  return {
+    ...texts,
+    ...toPublication(row, isPublished, now),
+    ...toDate(row, chosen, isPublished === true, now),
+  };
+}
+
+function toPublication(row: PostRow | null, isPublished: boolean | undefined, now: Date): PostChange {
+  if (isPublished === undefined || row?.isPublished === isPublished) return {};
+  if (!isPublished) return { isPublished: false };
+  return { isPublished: true, scheduledAt: null, firstPublishedAt: row?.firstPublishedAt ?? now };
+}
+
+/** The date shown to readers: as it was chosen, otherwise that of the first publication; until then there is none. */
+function toDate(row: PostRow | null, chosen: Date | null | undefined, isPublishing: boolean, now: Date): PostChange {
+  if (chosen instanceof Date) return { publishedDate: chosen, isDateChosen: true };
+  const isKept = row !== null && (chosen === undefined ? row.isDateChosen : false);
+  if (isKept) return {};
+  if (row !== null && chosen === undefined && !isPublishing) return {};
+  const publishedDate = row?.firstPublishedAt ?? (isPublishing ? now : (row?.createdAt ?? now));
+  return { publishedDate, isDateChosen: false };
+}

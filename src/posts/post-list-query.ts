@@ -1,0 +1,90 @@
+import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
+import type { PostState } from '../shared/contracts/admin-posts.js';
+import { SEARCH_TEXT } from './post.entity.js';
+import { PostInputError } from './post.errors.js';
+
+/** Where a post stands in an order of the list. */
+export interface ListKey {
+  readonly id: string;
+  /** As text of the database, which has more digits than a Date. */
+  readonly key: string;
+}
+
+/** The expressions that have indexes. */
+const sortKeys = {
+  created: { sql: 'created_at', type: 'timestamptz', direction: 'desc' },
+  updated: { sql: 'updated_at', type: 'timestamptz', direction: 'desc' },
+  published: { sql: 'published_date', type: 'timestamptz', direction: 'desc' },
+  title: { sql: 'lower(title)', type: 'text', direction: 'asc' },
+} as const;
+
+const conditionsOfStates: Readonly<Record<PostState, string>> = {
+  draft: 'deleted_at is null and not is_published and scheduled_at is null',
+  scheduled: 'deleted_at is null and not is_published and scheduled_at is not null',
+  published: 'deleted_at is null and is_published',
+  trashed: 'deleted_at is not null',
+};
+
+const MAX_WORDS = 10;
+
+/**
+ * The statement that finds one post more than wanted, from which it follows whether there are further ones.
+ * @throws PostInputError for a cursor that is none
+ */
+export function buildListQuery(input: PostListQuery): { readonly sql: string; readonly values: unknown[] } {
+  const { sql: key, type, direction: usual } = sortKeys[input.sort];
+  const direction = input.direction ?? usual;
+  const conditions = [input.state === undefined ? 'deleted_at is null' : conditionsOfStates[input.state]];
+  const values: unknown[] = [];
+  if (input.category !== undefined) {
+    conditions.push('category = ?');
+    values.push(withoutZero(input.category));
+  }
+  if (input.tag !== undefined) {
+    conditions.push('tags @> array[?]::text[]');
+    values.push(withoutZero(input.tag));
+  }
+  for (const word of wordsOf(input.q)) {
+    conditions.push(`${SEARCH_TEXT} ilike ?`);
+    values.push(`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
+  }
+  if (input.cursor !== undefined) {
+    const last = readCursor(input.cursor, type);
+    conditions.push(`(${key}, id) ${direction === 'asc' ? '>' : '<'} (?::${type}, ?::uuid)`);
+    values.push(last.key, last.id);
+  }
+  const sql = `select id, ${key}::text as key from blog_posts where ${conditions.join(' and ')}
+    order by ${key} ${direction}, id ${direction} limit ?`;
+  return { sql, values: [...values, input.limit + 1] };
+}
+
+/** What the next request says to go on after that post. */
+export function nextCursor(last: ListKey | undefined): string | null {
+  return last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.id])).toString('base64url');
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)*$/;
+
+function readCursor(cursor: string, type: 'timestamptz' | 'text'): ListKey {
+  try {
+    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const isKey = typeof key === 'string' && (type === 'text' ? !key.includes('\0') : TIMESTAMP.test(key));
+    if (isKey && typeof id === 'string' && UUID.test(id)) return { key, id };
+  } catch {
+    // Not one of ours.
+  }
+  throw new PostInputError([{ field: 'cursor', message: 'The cursor is not valid' }]);
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return withoutZero(text ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, MAX_WORDS);
+}
+
+/** PostgreSQL refuses the zero character. */
+function withoutZero(text: string): string {
+  return text.replaceAll('\0', '');
+}

@@ -1,0 +1,78 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
+import type { AdminPostFacets, AdminPostPage, PostState } from '../shared/contracts/admin-posts.js';
+import { listFields, toAdminPostListItem } from './admin-post.presenter.js';
+import { readInput } from './post-preparation.js';
+import { buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
+import { PostWriter } from './post-writer.js';
+import { Post } from './post.entity.js';
+
+/** The list of administrators. */
+@Injectable()
+export class PostListService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly roles: RolesService,
+    private readonly writer: PostWriter,
+  ) {}
+
+  /**
+   * A part of the list, found by where the last one ended, so that no post is missed or shown twice while others
+   * come and go.
+   * @throws PostInputError for a query that means nothing
+   */
+  async list(actor: Actor, query: unknown): Promise<AdminPostPage> {
+    await this.roles.requireAdmin(actor);
+    const input = readInput(PostListQuery, query);
+    const { sql, values } = buildListQuery(input);
+    const em = this.em.fork({ disableTransactions: true });
+    const found = await em.execute<ListKey[]>(sql, values);
+    const keys = found.slice(0, input.limit);
+    const rows = await em.find(Post, { id: { $in: keys.map(({ id }) => id) } }, { fields: listFields });
+    const items = new Map(rows.map((row) => [row.id, toAdminPostListItem(row, this.writer.context)]));
+    return {
+      // What went in between is left out.
+      items: keys.flatMap(({ id }) => items.get(id) ?? []),
+      next_cursor: found.length > input.limit ? nextCursor(keys.at(-1)) : null,
+    };
+  }
+
+  /** What the list can be narrowed to. */
+  async listFacets(actor: Actor): Promise<AdminPostFacets> {
+    await this.roles.requireAdmin(actor);
+    const em = this.em.fork({ disableTransactions: true });
+    const [categories, tags, [counts]] = await Promise.all([
+      em.execute<{ value: string }[]>(
+        'select distinct category as value from blog_posts where deleted_at is null and category is not null',
+      ),
+      em.execute<{ value: string }[]>(
+        'select distinct unnest(tags) as value from blog_posts where deleted_at is null and tags is not null',
+      ),
+      em.execute<Record<PostState, string>[]>(
+        `select count(*) filter (where deleted_at is not null) as trashed,
+                count(*) filter (where deleted_at is null and is_published) as published,
+                count(*) filter (where deleted_at is null and not is_published and scheduled_at is not null) as scheduled,
+                count(*) filter (where deleted_at is null and not is_published and scheduled_at is null) as draft
+         from blog_posts`,
+      ),
+    ]);
+    return { categories: inOrder(categories), tags: inOrder(tags), counts: toCounts(counts) };
+  }
+}
+
+function inOrder(rows: readonly { readonly value: string }[]): string[] {
+  return rows.map(({ value }) => value).sort((a, b) => a.localeCompare(b, 'en'));
+}
+
+function toCounts(row: Record<PostState, string> | undefined): Record<PostState, number> {
+  const countOf = (state: PostState) => Number(row?.[state] ?? 0);
+  return {
+    draft: countOf('draft'),
+    scheduled: countOf('scheduled'),
+    published: countOf('published'),
+    trashed: countOf('trashed'),
+  };
+}

@@ -1,0 +1,50 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PostForm, RevisionReason } from '../shared/contracts/admin-posts.js';
+import { PostRevision } from './post-revision.entity.js';
+import type { PostRow } from './post.entity.js';
+
+/** Autosaves of one author within this time are kept as one version. */
+const AUTOSAVES_TOGETHER_MS = 10 * 60_000;
+
+/** A version to keep. */
+export interface NewRevision {
+  readonly reason: RevisionReason;
+  readonly fields: PostForm;
+  readonly isPublished: boolean;
+  /** Id of the account; null for an operator. */
+  readonly author: string | null;
+  readonly createdAt: Date;
+  /** When the first autosave was made that it stands for; null when no further ones may go into it. */
+  readonly begunAt: Date | null;
+}
+
+/** Adds a version of a post to those that are kept. */
+export async function keepRevision(em: EntityManager, row: PostRow, revision: NewRevision): Promise<void> {
+  const { fields } = revision;
+  await em.insert(PostRevision, { post: row.id, version: row.version, title: fields.title, ...revision });
+}
+
+/** Keeps an autosaved version; it takes the place of the one that the same author began just before. */
+export async function keepAutosave(
+  em: EntityManager,
+  row: PostRow,
+  revision: Omit<NewRevision, 'reason' | 'begunAt'>,
+): Promise<void> {
+  const { author, fields, isPublished, createdAt } = revision;
+  const [latest] = await em.find(
+    PostRevision,
+    { post: row.id },
+    { orderBy: { id: 'desc' }, limit: 1, fields: ['id', 'author', 'begunAt'], disableIdentityMap: true },
+  );
+  const begunAt = latest?.begunAt;
+  const isContinued =
+    begunAt != null &&
+    (latest?.author?.id ?? null) === author &&
+    createdAt.getTime() - begunAt.getTime() < AUTOSAVES_TOGETHER_MS;
+  if (!isContinued) {
+    await keepRevision(em, row, { ...revision, reason: 'autosaved', begunAt: createdAt });
+    return;
+  }
+  const data = { fields, title: fields.title, isPublished, createdAt, version: row.version };
+  await em.nativeUpdate(PostRevision, { id: latest?.id }, data);
+}

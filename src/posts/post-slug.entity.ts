@@ -1,0 +1,16 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { Post } from './post.entity.js';
+
+/** An address that a published post had before: it leads to the post for ever, and no other post can have it. */
+export const PostSlug = defineEntity({
+  name: 'PostSlug',
+  tableName: 'post_slugs',
+  properties: {
+    slug: p.string().length(200).primary(),
+    post: () => p.manyToOne(Post).deleteRule('cascade').index(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** A row of {@link PostSlug}. */
+export type PostSlugRow = InferEntity<typeof PostSlug>;

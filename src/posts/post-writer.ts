@@ -1,0 +1,167 @@
+import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService, type AuditEvent } from '../audit/audit.service.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { ContentNotifier } from '../database/content-notifier.js';
+import { userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type { AdminPost, RevisionReason } from '../shared/contracts/admin-posts.js';
+import { findMediaNames } from '../shared/media.js';
+import { UploadsService } from '../uploads/uploads.service.js';
+import { titleOf, toAdminPost, toForm } from './admin-post.presenter.js';
+import { isPublic, touchesReaders, type PostChange } from './post-change.js';
+import { keepAutosave, keepRevision } from './post-revisions.js';
+import { claimSlugs } from './post-slugs.js';
+import { Post, type PostRow } from './post.entity.js';
+import { PostChangedException, PostNotFoundException } from './post.errors.js';
+import { toPresenterContext, type PresenterContext } from './post.presenter.js';
+
+/** What is to become of one post: of a row that {@link PostWriter.lock} gave, or of a new one. */
+export interface RowWrite {
+  readonly row: PostRow | null;
+  /** Of a new post. */
+  readonly id?: string;
+  readonly change: PostChange;
+  /** Whether edits that were kept are thrown away rather than continued. */
+  readonly isDiscarding?: boolean;
+}
+
+/**
+ * The one way to the rows of posts: whoever writes, a post's version is raised, its earlier addresses and its images
+ * are kept, readers are told of what they can see, and nobody's edits are replaced without being kept.
+ */
+@Injectable()
+export class PostWriter {
+  readonly context: PresenterContext;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly notifier: ContentNotifier,
+    private readonly uploads: UploadsService,
+    private readonly audit: AuditService,
+    readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.context = toPresenterContext(config);
+  }
+
+  /** A post as it stands. @throws PostNotFoundException */
+  async read(id: string): Promise<AdminPost> {
+    const em = this.em.fork({ disableTransactions: true });
+    const row = await em.findOne(Post, { id });
+    if (row === null) throw new PostNotFoundException();
+    return await this.present(em, row);
+  }
+
+  /** Does everything of `task`, or nothing. */
+  async transaction<T>(task: (em: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.em.fork().transactional(task);
+    } catch (error) {
+      if (!(error instanceof UniqueConstraintViolationException)) throw error;
+      // Somebody created the same post at the same time, who is seen now.
+      return await this.em.fork().transactional(task);
+    }
+  }
+
+  /** The posts of these ids that there are, kept from other writers until the transaction ends. */
+  async lock(em: EntityManager, ids: readonly string[]): Promise<PostRow[]> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const;
+    return await em.find(Post, { id: { $in: [...ids] } }, options);
+  }
+
+  /**
+   * One post, as {@link lock} gives it.
+   * @param version that the writer started from
+   * @throws PostNotFoundException
+   * @throws PostChangedException if it has another version now
+   */
+  async lockVersion(em: EntityManager, id: string, version: number): Promise<PostRow> {
+    const [row] = await this.lock(em, [id]);
+    if (row === undefined) throw new PostNotFoundException();
+    if (row.version !== version) throw new PostChangedException(await this.present(em, row));
+    return row;
+  }
+
+  /**
+   * Writes rows, all of them in the transaction of `em`.
+   * @throws SlugTakenException
+   * @throws ImageGoneException if a text shows an image that was removed
+   */
+  async write(em: EntityManager, actor: Actor, writes: readonly RowWrite[]): Promise<PostRow[]> {
+    const now = this.clock.now();
+    await claimSlugs(em, writes);
+    for (const write of writes) await this.keepReplacedEdits(em, actor, write);
+    const isSeen = writes.some(
+      ({ row, change }) => touchesReaders(change) && (change.isPublished === true || (row !== null && isPublic(row))),
+    );
+    const rows = writes.map(({ row, id, change }) => {
+      const data = touchesReaders(change) ? { ...change, updatedAt: now } : change;
+      if (row !== null) return em.assign(row, data as object);
+      const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
+      em.persist(created);
+      return created as PostRow;
+    });
+    await em.flush();
+    for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index]);
+    if (isSeen) await this.notifier.notifyChanged(em);
+    return rows;
+  }
+
+  /** Keeps a post as it is now among its revisions. */
+  async keepVersion(em: EntityManager, actor: Actor, row: PostRow, reason: RevisionReason): Promise<void> {
+    const createdAt = this.clock.now();
+    const revision = { fields: toForm(row), isPublished: row.isPublished, author: userIdOf(actor), createdAt };
+    if (reason === 'autosaved') await keepAutosave(em, row, revision);
+    else await keepRevision(em, row, { ...revision, reason, begunAt: null });
+    await this.uploads.recordUses(em, row.id, 'revision', findMediaNames(row.content, row.imageUrl));
+  }
+
+  /** Notes in the audit log what was done to posts. */
+  async record(em: EntityManager, actor: Actor, ...events: readonly PostEvent[]): Promise<void> {
+    await this.audit.record(em, actor, ...events.map(toAuditEvent));
+  }
+
+  /** As the editor sees the post, in the transaction of `em`. */
+  async present(em: EntityManager, row: PostRow): Promise<AdminPost> {
+    await em.populate(row, ['savedBy', 'keptBy'], { fields: ['savedBy.email', 'keptBy.email'] });
+    return toAdminPost(row, this.context);
+  }
+
+  /** Edits that someone else kept, or that are thrown away, can be found among the revisions. */
+  private async keepReplacedEdits(em: EntityManager, actor: Actor, write: RowWrite): Promise<void> {
+    const { row, change, isDiscarding = false } = write;
+    if (change.workingCopy === undefined || !row?.workingCopy) return;
+    if (row.keptBy?.id === userIdOf(actor) && !isDiscarding) return;
+    const { fields, is_published: isPublished } = row.workingCopy;
+    const createdAt = row.keptAt ?? this.clock.now();
+    const author = row.keptBy?.id ?? null;
+    await keepRevision(em, row, { reason: 'autosaved', fields, isPublished, author, createdAt, begunAt: null });
+    await this.uploads.recordUses(em, row.id, 'revision', findMediaNames(fields.content, fields.image_url));
+  }
+
+  private async recordImages(em: EntityManager, row: PostRow, write: RowWrite | undefined): Promise<void> {
+    const { content, imageUrl, workingCopy } = write?.change ?? {};
+    const isNew = write?.row === null;
+    if (content !== undefined || imageUrl !== undefined) {
+      const names = findMediaNames(row.content, row.imageUrl);
+      if (!isNew || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
+    }
+    if (workingCopy !== undefined && !(isNew && workingCopy === null)) {
+      const names = findMediaNames(workingCopy?.fields.content, workingCopy?.fields.image_url);
+      await this.uploads.recordUses(em, row.id, 'working-copy', names);
+    }
+  }
+}
+
+/** What was done to a post. */
+export interface PostEvent {
+  readonly row: PostRow;
+  readonly action: `post.${string}`;
+  readonly details?: AuditEvent['details'];
+}
+
+function toAuditEvent({ row, action, details }: PostEvent): AuditEvent {
+  const subject = titleOf(row) || 'Untitled';
+  return { action, subjectType: 'post', subjectId: row.id, subject, ...(details ? { details } : {}) };
+}

@@ -1,0 +1,100 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import { PublicationInput } from '../shared/contracts/admin-post-inputs.js';
+import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
+import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
+import { toChange, type PostChange } from './post-change.js';
+import { readInput } from './post-preparation.js';
+import { PostWriter, type RowWrite } from './post-writer.js';
+import { Post, type PostRow } from './post.entity.js';
+import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
+
+/** What became of each slug that was to be published or unpublished. */
+export interface PublishResult {
+  readonly changed: readonly string[];
+  readonly unchanged: readonly string[];
+  /** Not published, because of edits that nobody saved or discarded. */
+  readonly unsaved: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** Showing posts to readers and taking them back. For administrators. */
+@Injectable()
+export class PublishingService {
+  constructor(
+    private readonly writer: PostWriter,
+    private readonly roles: RolesService,
+  ) {}
+
+  /**
+   * Publishes or unpublishes a post.
+   * @throws PostChangedException, PostTrashedException, UnsavedChangesException
+   * @throws PostInputError for a draft that was never saved
+   */
+  async setPublication(actor: Actor, id: string, body: unknown): Promise<AdminPostListItem> {
+    await this.roles.requireAdmin(actor);
+    const { version, is_published: isPublished } = readInput(PublicationInput, body);
+    return await this.writer.transaction(async (em) => {
+      const row = await this.writer.lockVersion(em, id, version);
+      if (row.deletedAt) throw new PostTrashedException();
+      if (!isAsWanted(row, isPublished)) {
+        if (isPublished) assertPublishable(row);
+        await this.publish(em, actor, [row], isPublished);
+      }
+      return toAdminPostListItem(row, this.writer.context);
+    });
+  }
+
+  /** Publishes or unpublishes posts by slug, or all of them; changes nothing about those that are as wanted. */
+  async setPublished(actor: Actor, slugs: readonly string[] | 'all', isPublished: boolean): Promise<PublishResult> {
+    await this.roles.requireAdmin(actor);
+    return await this.writer.transaction(async (em) => {
+      const where = slugs === 'all' ? {} : { slug: { $in: [...slugs] } };
+      const options = { fields: ['id', 'slug'], disableIdentityMap: true } as const;
+      const known = await em.find(Post, { ...where, deletedAt: null, title: { $ne: '' } }, options);
+      const rows = await this.writer.lock(
+        em,
+        known.map(({ id }) => id),
+      );
+      rows.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+      const toChange = rows.filter((row) => !isAsWanted(row, isPublished));
+      const unsaved = isPublished ? toChange.filter((row) => row.workingCopy != null) : [];
+      const changed = toChange.filter((row) => !unsaved.includes(row));
+      await this.publish(em, actor, changed, isPublished);
+      const slugsOf = (some: readonly PostRow[]) => some.map(({ slug }) => slug);
+      const found = new Set(slugsOf(rows));
+      return {
+        changed: slugsOf(changed),
+        unchanged: slugsOf(rows.filter((row) => !toChange.includes(row))),
+        unsaved: slugsOf(unsaved),
+        unknown: slugs === 'all' ? [] : slugs.filter((slug) => !found.has(slug)),
+      };
+    });
+  }
+
+  private async publish(em: EntityManager, actor: Actor, rows: readonly PostRow[], isPublished: boolean) {
+    if (rows.length === 0) return;
+    const now = this.writer.clock.now();
+    const writes = rows.map((row): RowWrite => ({ row, change: publicationOf(row, isPublished, now) }));
+    await this.writer.write(em, actor, writes);
+    const action = isPublished ? 'post.published' : 'post.unpublished';
+    await this.writer.record(em, actor, ...rows.map((row) => ({ row, action }) as const));
+  }
+}
+
+/** @throws UnsavedChangesException, PostInputError */
+export function assertPublishable(row: PostRow): void {
+  if (!wasSaved(row)) throw new PostInputError([{ field: 'title', message: 'Title is required' }]);
+  if (row.workingCopy) throw new UnsavedChangesException();
+}
+
+/** A post that is planned is not as wanted when it is to stay hidden. */
+function isAsWanted(row: PostRow, isPublished: boolean): boolean {
+  return row.isPublished === isPublished && (isPublished || row.scheduledAt == null);
+}
+
+function publicationOf(row: PostRow, isPublished: boolean, now: Date): PostChange {
+  return { ...toChange(row, null, isPublished, now), scheduledAt: null };
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import { userIdOf, type Actor } from '../shared/actor.js';
+import type { AdminPost, AdminPostListItem } from '../shared/contracts/admin-posts.js';
+import { toAdminPostListItem } from './admin-post.presenter.js';
+import { PostWriter } from './post-writer.js';
+import { PostNotTrashedException } from './post.errors.js';
+
+/** Deleting posts so that it can be undone. For administrators. */
+@Injectable()
+export class TrashService {
+  constructor(
+    private readonly writer: PostWriter,
+    private readonly roles: RolesService,
+  ) {}
+
+  /** Puts a post into the trash: it is gone for readers at once. @throws PostNotFoundException, PostChangedException */
+  async trash(actor: Actor, id: string, version: number): Promise<AdminPostListItem> {
+    await this.roles.requireAdmin(actor);
+    return await this.writer.transaction(async (em) => {
+      const row = await this.writer.lockVersion(em, id, version);
+      if (!row.deletedAt) {
+        const deletedAt = this.writer.clock.now();
+        const change = { deletedAt, deletedBy: userIdOf(actor), isPublished: false, scheduledAt: null };
+        await this.writer.write(em, actor, [{ row, change }]);
+        await this.writer.record(em, actor, { row, action: 'post.trashed' });
+      }
+      return toAdminPostListItem(row, this.writer.context);
+    });
+  }
+
+  /**
+   * Brings a post back as a draft, whatever it was before.
+   * @throws PostNotFoundException, PostChangedException, PostNotTrashedException
+   */
+  async restore(actor: Actor, id: string, version: number): Promise<AdminPost> {
+    await this.roles.requireAdmin(actor);
+    return await this.writer.transaction(async (em) => {
+      const row = await this.writer.lockVersion(em, id, version);
+      if (!row.deletedAt) throw new PostNotTrashedException();
+      await this.writer.write(em, actor, [{ row, change: { deletedAt: null, deletedBy: null, isPublished: false } }]);
+      await this.writer.record(em, actor, { row, action: 'post.restored' });
+      return await this.writer.present(em, row);
+    });
+  }
+
+  /**
+   * Removes a post of the trash for good, with its revisions and addresses.
+   * @throws PostNotFoundException, PostChangedException, PostNotTrashedException
+   */
+  async deletePermanently(actor: Actor, id: string, version: number): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    await this.writer.transaction(async (em) => {
+      const row = await this.writer.lockVersion(em, id, version);
+      if (!row.deletedAt) throw new PostNotTrashedException();
+      await this.writer.record(em, actor, { row, action: 'post.deleted' });
+      await em.remove(row).flush();
+    });
+  }
+}

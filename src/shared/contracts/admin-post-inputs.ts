@@ -1,0 +1,204 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsDateString,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import type { PostForm, PostState } from './admin-posts.js';
+import { PostInput } from './post-input.js';
+
+/** Posts that one bulk change takes. */
+export const BULK_MAX = 500;
+
+/** What the list of administrators can be ordered by. */
+export const postSorts = ['created', 'updated', 'published', 'title'] as const;
+
+/** States that the list can be narrowed to. */
+export const postStates = ['draft', 'scheduled', 'published', 'trashed'] as const satisfies readonly PostState[];
+
+/** What a bulk change does. */
+export const bulkActions = ['publish', 'unpublish', 'trash', 'restore'] as const;
+
+const VERSION = { message: 'The version is missing' };
+const SAVE_ID = { message: 'save_id is not a UUID' };
+
+/** A new post. */
+export class CreatePostInput extends PostInput {
+  /** Made up by the writer, so that creating twice creates once. */
+  @IsOptional()
+  @IsUUID(undefined, { message: 'id is not a UUID' })
+  id?: string;
+
+  /** Names this attempt to save: when its answer was lost it can be made again. */
+  @IsOptional()
+  @IsUUID(undefined, SAVE_ID)
+  save_id?: string;
+}
+
+/** A post as it is saved over an earlier version. */
+export class SavePostInput extends PostInput {
+  /** The version that the writer started from; 0 for a post that is not there yet. */
+  @IsInt(VERSION)
+  @Min(0, VERSION)
+  version: number;
+
+  /** Names this attempt to save: when its answer was lost it can be made again. */
+  @IsOptional()
+  @IsUUID(undefined, SAVE_ID)
+  save_id?: string;
+
+  /** The revision that the fields were taken from. */
+  @IsOptional()
+  @IsString({ message: 'restored_from is not the id of a revision' })
+  @MaxLength(20, { message: 'restored_from is not the id of a revision' })
+  restored_from?: string;
+}
+
+/** The fields of {@link PostForm} by type alone: half a post can be kept too. */
+export class PostFormInput implements PostForm {
+  @IsString()
+  title: string;
+
+  @IsString()
+  slug: string;
+
+  @IsString()
+  excerpt: string;
+
+  @IsString()
+  content: string;
+
+  @IsString()
+  author: string;
+
+  @IsString()
+  category: string;
+
+  @IsString()
+  tags: string;
+
+  @IsString()
+  image_url: string;
+
+  @ValidateIf((_form, value) => value !== null)
+  @IsString()
+  image_alt: string | null;
+
+  @ValidateIf((_form, value) => value !== null)
+  @IsString()
+  published_date: string | null;
+}
+
+/** Edits to keep without saving them. */
+export class KeepWorkingCopyInput {
+  @IsInt(VERSION)
+  @Min(0, VERSION)
+  version: number;
+
+  @IsOptional()
+  @IsUUID(undefined, SAVE_ID)
+  save_id?: string;
+
+  @ValidateNested({ message: 'The fields are missing' })
+  @Type(() => PostFormInput)
+  fields: PostFormInput;
+
+  @IsBoolean({ message: 'Published must be yes or no' })
+  is_published: boolean;
+}
+
+/** Names the version that a change starts from. */
+export class VersionInput {
+  @Type(() => Number)
+  @IsInt(VERSION)
+  @Min(1, VERSION)
+  version: number;
+}
+
+/** Whether a post is to be published. */
+export class PublicationInput extends VersionInput {
+  @IsBoolean({ message: 'Published must be yes or no' })
+  is_published: boolean;
+}
+
+/** When a post is to be published. */
+export class ScheduleInput extends VersionInput {
+  /** ISO 8601; null for not at all. */
+  @ValidateIf((_input, value) => value !== null)
+  @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  publish_at: string | null;
+}
+
+class BulkPostInput {
+  @IsUUID(undefined, { message: 'id is not a UUID' })
+  id: string;
+
+  @IsInt(VERSION)
+  @Min(1, VERSION)
+  version: number;
+}
+
+/** One change of many posts. */
+export class BulkInput {
+  @IsIn(bulkActions, { message: `The action is one of ${bulkActions.join(', ')}` })
+  action: (typeof bulkActions)[number];
+
+  @IsArray({ message: 'The posts are missing' })
+  @ArrayMinSize(1, { message: 'The posts are missing' })
+  @ArrayMaxSize(BULK_MAX, { message: `At most ${BULK_MAX} posts at once` })
+  @ValidateNested({ each: true, message: 'Each post has an id and a version' })
+  @Type(() => BulkPostInput)
+  posts: BulkPostInput[];
+}
+
+/** Which part of the list of administrators is wanted; without a state all but the trash. */
+export class PostListQuery {
+  @IsOptional()
+  @IsIn(postStates, { message: `state is one of ${postStates.join(', ')}` })
+  state?: PostState;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(200, { message: 'The search is too long' })
+  q?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  category?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  tag?: string;
+
+  @IsIn(postSorts, { message: `sort is one of ${postSorts.join(', ')}` })
+  sort: (typeof postSorts)[number] = 'created';
+
+  @IsOptional()
+  @IsIn(['asc', 'desc'], { message: 'direction is asc or desc' })
+  direction?: 'asc' | 'desc';
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(2000)
+  cursor?: string;
+
+  @Type(() => Number)
+  @IsInt({ message: 'limit is a number from 1 to 200' })
+  @Min(1, { message: 'limit is a number from 1 to 200' })
+  @Max(200, { message: 'limit is a number from 1 to 200' })
+  limit: number = 50;
+}

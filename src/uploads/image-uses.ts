@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { parseMediaName } from '../shared/media.js';
+import type { ImageUseKind } from './image-use.entity.js';
+import { ImageGoneException } from './upload.errors.js';
+
+/**
+ * Notes which images a text of a post shows, all in one statement. The images are locked against removal until the
+ * transaction ends; one whose removal is under way is waited for, and then found gone.
+ * @param isReplacing whether uses that are not named end; otherwise they stay
+ * @throws ImageGoneException if an image was removed
+ */
+export async function writeUses(
+  em: EntityManager,
+  postId: string,
+  kind: ImageUseKind,
+  addresses: Iterable<string>,
+  isReplacing: boolean,
+): Promise<void> {
+  const ids = idsOf(addresses);
+  if (ids.length === 0 && !isReplacing) return;
+  const gone = await em.execute<{ name: string }[]>(
+    `with wanted as materialized (
+       select id, name, removed_at from images where id = any(?::text[]) order by id for share
+     ), ended as (
+       delete from image_uses where ? and post_id = ? and kind = ? and image_id <> all(?::text[])
+     ), begun as (
+       insert into image_uses (image_id, post_id, kind)
+       select id, ?::uuid, ? from wanted where removed_at is null on conflict do nothing
+     )
+     select name from wanted where removed_at is not null`,
+    [toArray(ids), isReplacing, postId, kind, toArray(ids), postId, kind],
+  );
+  if (gone.length > 0) throw new ImageGoneException();
+}
+
+/** What the driver of the ORM would take for a list of parameters. */
+function toArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
+}
+
+/** The images that the addresses belong to, whoever hands them out: the last part is always the name. */
+function idsOf(addresses: Iterable<string>): string[] {
+  const ids = new Set<string>();
+  for (const address of addresses) {
+    const media = parseMediaName(address.slice(address.lastIndexOf('/') + 1));
+    if (media !== null) ids.add(media.id);
+  }
+  return [...ids].sort();
+}

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { AdminPost, AdminPostPage, PostConflict, PostForm } from '../../src/shared/contracts/admin-posts.js';
+import { POST_REQUEST_MAX_BYTES } from '../../src/shared/limits.js';
+import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
+import { onCleanup } from '../support/cleanup.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+
+let app: TestApp;
+let ada: Administrator;
+let bob: Administrator;
+let clock: ReturnType<typeof holdClock>;
+const heard: string[] = [];
+let flushHeard: () => Promise<unknown>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  clock = holdClock(app, '2026-03-01T10:00:00Z');
+  ada = await createAdministrator(app, 'ada@example.com');
+  bob = await createAdministrator(app, 'bob@example.com');
+  const listener = new pg.Client({ connectionString: app.config.database.url });
+  await listener.connect();
+  onCleanup(() => listener.end());
+  listener.on('notification', ({ channel }) => heard.push(channel));
+  await listener.query('listen content_changed');
+  flushHeard = () => listener.query('select 1');
+});
+
+let count = 0;
+const form = (overrides: Partial<PostForm> = {}) => buildForm({ slug: `post-${(count += 1)}`, ...overrides });
+const create = async (overrides: Partial<PostForm> & { is_published?: boolean } = {}) => {
+  const { status, body } = await ada.call('POST', '/posts', { ...form(), ...overrides });
+  expect(status).toBe(201);
+  return body;
+};
+/** How many times other processes were told, by what happens in `task`. */
+async function notificationsOf(task: () => Promise<unknown>): Promise<number> {
+  await flushHeard();
+  heard.length = 0;
+  await task();
+  await flushHeard();
+  return heard.length;
+}
+
+describe('a post of administrators', () => {
+  it('is created, read, saved and published, and says who and when', async () => {
+    const post = await create({ title: ' A post ', tags: 'a, b,, a', excerpt: ' ' });
+    expect(post).toEqual({
+      id: expect.any(String),
+      version: 1,
+      state: 'draft',
+      title: 'A post',
+      slug: 'post-1',
+      excerpt: null,
+      author: 'Ann',
+      category: null,
+      tags: ['a', 'b'],
+      is_published: false,
+      published: { iso: '2026-03-01T10:00:00.000Z', short: 'Mar 1, 2026', long: 'March 1, 2026' },
+      scheduled_at: null,
+      deleted_at: null,
+      has_unsaved_changes: false,
+      created_at: '2026-03-01T10:00:00.000Z',
+      updated_at: '2026-03-01T10:00:00.000Z',
+      saved: form({ slug: 'post-1', tags: 'a, b' }),
+      working_copy: null,
+      first_published_at: null,
+      picture: null,
+      saved_by: 'ada@example.com',
+    });
+    count = 1;
+    const found = await bob.call('GET', `/posts/${post.id}`);
+    expect(found).toEqual({ status: 200, body: post });
+
+    clock.set('2026-03-02T10:00:00Z');
+    const save = { ...post.saved, version: 1, content: '<p>More.</p><script>x</script>', is_published: true };
+    const saved = await bob.call('PUT', `/posts/${post.id}`, save);
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        version: 2,
+        state: 'published',
+        saved: { content: '<p>More.</p>', published_date: null },
+        published: { iso: '2026-03-02T10:00:00.000Z' },
+        first_published_at: '2026-03-02T10:00:00.000Z',
+        saved_by: 'bob@example.com',
+      },
+    });
+    expect((await app.inject('/api/posts/post-1')).json()).toMatchObject({ content: '<p>More.</p>' });
+  });
+
+  it('goes through a form and back without a change', async () => {
+    const post = await create({
+      excerpt: 'E',
+      content: '<h2>T</h2><p>a <strong>b</strong></p>',
+      category: 'C',
+      tags: 'x, y',
+      image_url: 'https://example.com/a.png',
+      image_alt: '',
+      published_date: '2020-02-29T12:00:00.000Z',
+    });
+    const again = await ada.call('PUT', `/posts/${post.id}`, { ...post.saved, version: 1 });
+    expect(again.body).toEqual({ ...post, version: 2 });
+  });
+
+  it('keeps a date that was chosen, and otherwise that of its first publication', async () => {
+    const post = await create({ published_date: '2020-01-01T00:00:00Z', is_published: true });
+    expect(post.published.iso).toBe('2020-01-01T00:00:00.000Z');
+    clock.set('2026-03-03T10:00:00Z');
+    const hidden = await ada.call('PUT', `/posts/${post.id}/publication`, { version: 1, is_published: false });
+    const unchosen = { ...post.saved, published_date: null, version: hidden.body.version };
+    const draft = (await ada.call('PUT', `/posts/${post.id}`, unchosen)).body;
+    expect(draft.published.iso).toBe('2026-03-02T10:00:00.000Z');
+    const shown = await ada.call('PUT', `/posts/${post.id}/publication`, {
+      version: draft.version,
+      is_published: true,
+    });
+    expect(shown.body).toMatchObject({ state: 'published', published: { iso: '2026-03-02T10:00:00.000Z' } });
+  });
+
+  it.each([
+    [
+      { title: ' ', content: '<p> </p>' },
+      { title: ['Title is required'], content: ['Content is required'] },
+    ],
+    [{ slug: 'x'.repeat(201) }, { slug: ['Slug too long'] }],
+    [{ excerpt: 'x'.repeat(501) }, { excerpt: ['Excerpt too long'] }],
+    [{ author: '' }, { author: ['Author is required'] }],
+    [{ published_date: '2025-02-30' }, { published_date: ['Published date is not a date'] }],
+    [{ published_date: '2025-W01-1' }, { published_date: ['Published date is not a date'] }],
+    [{ save_id: 'x' }, { save_id: ['save_id is not a UUID'] }],
+    [{ is_published: 'yes' }, { is_published: ['Published must be yes or no'] }],
+  ])('is refused with %j, each field with its reason', async (overrides, fields) => {
+    const answer = await ada.call('POST', '/posts', { ...form(), ...overrides });
+    expect(answer).toEqual({
+      status: 422,
+      body: { code: 'invalid_post', message: Object.values(fields).flat()[0], fields },
+    });
+  });
+
+  it('takes what the database cannot hold out of every text', async () => {
+    const post = await create({ title: 'Ze\0ro \ud800', content: '<p>a\0b</p>', tags: 'c\0d', excerpt: '\0' });
+    expect(post).toMatchObject({ title: 'Zero \ufffd', tags: ['cd'], excerpt: null, saved: { content: '<p>ab</p>' } });
+    const kept = { version: 1, is_published: false, fields: { ...post.saved, title: '', excerpt: 'e\0\ud800' } };
+    const answer = await ada.call('PUT', `/posts/${post.id}/working-copy`, kept);
+    expect(answer.body.working_copy?.fields).toMatchObject({ title: '', excerpt: 'e\ufffd' });
+  });
+
+  it('refuses an address that another post has', async () => {
+    const post = await create();
+    const other = await create();
+    const taken = { status: 409, body: { code: 'slug_taken', fields: { slug: [expect.any(String)] } } };
+    expect(await ada.call('POST', '/posts', form({ slug: post.slug }))).toMatchObject(taken);
+    const save = { ...other.saved, slug: post.slug, version: 1 };
+    expect(await ada.call('PUT', `/posts/${other.id}`, save)).toMatchObject(taken);
+  });
+
+  it('answers what is missing, malformed or too large', async () => {
+    const id = randomUUID();
+    const missing = { status: 404, body: { code: 'post_not_found' } };
+    expect(await ada.call('GET', `/posts/${id}`)).toMatchObject(missing);
+    expect(await ada.call('GET', '/posts/new')).toMatchObject(missing);
+    expect(await ada.call('PUT', `/posts/${id}`, { ...form(), version: 3 })).toMatchObject(missing);
+    expect(await ada.call('DELETE', `/posts/${id}?version=1`)).toMatchObject(missing);
+    const invalid = { status: 422, body: { code: 'invalid_post' } };
+    expect(await ada.call('PUT', `/posts/${id}`, form())).toMatchObject(invalid);
+    expect(await ada.call('PUT', `/posts/${id}`, [])).toMatchObject(invalid);
+    expect(await ada.call('DELETE', `/posts/${id}`)).toMatchObject(invalid);
+    expect(await ada.call('GET', '/posts?sort=size')).toMatchObject(invalid);
+    expect(await ada.call('GET', '/posts?limit=201')).toMatchObject(invalid);
+    expect(await ada.call('GET', '/posts?cursor=abc')).toMatchObject(invalid);
+    const kept = { version: 0, is_published: false, fields: { ...form(), title: 5 } };
+    expect(await ada.call('PUT', `/posts/${id}/working-copy`, kept)).toMatchObject(invalid);
+    const large = { version: 0, is_published: false, fields: form({ content: 'x'.repeat(POST_REQUEST_MAX_BYTES) }) };
+    expect(await ada.call('PUT', `/posts/${id}/working-copy`, large)).toMatchObject({
+      status: 413,
+      body: { code: 'request_too_large' },
+    });
+    const long = { version: 0, is_published: false, fields: form({ content: `<p>${'x'.repeat(2_000_000)}</p>` }) };
+    expect((await ada.call('PUT', `/posts/${id}/working-copy`, long)).status).toBe(200);
+  });
+});
+
+describe('two who write', () => {
+  it('are told how the post stands, and a repeated attempt is no conflict', async () => {
+    const id = randomUUID();
+    const save_id = randomUUID();
+    const first = { ...form(), version: 0, save_id };
+    const [one, two] = await Promise.all([
+      ada.call('PUT', `/posts/${id}`, first),
+      ada.call('PUT', `/posts/${id}`, first),
+    ]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect([one.body.version, two.body.version]).toEqual([1, 1]);
+
+    const next = { ...first, version: 1, title: 'By Bob', save_id: randomUUID() };
+    expect((await bob.call('PUT', `/posts/${id}`, next)).body.version).toBe(2);
+    const late = await ada.call<PostConflict>('PUT', `/posts/${id}`, { ...first, version: 1, save_id: randomUUID() });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'post_changed', current: { id, version: 2, title: 'By Bob', saved_by: 'bob@example.com' } },
+    });
+    for (const [method, path, body] of [
+      ['PUT', '/publication', { version: 1, is_published: true }],
+      ['PUT', '/working-copy', { version: 1, is_published: false, fields: form() }],
+      ['DELETE', '/working-copy?version=1', undefined],
+      ['DELETE', '?version=1', undefined],
+      ['POST', '/restore', { version: 1 }],
+      ['DELETE', '/permanently?version=1', undefined],
+    ] as const) {
+      const answer = await ada.call<PostConflict>(method, `/posts/${id}${path}`, body);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'post_changed', current: { version: 2 } } });
+    }
+    expect(await ada.call('POST', '/posts', { ...form(), id })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('a working copy', () => {
+  const keep = (post: AdminPost, fields: Partial<PostForm>, by = ada, is_published = false) =>
+    by.call('PUT', `/posts/${post.id}/working-copy`, {
+      version: post.version,
+      is_published,
+      fields: { ...post.saved, ...fields },
+    });
+
+  it('of a published post is seen by administrators only, and tells nobody', async () => {
+    const post = await create({ is_published: true });
+    clock.set('2026-03-04T10:00:00Z');
+    let kept = post;
+    const told = await notificationsOf(async () => {
+      kept = (await keep(post, { title: 'Half a sen' }, bob, true)).body;
+    });
+    expect(told).toBe(0);
+    expect(kept).toMatchObject({
+      version: 2,
+      title: 'A post',
+      has_unsaved_changes: true,
+      updated_at: post.updated_at,
+      working_copy: {
+        fields: { title: 'Half a sen' },
+        is_published: true,
+        kept_at: '2026-03-04T10:00:00.000Z',
+        kept_by: 'bob@example.com',
+      },
+    });
+    expect(await ada.call('PUT', `/posts/${post.id}/publication`, { version: 2, is_published: true })).toMatchObject({
+      status: 200,
+      body: { version: 2 },
+    });
+    const hidden = await ada.call('PUT', `/posts/${post.id}/publication`, { version: 2, is_published: false });
+    expect(hidden.body).toMatchObject({ state: 'draft', has_unsaved_changes: true });
+    const refusal = await ada.call('PUT', `/posts/${post.id}/publication`, { version: 3, is_published: true });
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'unsaved_changes' } });
+
+    const discarded = await ada.call('DELETE', `/posts/${post.id}/working-copy?version=3`);
+    expect(discarded.body).toMatchObject({ version: 4, working_copy: null, has_unsaved_changes: false });
+    const told2 = await notificationsOf(() => ada.call('PUT', `/posts/${post.id}`, { ...post.saved, version: 4 }));
+    expect(told2).toBe(0);
+    const told3 = await notificationsOf(() =>
+      ada.call('PUT', `/posts/${post.id}`, { ...post.saved, version: 5, is_published: true }),
+    );
+    expect(told3).toBe(1);
+  });
+
+  it('of a draft becomes the draft as soon as it could be saved', async () => {
+    const id = randomUUID();
+    const fields = form({ title: 'Begun', slug: '', content: '' });
+    const begun = await ada.call('PUT', `/posts/${id}/working-copy`, { version: 0, is_published: false, fields });
+    expect(begun).toMatchObject({
+      status: 200,
+      body: {
+        version: 1,
+        state: 'draft',
+        title: 'Begun',
+        saved: { title: '', slug: '', content: '', author: '' },
+        working_copy: { fields },
+        saved_by: null,
+      },
+    });
+    const publish = await ada.call('PUT', `/posts/${id}/publication`, { version: 1, is_published: true });
+    expect(publish).toMatchObject({ status: 422, body: { code: 'invalid_post' } });
+    const whole = { title: 'Whole', slug: 'whole', content: '<p>Text</p>' };
+    const written = await keep(begun.body, { ...fields, ...whole });
+    expect(written.body).toMatchObject({ version: 2, state: 'draft', saved: whole, working_copy: null });
+    const taken = await keep(written.body, { ...written.body.saved, slug: 'post-1' });
+    expect(taken.body).toMatchObject({
+      version: 3,
+      saved: { slug: 'whole' },
+      working_copy: { fields: { slug: 'post-1' } },
+    });
+    const saved = await ada.call('PUT', `/posts/${id}`, { ...written.body.saved, version: 3, is_published: true });
+    expect(saved.body).toMatchObject({ version: 4, state: 'published', working_copy: null });
+  });
+});
+
+describe('the trash', () => {
+  it('takes a post from everyone at once, and gives it back as a draft', async () => {
+    const post = await create({ is_published: true });
+    const open = () => app.inject(`/api/posts/${post.slug}`);
+    expect((await open()).statusCode).toBe(200);
+    const told = await notificationsOf(async () => {
+      const trashed = await bob.call('DELETE', `/posts/${post.id}?version=1`);
+      expect(trashed.body).toMatchObject({ state: 'trashed', version: 2, deleted_at: '2026-03-04T10:00:00.000Z' });
+    });
+    expect(told).toBe(1);
+    expect((await open()).statusCode).toBe(404);
+    const listed = async (query: string) =>
+      (await ada.call<AdminPostPage>('GET', `/posts${query}`)).body.items.some(({ id }) => id === post.id);
+    expect([await listed(''), await listed('?state=published'), await listed('?state=trashed')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const inTrash = { status: 409, body: { code: 'post_trashed' } };
+    const publish = { version: 2, is_published: true };
+    expect(await ada.call('PUT', `/posts/${post.id}/publication`, publish)).toMatchObject(inTrash);
+    expect(await ada.call('PUT', `/posts/${post.id}`, { ...post.saved, ...publish })).toMatchObject(inTrash);
+
+    const restored = await ada.call('POST', `/posts/${post.id}/restore`, { version: 2 });
+    expect(restored).toMatchObject({ status: 200, body: { state: 'draft', version: 3, saved: post.saved } });
+    expect((await open()).statusCode).toBe(404);
+    const notInTrash = { status: 409, body: { code: 'post_not_trashed' } };
+    expect(await ada.call('POST', `/posts/${post.id}/restore`, { version: 3 })).toMatchObject(notInTrash);
+    expect(await ada.call('DELETE', `/posts/${post.id}/permanently?version=3`)).toMatchObject(notInTrash);
+    await ada.call('DELETE', `/posts/${post.id}?version=3`);
+    expect((await ada.call('DELETE', `/posts/${post.id}/permanently?version=4`)).status).toBe(204);
+    expect((await ada.call('GET', `/posts/${post.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { AccessTokenService } from '../../src/auth/access-token.service.js';
+import { Session } from '../../src/auth/session.entity.js';
+import type { UserRow } from '../../src/auth/user.entity.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { Clock } from '../../src/shared/clock.js';
+import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts.js';
+import { createAccount } from './accounts.js';
+import type { TestApp } from './create-test-app.js';
+
+/** What an administrator's browser got. */
+export interface AdminAnswer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** An administrator with a session. */
+export interface Administrator {
+  readonly user: UserRow;
+  /** Calls the API of administrators, such as `('PUT', '/posts/1', {...})`. */
+  call<T = AdminPost>(method: Method, path: string, body?: object): Promise<AdminAnswer<T>>;
+}
+
+/** Creates an account, makes it an administrator and signs it in. */
+export async function createAdministrator(app: TestApp, email: string): Promise<Administrator> {
+  const user = await createAccount(app, { email });
+  await app.get(RolesService).grantAdmin(OPERATOR, user.id);
+  const em = app.get(EntityManager).fork();
+  const session = em.create(Session, { userId: user.id, createdAt: new Date() });
+  await em.flush();
+  // Tests move the clock, so each call has a token of its own.
+  const token = async () => (await app.get(AccessTokenService).issue(user, session)).token;
+  return {
+    user,
+    call: async <T>(method: Method, path: string, body?: object) => {
+      const answer = await app.inject({
+        method,
+        url: `/api/admin${path}`,
+        headers: { authorization: `Bearer ${await token()}` },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      return { status: answer.statusCode, body: (answer.body === '' ? undefined : answer.json()) as T };
+    },
+  };
+}
+
+/** A form that could be saved; a test says only what it is about. */
+export function buildForm(overrides: Partial<PostForm> = {}): PostForm {
+  return {
+    title: 'A post',
+    slug: 'a-post',
+    excerpt: '',
+    content: '<p>Text.</p>',
+    author: 'Ann',
+    category: '',
+    tags: '',
+    image_url: '',
+    image_alt: null,
+    published_date: null,
+    ...overrides,
+  };
+}
+
+/** Lets a test decide what time it is for the application. */
+export function holdClock(app: TestApp, at: string): { set(to: string): void } {
+  let now = new Date(at);
+  app.get(Clock).now = () => new Date(now);
+  return { set: (to) => void (now = new Date(to)) };
+}
+
+/** Takes what the database keeps of every post, with nothing left out. */
+export function rowsOf(app: TestApp, table: 'blog_posts' | 'post_revisions' | 'post_slugs' | 'audit_log') {
+  return app.get(EntityManager).fork().execute<Record<string, unknown>[]>(`select * from ${table}`);
+}
