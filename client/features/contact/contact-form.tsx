@@ -78,7 +78,8 @@ export function ContactForm({ refused }: ContactFormProps) {
       filling.startAgain();
     }
     // A browser that filled it in by itself must not keep a person from sending.
-    form.querySelector<HTMLInputElement>(`[name="${TRAP_FIELD}"]`)!.value = '';
+    const trap = form.elements.namedItem(TRAP_FIELD);
+    if (trap instanceof HTMLInputElement) trap.value = '';
     // Painted before the alert, which holds up everything until it is closed.
     flushSync(() => {
       setProblems({});

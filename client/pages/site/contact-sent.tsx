@@ -18,20 +18,22 @@ export function Component() {
           In a hurry? Call <PhoneLink phone={phone} />.
         </p>
       </PageHeader>
-      <Section isTight title="What happens next">
-        <ol className="steps">
-          {contactSteps.slice(1).map(({ title, description }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p className="quiet">{description}</p>
-            </li>
-          ))}
-        </ol>
-        <div className="row">
-          <ButtonLink to={paths.home}>Return to Home</ButtonLink>
-          <ButtonLink to={paths.blogs} kind="line">
-            Read the blog
-          </ButtonLink>
+      <Section title="What happens next">
+        <div className="stack contact-next">
+          <ol className="steps">
+            {contactSteps.slice(1).map(({ title, description }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p className="quiet">{description}</p>
+              </li>
+            ))}
+          </ol>
+          <div className="row">
+            <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+            <ButtonLink to={paths.blogs} kind="line">
+              Read the blog
+            </ButtonLink>
+          </div>
         </div>
       </Section>
     </>
