@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { storedEnquiries } from '../support/enquiries.js';
@@ -112,6 +114,31 @@ describe('forms', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(SUCCESS);
     const stored = await storedEnquiries(app);
     expect(stored.filter(({ email }) => email === 'plain@example.com')).toMatchObject([{ name: 'Pat Doe' }]);
+  });
+
+  it('shows administrators what was sent, and lets them follow it up', async () => {
+    const member = await createMember(app, 'ann@example.com');
+    const page = await openSignedIn(await startSession(base, member));
+    const row = page.getByRole('article', { name: 'Pat Doe' }).filter({ hasText: 'plain@example.com' });
+    const press = (name: RegExp) => row.getByRole('button', { name }).click();
+    await page.goto(`${base}/admin/enquiries`);
+    await row.getByText('The printer is on fire.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findViolations(page, COLOR_RULES)).toEqual([]);
+    await press(/^Mark handled/);
+    await row.getByText('Handled', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('enquiries.csv');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Handled');
+    await page.getByRole('searchbox').fill('PLAIN@');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('1 enquiry shown, no more to load.').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await press(/^Erase/);
+    await page.getByText('No enquiry fits.').waitFor();
+    expect((await storedEnquiries(app)).some(({ email }) => email === 'plain@example.com')).toBe(false);
   });
 
   it('lets the browser refuse what is missing or no address', async () => {

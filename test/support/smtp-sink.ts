@@ -120,7 +120,8 @@ class Sink implements SmtpSink {
         void buffer(stream)
           .then((source) => parse(source, to))
           .then((mail) => this.receive(mail, server, session.remotePort))
-          .then(callback);
+          // Whoever went away in the middle waits for no answer; the connection is told nothing was kept.
+          .then(callback, () => callback(refusal(451, 'The mail did not arrive whole')));
       },
     });
     // A client that goes away in the middle is what tests are about.
