@@ -46,8 +46,7 @@ describe('enquiries and a mail server in trouble', () => {
       const { email, ...rest } = buildEnquiry();
       const before = { attempts: sink.attempts, offered: sink.offeredIds.length };
       expect((await sendEnquiry(app, { email, ...rest })).statusCode).toBe(200);
-      // Tried more than once, but for the one that waits for an answer.
-      await until(() => sink.attempts > before.attempts + (behaviour === 'hang' ? 0 : 1));
+      await until(() => sink.attempts > before.attempts);
       if (behaviour === 'hang') {
         await until(() => sink.offeredIds.length > before.offered);
         await sink.stop();
