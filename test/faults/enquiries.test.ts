@@ -97,7 +97,7 @@ describe('enquiries and processes that are killed', () => {
       const runAndKill = async (moment: number, begin: (firstAnswer: Promise<void>) => Promise<void>) => {
         const server = await startServer(app.environment);
         let noteAnswer = () => {};
-      const firstAnswer = new Promise<void>((resolve) => (noteAnswer = resolve));
+        const firstAnswer = new Promise<void>((resolve) => (noteAnswer = resolve));
         const killed = begin(firstAnswer)
           .then(() => delay(moment))
           .then(() => server.stop('SIGKILL'));
