@@ -19,6 +19,7 @@ import { PagesModule } from './pages/pages.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -53,10 +54,8 @@ export class AppModule {
         ContactModule,
         PrivacyModule,
         AuthModule.register(config.auth),
-        // The command line queues mails and leaves them to a server.
-        ...(bundle
-          ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail), ContactDeliveryModule]
-          : []),
+        // The command line queues mails and leaves them to a server, as it does what is due every day.
+        ...(bundle ? serverParts(bundle, config) : []),
       ],
       controllers: [HealthController],
       providers: [
@@ -65,6 +64,16 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** What only server processes do: pages, deliveries, upkeep. */
+function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicModule['imports']> {
+  return [
+    PagesModule.register(bundle),
+    MailDeliveryModule.register(config.mail),
+    ContactDeliveryModule,
+    MediaUpkeepModule,
+  ];
 }
 
 interface RequestLine {

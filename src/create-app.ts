@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import fastifyCompress from '@fastify/compress';
+import fastifyMultipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -109,6 +110,8 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   });
+  // Uploads; each route that takes them sets its own limits.
+  await app.register(fastifyMultipart);
   if (config.mode !== 'development') {
     await app.register(fastifyStatic, {
       root: `${CLIENT_FOLDER}/assets`,

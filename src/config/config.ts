@@ -40,6 +40,8 @@ export interface Config {
   /** `url` is the word embedded when the product runs its own PostgreSQL. */
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly storage: StorageConfig;
+  /** `unusedDays`: how long an image is kept that nothing shows. */
+  readonly uploads: { readonly unusedDays: number };
   readonly auth: AuthConfig;
   readonly mail: MailConfig;
   readonly contact: ContactConfig;
@@ -126,6 +128,7 @@ function toConfig(env: Environment): Config {
     dataDir,
     database: { url: env.DATABASE_URL ?? 'embedded', poolSize: env.DATABASE_POOL_SIZE },
     storage: toStorage(env, dataDir),
+    uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS },
     auth: toAuthConfig(env, publicUrl),
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),

@@ -48,13 +48,16 @@ export const environmentGroups = {
       .describe('folder keeps images under DATA_DIR/media; s3 keeps them in a bucket of S3 or MinIO'),
     S3_ENDPOINT: httpUrl.optional().describe('the address of the S3 service; none means Amazon S3'),
     S3_REGION: text('us-east-1').describe('the region of the bucket'),
-    S3_BUCKET: text('blog-images').describe('the bucket; made when it is not there'),
+    S3_BUCKET: text('blog-images').describe('the bucket, of this site alone; made when it is not there'),
     S3_ACCESS_KEY_ID: optionalText.describe('needed when STORAGE_DRIVER is s3'),
     S3_SECRET_ACCESS_KEY: optionalText.describe('needed when STORAGE_DRIVER is s3'),
     S3_FORCE_PATH_STYLE: flag(true).describe('true for MinIO and most others, false for Amazon S3'),
     S3_PUBLIC_URL: httpUrl
       .optional()
       .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
+    UPLOADS_UNUSED_DAYS: wholeNumber(1, 3650, 30).describe(
+      'an image that no post shows, no draft and no earlier version either, is removed after so many days',
+    ),
   }),
   Accounts: z.object(accountVariables),
   Mail: z.object({

@@ -34,17 +34,18 @@ describe('detectFormat', () => {
   });
 
   it.each([
-    ['a compressed SVG', gzipSync(SVG)],
-    ['an SVG behind a long comment', Buffer.from(`<!--${'x'.repeat(10_000)}-->${SVG}`)],
-    ['HTML', Buffer.from('<!doctype html><p>hello')],
-    ['PDF', Buffer.from('%PDF-1.7')],
-    ['TIFF', Buffer.from('II*\0')],
-    ['BMP', Buffer.from('BM\0\0\0\0')],
-    ['HEIC', avif('heic', '\0\0\0\0', 'mif1')],
-    ['the brand only in the version field', avif('heic', 'avif', 'mif1')],
-    ['a RIFF file of another kind', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
-    ['one byte', Buffer.from([0xff])],
-  ])('refuses %s', (_, bytes) => {
-    expect(() => detectFormat(bytes)).toThrow('This is not a JPEG, PNG, GIF, WebP or AVIF image');
+    ['a compressed SVG', 'This is', gzipSync(SVG)],
+    ['an SVG behind a long comment', 'This is', Buffer.from(`<!--${'x'.repeat(10_000)}-->${SVG}`)],
+    ['HTML', 'This is', Buffer.from('<!doctype html><p>hello')],
+    ['a RIFF file of another kind', 'This is', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
+    ['one byte', 'This is', Buffer.from([0xff])],
+    ['PDF', 'This is a PDF document,', Buffer.from('%PDF-1.7')],
+    ['TIFF', 'This is a TIFF image,', Buffer.from('II*\0')],
+    ['BMP', 'This is a BMP image,', Buffer.from('BM\0\0\0\0')],
+    ['HEIC', 'This is a HEIC image,', avif('heic', '\0\0\0\0', 'mif1')],
+    ['MP4', 'This is a video,', avif('isom', '\0\0\0\0', 'mp42')],
+    ['the brand only in the version field', 'This is a HEIC image,', avif('heic', 'avif', 'mif1')],
+  ])('refuses %s', (_, named, bytes) => {
+    expect(() => detectFormat(bytes)).toThrow(`${named} not a JPEG, PNG, GIF, WebP or AVIF image`);
   });
 });

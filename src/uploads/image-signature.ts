@@ -3,6 +3,20 @@ import { ImageRejectedError } from './image-rejected.error.js';
 /** The formats that are accepted, under the names that the image library gives them. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
+const ACCEPTED = 'JPEG, PNG, GIF, WebP or AVIF image';
+
+/** Files that people mistake for such an image, by their first bytes; only to name them in the refusal. */
+const OTHERS: readonly [name: string, isThis: (start: string) => boolean][] = [
+  ['PDF document', (start) => start.startsWith('%PDF')],
+  ['HEIC image', (start) => /^ftyp(hei|hev|mif1|msf1)/.test(start.slice(4))],
+  ['video', (start) => start.slice(4).startsWith('ftyp') || start.startsWith('\x1a\x45\xdf\xa3')],
+  ['TIFF image', (start) => start.startsWith('II*\0') || start.startsWith('MM\0*')],
+  ['BMP image', (start) => start.startsWith('BM')],
+  ['Photoshop document', (start) => start.startsWith('8BPS')],
+  ['JPEG XL image', (start) => start.startsWith('\xff\x0a') || start.startsWith('\0\0\0\x0cJXL ')],
+  ['ZIP archive', (start) => start.startsWith('PK\x03\x04')],
+];
+
 /** How far into the file an SVG is looked for, to name it in the refusal. */
 const SVG_WINDOW = 4096;
 
@@ -18,12 +32,14 @@ export function detectFormat(bytes: Buffer): ImageFormat {
   if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
   if (hasAvifBrand(bytes)) return 'avif';
-  throw new ImageRejectedError(
-    'image_unsupported',
-    looksLikeSvg(bytes)
-      ? 'SVG images are not accepted: use a JPEG, PNG, GIF, WebP or AVIF image'
-      : 'This is not a JPEG, PNG, GIF, WebP or AVIF image',
-  );
+  throw new ImageRejectedError('image_unsupported', describeRefusal(bytes));
+}
+
+function describeRefusal(bytes: Buffer): string {
+  if (looksLikeSvg(bytes)) return `SVG images are not accepted: use a ${ACCEPTED}`;
+  const start = bytes.toString('latin1', 0, 16);
+  const other = OTHERS.find(([, isThis]) => isThis(start));
+  return other === undefined ? `This is not a ${ACCEPTED}` : `This is a ${other[0]}, not a ${ACCEPTED}`;
 }
 
 function startsWith(bytes: Buffer, offset: number, ...expected: number[]): boolean {

@@ -1,12 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { Post } from '../posts/post.entity.js';
+import type { MediaUseKind } from '../shared/contracts/media.js';
 import { Image } from './image.entity.js';
 
-/** Which text of a post shows an image: what is stored as the post, what is being worked on, or an earlier version. */
-export const imageUseKinds = ['post', 'working-copy', 'revision'] as const;
-
-/** One of {@link imageUseKinds}. */
-export type ImageUseKind = (typeof imageUseKinds)[number];
+/** Every kind of use. */
+export const imageUseKinds: readonly MediaUseKind[] = ['post', 'working-copy', 'revision'];
 
 /** An image that a post shows; an image with such a row is never removed. Goes with its post. */
 export const ImageUse = defineEntity({
@@ -15,7 +13,7 @@ export const ImageUse = defineEntity({
   properties: {
     image: () => p.manyToOne(Image).primary(),
     post: () => p.manyToOne(Post).primary().deleteRule('cascade').index(),
-    kind: p.string().length(20).$type<ImageUseKind>().primary(),
+    kind: p.string().length(20).$type<MediaUseKind>().primary(),
   },
 });
 

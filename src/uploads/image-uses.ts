@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { MediaUse, MediaUseKind } from '../shared/contracts/media.js';
 import { parseMediaName } from '../shared/media.js';
-import type { ImageUseKind } from './image-use.entity.js';
+import { ImageUse } from './image-use.entity.js';
 import { ImageGoneException } from './upload.errors.js';
 
 /**
@@ -12,7 +13,7 @@ import { ImageGoneException } from './upload.errors.js';
 export async function writeUses(
   em: EntityManager,
   postId: string,
-  kind: ImageUseKind,
+  kind: MediaUseKind,
   addresses: Iterable<string>,
   isReplacing: boolean,
 ): Promise<void> {
@@ -31,6 +32,19 @@ export async function writeUses(
     [toArray(ids), isReplacing, postId, kind, toArray(ids), postId, kind],
   );
   if (gone.length > 0) throw new ImageGoneException();
+}
+
+/** What shows these images, drafts and posts in the trash among them, by image. */
+export async function findUses(em: EntityManager, imageIds: readonly string[]): Promise<Map<string, MediaUse[]>> {
+  const fields = ['image', 'kind', 'post.id', 'post.title'] as const;
+  const orderBy = { post: { title: 'asc', id: 'asc' }, kind: 'asc' } as const;
+  const rows = await em.find(ImageUse, { image: { $in: [...imageIds] } }, { fields, populate: ['post'], orderBy });
+  const uses = new Map<string, MediaUse[]>();
+  for (const { image, post, kind } of rows) {
+    const use = { post_id: post.id, title: post.title, kind };
+    uses.set(image.id, [...(uses.get(image.id) ?? []), use]);
+  }
+  return uses;
 }
 
 /** What the driver of the ORM would take for a list of parameters. */

@@ -1,4 +1,25 @@
-import { ConflictException } from '@nestjs/common';
+import {
+  BadRequestException,
+  ConflictException,
+  HttpException,
+  NotFoundException,
+  UnsupportedMediaTypeException,
+} from '@nestjs/common';
+import type { MediaUse, MediaUseKind } from '../shared/contracts/media.js';
+import type { ImageRejectedError, ImageRejection } from './image-rejected.error.js';
+
+const STATUS: Record<ImageRejection, number> = {
+  image_empty: 422,
+  image_too_large: 413,
+  image_unsupported: 415,
+  image_damaged: 422,
+  image_too_many_pixels: 422,
+};
+
+/** The answer to an image that is refused, whose reason is also that of the field `file`. */
+export function toHttpException({ code, message }: ImageRejectedError): HttpException {
+  return new HttpException({ code, message, fields: { file: [message] } }, STATUS[code]);
+}
 
 /** Thrown when a text is saved that shows an image which was removed in the meantime. Nothing was saved. */
 export class ImageGoneException extends ConflictException {
@@ -7,5 +28,48 @@ export class ImageGoneException extends ConflictException {
       code: 'image_gone',
       message: 'An image of this post was removed from the media in the meantime: upload it again, or leave it out.',
     });
+  }
+}
+
+/** Thrown for an image that is not there, or no longer. */
+export class ImageNotFoundException extends NotFoundException {
+  constructor() {
+    super({ code: 'image_not_found', message: 'There is no such image any more.' });
+  }
+}
+
+const PLACES: Record<MediaUseKind, string> = {
+  post: 'the post',
+  'working-copy': 'unpublished changes to',
+  revision: 'an earlier version of',
+};
+
+/** Thrown when an image is to be removed that a post shows; names where. */
+export class ImageInUseException extends ConflictException {
+  constructor(uses: readonly MediaUse[]) {
+    const places = uses.map(({ kind, title }) => `${PLACES[kind]} “${title}”`);
+    super({ code: 'image_in_use', message: `This image is shown in ${places.join(', ')}.`, uses });
+  }
+}
+
+/** Thrown for a request that holds no upload. */
+export class NoMultipartException extends UnsupportedMediaTypeException {
+  constructor() {
+    super({ code: 'multipart_expected', message: "Send the image as multipart/form-data, in a field named 'file'." });
+  }
+}
+
+/** Thrown for an upload without a file. */
+export class FileMissingException extends BadRequestException {
+  constructor() {
+    const message = 'Choose an image';
+    super({ code: 'file_missing', message, fields: { file: [message] } });
+  }
+}
+
+/** Thrown when an upload cannot be read to its end. */
+export class UploadBrokenException extends BadRequestException {
+  constructor(cause: unknown) {
+    super({ code: 'upload_broken', message: 'The upload did not arrive whole: send it again.' }, { cause });
   }
 }

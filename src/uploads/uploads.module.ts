@@ -1,18 +1,26 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config, type StorageConfig } from '../config/config.js';
+import { RolesModule } from '../roles/roles.module.js';
+import { MediaLibraryController } from './media-library.controller.js';
+import { MediaLibraryService } from './media-library.service.js';
+import { MediaSweepService } from './media-sweep.service.js';
 import { MediaController } from './media.controller.js';
 import { FolderStorage } from './storage/folder-storage.js';
 import { STORAGE, type Storage } from './storage/storage.js';
+import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
 
-/** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG and EntityManager. */
+/** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG, Clock and EntityManager. */
 @Module({
-  controllers: [MediaController],
+  imports: [RolesModule],
+  controllers: [MediaController, UploadsController, MediaLibraryController],
   providers: [
     UploadsService,
+    MediaLibraryService,
+    MediaSweepService,
     { provide: STORAGE, inject: [CONFIG], useFactory: (config: Config) => createStorage(config.storage) },
   ],
-  exports: [UploadsService],
+  exports: [UploadsService, MediaLibraryService, MediaSweepService],
 })
 export class UploadsModule {}
 

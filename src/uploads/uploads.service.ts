@@ -3,13 +3,14 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import type { MediaUseKind } from '../shared/contracts/media.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
 import { Gate } from '../shared/gate.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
 import { renderImage, type RenderedFile } from './image-renderer.js';
-import type { ImageUseKind } from './image-use.entity.js';
 import { writeUses } from './image-uses.js';
-import { Image } from './image.entity.js';
+import { Image, type ImageRow } from './image.entity.js';
+import { deleteFiles } from './storage/delete-files.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
 /** A decoded image takes up to 200 MB, and one alone keeps two cores busy. */
@@ -19,13 +20,23 @@ export { ImageRejectedError } from './image-rejected.error.js';
 export { ImageGoneException } from './upload.errors.js';
 
 /** A hosted image. */
-export interface StoredImage {
+export interface HostedImage {
   /** Address of the fallback rendition, `/media/{name}`, as posts store it. */
   readonly url: string;
   /** Pixels of the fallback rendition. */
   readonly width: number;
   readonly height: number;
   readonly isAnimated: boolean;
+  /** File name of the fallback rendition. */
+  readonly name: string;
+  /** Bytes of all renditions together. */
+  readonly bytes: number;
+}
+
+/** A hosted image, as it was just stored. */
+export interface StoredImage extends HostedImage {
+  /** False when the same bytes were stored before. */
+  readonly isNew: boolean;
 }
 
 /** Takes images in and hands their renditions out. */
@@ -55,26 +66,25 @@ export class UploadsService implements OnApplicationShutdown {
 
   /**
    * Checks an image, re-encodes it and stores its renditions. The same bytes give the same address, however often and
-   * however concurrently they come.
+   * however concurrently they come, until the image is removed.
    * @throws ImageRejectedError for bytes that are no acceptable image
    * @throws StorageError when the storage fails; nothing is left behind then
    */
   async storeImage(bytes: Buffer): Promise<StoredImage> {
     const sourceHash = createHash('sha256').update(bytes).digest('hex');
-    const known = await this.findBySourceHash(sourceHash);
-    if (known !== null) return known;
+    const known = await this.wantAgain(sourceHash);
+    if (known !== null) return { ...known, isNew: false };
 
     const id = randomBytes(16).toString('hex');
     const { media, files } = await this.workshop.run(async () => renderImage(id, await decodeImage(bytes)));
     // Files before the row: whoever sees the row finds every file.
     await this.putAll(files);
     const isOurs = await this.insertRow(media, sourceHash, files);
-    if (isOurs) return toStoredImage(media);
+    if (isOurs) return { ...toHostedImage({ name: formatMediaName(media), byteSize: sizeOf(files) }), isNew: true };
 
+    // Another process was faster; should its image have been removed since, this begins anew.
     await this.deleteAll(files);
-    const winner = await this.findBySourceHash(sourceHash);
-    if (winner === null) throw new Error('An image was removed while the same image was being stored');
-    return winner;
+    return await this.storeImage(bytes);
   }
 
   /**
@@ -84,7 +94,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @param addresses of hosted images, or their names; `findMediaNames` finds them
    * @throws ImageGoneException if an image was removed in the meantime
    */
-  async recordUses(em: EntityManager, postId: string, kind: ImageUseKind, addresses: Iterable<string>): Promise<void> {
+  async recordUses(em: EntityManager, postId: string, kind: MediaUseKind, addresses: Iterable<string>): Promise<void> {
     await writeUses(em, postId, kind, addresses, kind !== 'revision');
   }
 
@@ -97,17 +107,20 @@ export class UploadsService implements OnApplicationShutdown {
     await this.storage.close();
   }
 
-  private async findBySourceHash(sourceHash: string): Promise<StoredImage | null> {
-    const row = await this.em.fork().findOne(Image, { sourceHash });
-    const media = row === null ? null : parseMediaName(row.name);
-    return media === null ? null : toStoredImage(media);
+  /** The image of these bytes, if there is one; from now on it counts as just uploaded, so that no sweep takes it. */
+  private async wantAgain(sourceHash: string): Promise<HostedImage | null> {
+    const em = this.em.fork();
+    // Waits for a removal that is under way, and then finds nothing.
+    await em.nativeUpdate(Image, { sourceHash, unusedSince: { $ne: null } }, { unusedSince: null });
+    const row = await em.findOne(Image, { sourceHash });
+    return row === null ? null : toHostedImage(row);
   }
 
   /** False if another process stored the same bytes in the meantime. */
   private async insertRow(media: MediaName, sourceHash: string, files: readonly RenderedFile[]): Promise<boolean> {
-    const byteSize = files.reduce((sum, file) => sum + file.bytes.length, 0);
     try {
-      await this.em.fork().insert(Image, { id: media.id, name: formatMediaName(media), sourceHash, byteSize });
+      const row = { id: media.id, name: formatMediaName(media), sourceHash, byteSize: sizeOf(files) };
+      await this.em.fork().insert(Image, row);
       return true;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
@@ -128,14 +141,21 @@ export class UploadsService implements OnApplicationShutdown {
 
   /** Tidies up after a failure, which must not be hidden by a second one. */
   private async deleteAll(files: readonly RenderedFile[]): Promise<void> {
-    const results = await Promise.allSettled(files.map((file) => this.storage.delete(file.name)));
-    for (const result of results) {
-      if (result.status === 'rejected') this.logger.warn(`A file of a failed upload stays behind: ${result.reason}`);
-    }
+    const reasons = await deleteFiles(
+      this.storage,
+      files.map(({ name }) => name),
+    );
+    for (const reason of reasons) this.logger.warn(`A file of a failed upload stays behind: ${String(reason)}`);
   }
 }
 
-function toStoredImage(media: MediaName): StoredImage {
+function sizeOf(files: readonly RenderedFile[]): number {
+  return files.reduce((sum, file) => sum + file.bytes.length, 0);
+}
+
+function toHostedImage({ name, byteSize }: Pick<ImageRow, 'name' | 'byteSize'>): HostedImage {
+  const media = parseMediaName(name);
+  if (media === null) throw new Error(`Not the name of an image: ${name}`);
   const { width, height, isAnimated } = media;
-  return { url: MEDIA_PATH + formatMediaName(media), width, height, isAnimated };
+  return { url: MEDIA_PATH + name, width, height, isAnimated, name, bytes: byteSize };
 }

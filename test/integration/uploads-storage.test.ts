@@ -20,7 +20,7 @@ const BYTES = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) %
 
 async function namesIn(storage: Storage): Promise<string[]> {
   const names: string[] = [];
-  for await (const name of storage.list()) names.push(name);
+  for await (const { key } of storage.list()) names.push(key);
   return names.sort();
 }
 
@@ -46,6 +46,8 @@ describe.each(storageDrivers)('the %s storage', (_, start) => {
     expect(file?.size).toBe(BYTES.length);
     expect((await buffer(file?.stream ?? Readable.from([]))).equals(BYTES)).toBe(true);
     expect(await namesIn(storage)).toEqual(['a.png', 'b.png', 'c.png']);
+    // A bucket counts in seconds.
+    for await (const { storedAt } of storage.list()) expect(Date.now() - storedAt.getTime()).toBeLessThan(60_000);
   });
 
   it('forgets what was deleted, and deletes twice without complaint', async () => {
@@ -97,9 +99,15 @@ describe('the folder storage', () => {
     await expect(storage.put('a.png', BYTES)).rejects.toThrow(`The image folder ${join(folder, 'file')}`);
   });
 
-  it('does not list what is still being written', async () => {
+  it('does not list what is still being written, and removes it once it is old', async () => {
+    const storage = new FolderStorage(folder);
     await writeFile(join(folder, '.incoming-1'), 'half');
-    expect(await namesIn(new FolderStorage(folder))).toEqual([]);
+    await writeFile(join(folder, '.other'), 'not ours');
+    expect(await namesIn(storage)).toEqual([]);
+    await storage.deleteUnfinished(new Date(Date.now() - 60_000));
+    expect(await readdir(folder)).toEqual(['.incoming-1', '.other']);
+    await storage.deleteUnfinished(new Date(Date.now() + 60_000));
+    expect(await readdir(folder)).toEqual(['.other']);
   });
 });
 

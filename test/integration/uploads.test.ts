@@ -34,7 +34,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
 
   async function storedNames(): Promise<string[]> {
     const names: string[] = [];
-    for await (const name of storage.list()) names.push(name);
+    for await (const { key } of storage.list()) names.push(key);
     return names.sort();
   }
 
@@ -63,6 +63,9 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
       width: 600,
       height: 300,
       isAnimated: false,
+      name: image.url.slice(MEDIA_PATH.length),
+      bytes: expect.any(Number),
+      isNew: true,
     });
     const names = promisedNames(image.url);
     expect(names).toHaveLength(5);
@@ -73,11 +76,12 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
       .findOneOrFail(Image, { name: image.url.slice(MEDIA_PATH.length) });
     expect(image.url).toContain(row.id);
     expect(row.byteSize).toBeGreaterThan(bytes.length);
+    expect(row.byteSize).toBe(image.bytes);
   });
 
   it('gives the same address for the same bytes, and stores them once', async () => {
     const bytes = await makeImage();
-    const first = await uploads.storeImage(bytes);
+    const first = { ...(await uploads.storeImage(bytes)), isNew: false };
     const again = await gains(async () => {
       expect(await uploads.storeImage(Buffer.from(bytes))).toEqual(first);
       expect(await two.get(UploadsService).storeImage(bytes)).toEqual(first);
@@ -90,7 +94,9 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     let urls: string[] = [];
     const gained = await gains(async () => {
       const services = [uploads, two.get(UploadsService), uploads, two.get(UploadsService)];
-      urls = (await Promise.all(services.map((service) => service.storeImage(bytes)))).map((image) => image.url);
+      const images = await Promise.all(services.map((service) => service.storeImage(bytes)));
+      expect(images.filter(({ isNew }) => isNew)).toHaveLength(1);
+      urls = images.map((image) => image.url);
     });
     expect(new Set(urls).size).toBe(1);
     expect(gained).toEqual({ files: promisedNames(urls[0] ?? ''), rows: 1 });

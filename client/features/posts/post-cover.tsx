@@ -7,7 +7,7 @@ import { PostPicture } from './post-picture.js';
 const tones = ['green', 'paper', 'amber', 'ink'] as const;
 
 interface PostCoverProps {
-  readonly post: Pick<PostSummary, 'title' | 'category' | 'picture'>;
+  readonly post: Pick<PostSummary, 'title' | 'category' | 'picture' | 'image_alt'>;
   /** How wide the image is shown, as a `sizes` value. */
   readonly sizes: string;
   /** 'lazy' below the fold, 'eager' above it, 'first' for what the visitor sees first. */
@@ -29,7 +29,7 @@ export function PostCover({ post, sizes, loading, isStrip = false }: PostCoverPr
   if (post.picture) {
     return (
       <div className={isStrip && !fillsStrip(post.picture) ? 'cover cover-whole' : 'cover'}>
-        <PostPicture picture={post.picture} sizes={sizes} loading={loading} />
+        <PostPicture picture={post.picture} alt={post.image_alt} sizes={sizes} loading={loading} />
       </div>
     );
   }

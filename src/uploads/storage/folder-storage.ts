@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertKey, StorageError, type Storage, type StoredFile } from './storage.js';
+import { assertKey, StorageError, type Storage, type StoredEntry, type StoredFile } from './storage.js';
 
 /** Files under construction; the dot keeps them out of {@link FolderStorage.list} and of every valid key. */
 const TEMPORARY_PREFIX = '.incoming-';
@@ -38,14 +38,27 @@ export class FolderStorage implements Storage {
     await rm(join(this.folder, key), { force: true });
   }
 
-  async *list(): AsyncIterable<string> {
-    const names = await orNullIfMissing(readdir(this.folder));
-    for (const name of names ?? []) {
-      if (!name.startsWith('.')) yield name;
+  async *list(): AsyncIterable<StoredEntry> {
+    for await (const entry of this.entries()) {
+      if (!entry.key.startsWith('.')) yield entry;
+    }
+  }
+
+  async deleteUnfinished(before: Date): Promise<void> {
+    for await (const { key, storedAt } of this.entries()) {
+      if (key.startsWith(TEMPORARY_PREFIX) && storedAt < before) await rm(join(this.folder, key), { force: true });
     }
   }
 
   async close(): Promise<void> {}
+
+  private async *entries(): AsyncIterable<StoredEntry> {
+    for (const key of (await orNullIfMissing(readdir(this.folder))) ?? []) {
+      // What was removed in the meantime is not there.
+      const facts = await orNullIfMissing(stat(join(this.folder, key)));
+      if (facts?.isFile()) yield { key, storedAt: facts.mtime };
+    }
+  }
 }
 
 async function writeAndFlush(path: string, bytes: Buffer): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { StorageConfig } from '../../config/config.js';
 import { MEDIA_CACHE_CONTROL } from '../../shared/media.js';
-import { assertKey, StorageError, type Storage, type StoredFile } from './storage.js';
+import { assertKey, StorageError, type Storage, type StoredEntry, type StoredFile } from './storage.js';
 
 /** The part of the configuration that this driver needs. */
 export type S3Config = Extract<StorageConfig, { driver: 's3' }>;
@@ -64,17 +64,21 @@ export class S3Storage implements Storage {
     await this.attempt(() => this.client.send(new DeleteObjectCommand(this.object(key))), 'NoSuchKey', 'NoSuchBucket');
   }
 
-  async *list(): AsyncIterable<string> {
+  async *list(): AsyncIterable<StoredEntry> {
     let token: string | undefined;
     do {
       const input = { Bucket: this.config.bucket, ...(token !== undefined && { ContinuationToken: token }) };
       const page = await this.attempt(() => this.client.send(new ListObjectsV2Command(input)), 'NoSuchBucket');
-      for (const { Key } of page?.Contents ?? []) {
-        if (Key !== undefined) yield Key;
+      for (const { Key, LastModified } of page?.Contents ?? []) {
+        // A service that does not say since when it has a file is not asked to remove it for its age.
+        if (Key !== undefined) yield { key: Key, storedAt: LastModified ?? new Date() };
       }
       token = page?.NextContinuationToken;
     } while (token !== undefined);
   }
+
+  /** A file is in the bucket whole or not at all. */
+  async deleteUnfinished(): Promise<void> {}
 
   async close(): Promise<void> {
     this.client.destroy();

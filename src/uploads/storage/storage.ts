@@ -10,6 +10,12 @@ export interface StoredFile {
   readonly size: number;
 }
 
+/** A stored file in a listing. */
+export interface StoredEntry {
+  readonly key: string;
+  readonly storedAt: Date;
+}
+
 /**
  * Where files are kept: a folder or a bucket. Keys are flat file names (see {@link assertKey}). Files never change: a
  * key is written once, with random letters in it.
@@ -22,7 +28,9 @@ export interface Storage {
   /** Removes a file; removing one that is not there is no error. */
   delete(key: string): Promise<void>;
   /** Names every stored file, in no particular order. */
-  list(): AsyncIterable<string>;
+  list(): AsyncIterable<StoredEntry>;
+  /** Removes what a `put` that was killed before that time has left unfinished, if the driver leaves such things. */
+  deleteUnfinished(before: Date): Promise<void>;
   /** Lets go of connections, when the process shuts down. */
   close(): Promise<void>;
 }

@@ -1,0 +1,34 @@
+import type { MediaUseKind } from '../../src/shared/contracts/media.js';
+
+/** What uploads and the media say. Titles and texts of toasts are those of specification section 8. */
+export const mediaMessages = {
+  uploaded: 'Image uploaded successfully',
+  uploadFailed: 'Upload failed',
+  tooLarge: { title: 'Error', text: 'Image must be less than 5MB' },
+  unsupported: 'This is not a JPEG, PNG, GIF, WebP or AVIF image',
+  svg: 'SVG images are not accepted: use a JPEG, PNG, GIF, WebP or AVIF image',
+  formats: 'JPEG, PNG, GIF, WebP or AVIF, less than 5 MB.',
+  preparing: 'Preparing the image...',
+  loading: 'Loading images...',
+  empty: 'No images yet. Upload the first one, or add pictures to a post.',
+  nothingFound: 'No images match. Try another title, or show all images.',
+  noneUnused: 'Every image is shown somewhere.',
+  offline: 'You are offline. The list loads as soon as the connection is back.',
+  fetchFailed: { title: 'Error', text: 'Failed to fetch images' },
+  confirmRemoval: 'Remove this image for good? This cannot be undone.',
+  removed: 'Image removed',
+  removeFailed: 'Failed to remove image',
+  unused: 'Not shown anywhere',
+} as const;
+
+/** How much of an upload has arrived. */
+export function uploadingText(share: number): string {
+  return share < 1 ? `Uploading... ${Math.floor(share * 100)}%` : mediaMessages.preparing;
+}
+
+/** Where in a post an image is shown; nothing for the post as it is stored. */
+export const useWords: Readonly<Record<MediaUseKind, string>> = {
+  post: '',
+  'working-copy': 'unsaved changes',
+  revision: 'earlier version',
+};

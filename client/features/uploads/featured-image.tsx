@@ -1,0 +1,23 @@
+import { ImageField, type ImageValue } from './image-field.js';
+
+interface FeaturedImageProps extends ImageValue {
+  readonly onChange: (image: ImageValue) => void;
+  readonly onUploadingChange: (isUploading: boolean) => void;
+  /** What is wrong with the image, or with its alternative text while that is missing. */
+  readonly error?: string | undefined;
+}
+
+/** The field Featured Image of the post editor (specification section 2). */
+export function FeaturedImage({ url, alt, onChange, onUploadingChange, error }: FeaturedImageProps) {
+  const isAboutAlternative = url !== '' && alt === null;
+  return (
+    <ImageField
+      label="Featured Image"
+      value={{ url, alt }}
+      onChange={onChange}
+      onUploadingChange={onUploadingChange}
+      error={isAboutAlternative ? undefined : error}
+      altError={isAboutAlternative ? error : undefined}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useId, useRef } from 'react';
+import { toPicture } from '../../../src/shared/media.js';
+import { Button } from '../../components/button.js';
+import { Icon } from '../../components/icon.js';
+import { mediaMessages } from '../../content/media.js';
+import { AlternativeField } from './alternative-field.js';
+import { FileDrop } from './file-drop.js';
+import { UploadProgress } from './upload-progress.js';
+import { ACCEPTED_TYPES } from './upload-rules.js';
+import { useUpload } from './use-upload.js';
+
+/** An image of a post, as the form holds it. */
+export interface ImageValue {
+  /** Empty without an image. */
+  readonly url: string;
+  /** Alternative text; empty when the image is decorative, null when nobody has said yet. */
+  readonly alt: string | null;
+}
+
+/** No image. */
+export const NO_IMAGE: ImageValue = { url: '', alt: null };
+
+interface ImageFieldProps {
+  readonly label: string;
+  readonly value: ImageValue;
+  readonly onChange: (value: ImageValue) => void;
+  /** Called when an upload begins and when it ends. */
+  readonly onUploadingChange?: (isUploading: boolean) => void;
+  /** What is wrong with the address of the image, or nothing. */
+  readonly error?: string | undefined;
+  /** What is wrong with the alternative text, or nothing. */
+  readonly altError?: string | undefined;
+}
+
+/** Chooses, shows and describes one image (specification section 2, Featured Image). Needs the admin area above it. */
+export function ImageField({ label, value, onChange, onUploadingChange, error, altError }: ImageFieldProps) {
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const upload = useUpload();
+  const isUploading = upload.share !== null;
+  const shownError = upload.error ?? error;
+  useNotification(isUploading, onUploadingChange);
+
+  const handleFiles = async ([file]: readonly File[]) => {
+    if (!file) return;
+    const image = await upload.start(file);
+    // Another picture wants other words.
+    if (image) onChange({ url: image.url, alt: null });
+  };
+  const handleRemove = () => {
+    upload.clearError();
+    onChange(NO_IMAGE);
+    // The button that had the focus goes.
+    chooser.current?.focus();
+  };
+
+  return (
+    <div className="field image-field">
+      <label htmlFor={id}>{label}</label>
+      <FileDrop onFiles={(files) => void handleFiles(files)}>
+        {value.url ? <Preview url={value.url} /> : null}
+        <input
+          ref={chooser}
+          id={id}
+          type="file"
+          accept={ACCEPTED_TYPES.join(',')}
+          aria-describedby={`${shownError ? `${id}-error ` : ''}${id}-hint`}
+          aria-invalid={shownError ? true : undefined}
+          onChange={({ target }) => {
+            void handleFiles([...(target.files ?? [])]);
+            // So that the same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <UploadProgress share={upload.share} onCancel={upload.cancel} />
+        {value.url && !isUploading ? (
+          <Button kind="line" isSmall className="btn-danger" onClick={handleRemove}>
+            Remove image
+          </Button>
+        ) : null}
+      </FileDrop>
+      {shownError ? (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="alert" />
+          {shownError}
+        </p>
+      ) : null}
+      <p className="field-hint" id={`${id}-hint`}>
+        {mediaMessages.formats} {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
+      </p>
+      {value.url ? (
+        <AlternativeField
+          key={value.url}
+          alt={value.alt}
+          error={altError}
+          onChange={(alt) => onChange({ ...value, alt })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Says when it changes, and that nothing is on its way any more when the field goes. */
+function useNotification(isUploading: boolean, tell: ((isUploading: boolean) => void) | undefined): void {
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => {
+    if (!isUploading) return undefined;
+    latest.current?.(true);
+    return () => latest.current?.(false);
+  }, [isUploading]);
+}
+
+function Preview({ url }: { readonly url: string }) {
+  const picture = toPicture(url, undefined);
+  return (
+    <img
+      className="image-preview"
+      src={picture?.src ?? url}
+      srcSet={picture?.sources.at(-1)?.srcset}
+      sizes="20rem"
+      width={picture?.width}
+      height={picture?.height}
+      alt="The chosen image"
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { UploadedImage } from '../../../src/shared/contracts/media.js';
+import { paths } from '../../../src/shared/paths.js';
+import type { AdminApi } from '../../lib/admin-api.js';
+import { toApiError, UnreachableError } from '../../lib/api-errors.js';
+import { checkFile } from './upload-rules.js';
+
+/** How an upload behaves. */
+export interface UploadOptions {
+  readonly signal?: AbortSignal;
+  /** Takes the share that was sent, from 0 to 1; at 1 the server is still at work. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * Stores an image. Where the session has ended, the password is asked for in place and the upload begins again.
+ * @throws FileRefusedError before anything is sent; the errors of `AdminApi.request`; the signal's reason
+ */
+export async function uploadImage(
+  api: Pick<AdminApi, 'withSession'>,
+  file: File,
+  options: UploadOptions = {},
+): Promise<UploadedImage> {
+  checkFile(file);
+  options.signal?.throwIfAborted();
+  return await api.withSession((accessToken) => send(accessToken, file, options));
+}
+
+/** By XMLHttpRequest, as `fetch` does not tell how much was sent. */
+function send(accessToken: string, file: File, { signal, onProgress }: UploadOptions): Promise<UploadedImage> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const handleAbort = () => request.abort();
+    const settle = (outcome: () => void) => {
+      signal?.removeEventListener('abort', handleAbort);
+      outcome();
+    };
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    };
+    request.onload = () =>
+      settle(() => {
+        const answer = parse(request.responseText);
+        if (request.status >= 200 && request.status < 300 && answer !== undefined) resolve(answer as UploadedImage);
+        else reject(toApiError(request.status, answer));
+      });
+    request.onerror = () => settle(() => reject(new UnreachableError()));
+    request.onabort = () => settle(() => reject(toError(signal?.reason)));
+    signal?.addEventListener('abort', handleAbort);
+    request.open('POST', paths.api.uploads);
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('authorization', `Bearer ${accessToken}`);
+    const form = new FormData();
+    form.append('file', file);
+    request.send(form);
+  });
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException('The upload was given up.', 'AbortError');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { IMAGE_MAX_BYTES } from '../../../src/shared/limits.js';
+import { mediaMessages } from '../../content/media.js';
+
+/** What file choosers offer; the server goes by the content. */
+export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
+
+/** Thrown for a file that the server would refuse, before it is sent. */
+export class FileRefusedError extends Error {
+  override readonly name = 'FileRefusedError';
+}
+
+/**
+ * Looks at a file before it is sent, to save the wait. A file whose kind the browser does not know is left to the
+ * server.
+ * @throws FileRefusedError
+ */
+export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): void {
+  if (type.startsWith('image/svg')) throw new FileRefusedError(mediaMessages.svg);
+  const isAccepted = type === '' || ACCEPTED_TYPES.some((accepted) => accepted === type);
+  if (!isAccepted) throw new FileRefusedError(mediaMessages.unsupported);
+  if (size >= IMAGE_MAX_BYTES) throw new FileRefusedError(mediaMessages.tooLarge.text);
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UploadedImage } from '../../../src/shared/contracts/media.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { tellUploaded, tellUploadFailed } from './tell-upload.js';
+import { uploadImage, type UploadOptions } from './upload-image.js';
+
+/** Uploads without a word, for whoever tells the outcome in a way of its own; see {@link uploadImage}. */
+export function useUploadImage(): (file: File, options?: UploadOptions) => Promise<UploadedImage> {
+  const api = useAdminApi();
+  return useCallback((file, options) => uploadImage(api, file, options), [api]);
+}
+
+/** One upload at a time, with what a control shows of it. */
+export interface UploadState {
+  /** What was sent, from 0 to 1; null when nothing is on its way. */
+  readonly share: number | null;
+  /** Why the last one failed. */
+  readonly error: string | undefined;
+  /** Uploads a file and tells by a toast how it ended; null unless it arrived. Ends one that is on its way. */
+  readonly start: (file: File) => Promise<UploadedImage | null>;
+  readonly cancel: () => void;
+  readonly clearError: () => void;
+}
+
+/** See {@link UploadState}. The upload ends with the control. */
+export function useUpload(): UploadState {
+  const upload = useUploadImage();
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<string>();
+  const current = useRef<AbortController | null>(null);
+  const cancel = useCallback(() => current.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+
+  const start = async (file: File): Promise<UploadedImage | null> => {
+    cancel();
+    const attempt = new AbortController();
+    current.current = attempt;
+    setError(undefined);
+    setShare(0);
+    try {
+      const image = await upload(file, { signal: attempt.signal, onProgress: setShare });
+      // It may have arrived at the moment in which it was given up.
+      if (attempt.signal.aborted) return null;
+      tellUploaded();
+      return image;
+    } catch (failure) {
+      const reason = tellUploadFailed(failure);
+      if (current.current === attempt) setError(reason);
+      return null;
+    } finally {
+      if (current.current === attempt) {
+        current.current = null;
+        setShare(null);
+      }
+    }
+  };
+
+  return { share, error, start, cancel, clearError: () => setError(undefined) };
+}

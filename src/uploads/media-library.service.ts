@@ -1,0 +1,97 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type { MediaPage, MediaUse } from '../shared/contracts/media.js';
+import { renditionsOf } from '../shared/media.js';
+import { findUses } from './image-uses.js';
+import { Image, type ImageRow } from './image.entity.js';
+import { toMediaItem } from './media.presenter.js';
+import { deleteFiles } from './storage/delete-files.js';
+import { STORAGE, type Storage } from './storage/storage.js';
+import { ImageInUseException, ImageNotFoundException } from './upload.errors.js';
+import { UploadsService } from './uploads.service.js';
+
+/** Images that are listed at once. */
+export const MEDIA_PAGE_SIZE = 48;
+
+/** Which images to list. */
+export interface MediaQuery {
+  /** The last image that was listed before; empty at the start. */
+  readonly cursor: string;
+  readonly isUnused: boolean;
+  /** Part of the title of a post that shows it; empty for all. */
+  readonly search: string;
+}
+
+/** The images as administrators see them. */
+@Injectable()
+export class MediaLibraryService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly roles: RolesService,
+    private readonly uploads: UploadsService,
+    private readonly clock: Clock,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
+
+  /** Some of all images, newest first, with the posts that show them, drafts among them. */
+  async list(actor: Actor, query: MediaQuery): Promise<MediaPage> {
+    await this.roles.requireAdmin(actor);
+    const em = this.em.fork();
+    const found = await findImages(em, query);
+    const images = found.slice(0, MEDIA_PAGE_SIZE);
+    const uses = await findUses(
+      em,
+      images.map(({ id }) => id),
+    );
+    const items = images.map((image) => toMediaItem(image, uses.get(image.id) ?? [], this.uploads.publicBase));
+    return { items, next_cursor: found.length > images.length ? (images.at(-1)?.id ?? null) : null };
+  }
+
+  /**
+   * Removes an image that nothing shows.
+   * @throws ImageInUseException naming what shows it
+   * @throws ImageNotFoundException
+   */
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    const image = await this.em.fork().transactional(async (em) => {
+      const row = await em.findOne(Image, { id, removedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (row === null) throw new ImageNotFoundException();
+      const uses: readonly MediaUse[] = (await findUses(em, [id])).get(id) ?? [];
+      if (uses.length > 0) throw new ImageInUseException(uses);
+      return giveUp(row, this.clock.now());
+    });
+    // What fails here is done by the sweep.
+    await deleteFiles(
+      this.storage,
+      renditionsOf(image.name).map(({ name }) => name),
+    );
+  }
+}
+
+/** Marks an image as removed, in the transaction that has found it unused and holds its lock. */
+export function giveUp(image: ImageRow, now: Date): ImageRow {
+  // Without its hash, so that the same image can come again.
+  return Object.assign(image, { removedAt: now, sourceHash: null });
+}
+
+/** One more than are listed at once, to know whether there are more. */
+async function findImages(em: EntityManager, { cursor, isUnused, search }: MediaQuery): Promise<ImageRow[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from images
+     where removed_at is null
+       and (? = '' or (created_at, id) < (select created_at, id from images where id = ?))
+       and (not ? or not exists (select from image_uses where image_id = images.id))
+       and (? = '' or exists (
+         select from image_uses join blog_posts on blog_posts.id = post_id
+         where image_id = images.id and position(lower(?) in lower(title)) > 0))
+     order by created_at desc, id desc limit ?`,
+    [cursor, cursor, isUnused, search, search, MEDIA_PAGE_SIZE + 1],
+  );
+  const ids = rows.map(({ id }) => id);
+  const images = await em.find(Image, { id: { $in: ids } });
+  return images.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}

@@ -1,0 +1,123 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { Clock } from '../shared/clock.js';
+import { parseMediaName, renditionsOf } from '../shared/media.js';
+import { ImageUse } from './image-use.entity.js';
+import { Image, type ImageRow } from './image.entity.js';
+import { giveUp } from './media-library.service.js';
+import { deleteFiles } from './storage/delete-files.js';
+import { STORAGE, type Storage } from './storage/storage.js';
+
+const DAY_MS = 86_400_000;
+
+/** What a sweep has removed. */
+export interface SweepResult {
+  /** Images that nothing showed for long enough. */
+  readonly images: number;
+  /** Files that belonged to no image any more. */
+  readonly files: number;
+}
+
+/**
+ * Removes images that nothing has shown for a while, and files that a killed process has left. It may be killed itself
+ * at any moment, and run in two processes at once: an image is first given up in the database, where its lock keeps it
+ * from being used, and its files go afterwards; those that do not go then are found by the next sweep.
+ */
+@Injectable()
+export class MediaSweepService {
+  private readonly logger = new Logger(MediaSweepService.name);
+  private readonly graceMs: number;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.graceMs = config.uploads.unusedDays * DAY_MS;
+  }
+
+  /** @param signal ends the sweep early; the next one goes on */
+  async sweep(signal?: AbortSignal): Promise<SweepResult> {
+    const now = this.clock.now();
+    const deadline = new Date(now.getTime() - this.graceMs);
+    await this.noteUnused(now);
+    const images = await this.removeUnused(deadline, now, signal);
+    const files = await this.removeLeftFiles(deadline, signal);
+    await this.storage.deleteUnfinished(deadline);
+    if (images + files > 0) this.logger.log({ images, files }, 'Removed images that nothing shows, and left files');
+    return { images, files };
+  }
+
+  /** From the first sweep that finds an image unused its time is counted, and anew when it was used in between. */
+  private async noteUnused(now: Date): Promise<void> {
+    const em = this.em.fork();
+    const isUsed = 'exists (select from image_uses where image_id = images.id)';
+    await em.execute(`update images set unused_since = null where unused_since is not null and ${isUsed}`);
+    await em.execute(
+      `update images set unused_since = ? where unused_since is null and removed_at is null and not ${isUsed}`,
+      [now],
+    );
+  }
+
+  private async removeUnused(deadline: Date, now: Date, signal: AbortSignal | undefined): Promise<number> {
+    const where = { removedAt: null, unusedSince: { $lte: deadline } };
+    const due = await this.em.fork().find(Image, where, { fields: ['id', 'name'] });
+    let count = 0;
+    for (const { id, name } of due) {
+      if (signal?.aborted) break;
+      if (!(await this.giveUpIfUnused(id, deadline, now))) continue;
+      count += 1;
+      await this.deleteFiles(renditionsOf(name).map((rendition) => rendition.name));
+    }
+    return count;
+  }
+
+  private giveUpIfUnused(id: string, deadline: Date, now: Date): Promise<boolean> {
+    return this.em.fork().transactional(async (em) => {
+      const where = { id, removedAt: null, unusedSince: { $lte: deadline } };
+      // Whoever holds the image is about to use it, or to remove it.
+      const image = await em.findOne(Image, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
+      if (image === null || (await em.count(ImageUse, { image: id })) > 0) return false;
+      giveUp(image, now);
+      return true;
+    });
+  }
+
+  /** Files of images that were given up, and files that have no image although they are old. */
+  private async removeLeftFiles(deadline: Date, signal: AbortSignal | undefined): Promise<number> {
+    const rows = await this.em.fork().find(Image, {}, { fields: ['id', 'removedAt'] });
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const left: string[] = [];
+    const strangers = new Set<string>();
+    for await (const { key, storedAt } of this.storage.list()) {
+      if (signal?.aborted) return 0;
+      // What does not bear one of our names is not ours.
+      const id = parseMediaName(key)?.id;
+      if (id === undefined) continue;
+      const image: Pick<ImageRow, 'removedAt'> | undefined = known.get(id);
+      if (image === undefined && storedAt <= deadline) strangers.add(id);
+      if (image === undefined ? storedAt <= deadline : image.removedAt !== null) left.push(key);
+    }
+    if (strangers.size > rows.length) {
+      this.logger.warn(
+        `Most of the stored images, ${strangers.size}, are unknown to the database: nothing is removed, as this may ` +
+          'be the storage of another site',
+      );
+      return 0;
+    }
+    return await this.deleteFiles(left, signal);
+  }
+
+  private async deleteFiles(names: readonly string[], signal?: AbortSignal): Promise<number> {
+    let count = 0;
+    for (const name of names) {
+      if (signal?.aborted) break;
+      const failures = await deleteFiles(this.storage, [name]);
+      for (const reason of failures) this.logger.warn(`A file that nothing shows stays for now: ${String(reason)}`);
+      count += 1 - failures.length;
+    }
+    return count;
+  }
+}

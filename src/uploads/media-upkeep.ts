@@ -1,0 +1,52 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { MediaSweepService } from './media-sweep.service.js';
+
+/** After the start, when the process has better things to do. */
+const FIRST_MS = 60_000;
+const INTERVAL_MS = 86_400_000;
+/** Key of the advisory lock under which one of all processes sweeps; any constant that nothing else uses. */
+const SWEEP_LOCK = 7_217_004;
+
+/** Sweeps the media soon after the start and then once a day, in one process at a time. */
+@Injectable()
+export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(MediaUpkeep.name);
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sweeper: MediaSweepService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.schedule(FIRST_MS);
+  }
+
+  /** Lets a sweep end at its next step. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Sweeps, unless another process does at this moment. */
+  async sweepAlone(): Promise<void> {
+    await this.em.fork().transactional(async (em) => {
+      const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
+      if (lock?.held) await this.sweeper.sweep(this.stopping.signal);
+    });
+  }
+
+  private schedule(delayMs: number): void {
+    this.timer = setTimeout(() => {
+      this.running = this.sweepAlone().catch((error: unknown) => {
+        // The next one has the same to do.
+        this.logger.warn({ err: error }, 'The media could not be swept');
+      });
+      this.schedule(INTERVAL_MS);
+    }, delayMs).unref();
+  }
+}

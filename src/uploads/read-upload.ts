@@ -1,0 +1,61 @@
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { ImageRejectedError } from './image-rejected.error.js';
+import { FileMissingException, NoMultipartException, UploadBrokenException } from './upload.errors.js';
+
+/** Name of the field that holds the file. */
+export const FILE_FIELD = 'file';
+
+/** What the parts of an upload may add to the file itself: their headers, and fields that nobody asked for. */
+const OVERHEAD_BYTES = 64 * 1024;
+
+/** Nothing but the one file; what fields come along is not kept. */
+const LIMITS = {
+  files: 1,
+  fields: 10,
+  parts: 11,
+  fieldSize: 1024,
+  headerPairs: 20,
+  // Counted below, where the reading can be ended.
+  fileSize: IMAGE_MAX_BYTES * 2,
+} as const;
+
+/**
+ * The file of an upload, of which never more than the largest accepted image is held in memory or waited for.
+ * @throws ImageRejectedError for a file that is too large
+ * @throws HttpException for anything that is no upload
+ */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new NoMultipartException();
+  // Refused before a byte was read, and read to its end by the server, so that the sender hears the answer.
+  if (Number(request.headers['content-length']) > IMAGE_MAX_BYTES + OVERHEAD_BYTES) throw tooLarge();
+  try {
+    let file: Buffer | undefined;
+    for await (const part of request.parts({ limits: LIMITS })) file = (await readPart(part)) ?? file;
+    if (file === undefined) throw new FileMissingException();
+    return file;
+  } catch (error) {
+    // Whatever still comes is let go.
+    request.raw.unpipe();
+    request.raw.resume();
+    if (error instanceof ImageRejectedError || error instanceof FileMissingException) throw error;
+    throw new UploadBrokenException(error);
+  }
+}
+
+async function readPart(part: Multipart): Promise<Buffer | undefined> {
+  if (part.type === 'field') return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size >= IMAGE_MAX_BYTES) throw tooLarge();
+    if (part.fieldname === FILE_FIELD) chunks.push(chunk);
+  }
+  return part.fieldname === FILE_FIELD ? Buffer.concat(chunks) : undefined;
+}
+
+function tooLarge(): ImageRejectedError {
+  return new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
+}

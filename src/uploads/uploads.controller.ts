@@ -1,0 +1,46 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiOperation,
+  ApiPayloadTooLargeResponse,
+  ApiTags,
+  ApiUnprocessableEntityResponse,
+  ApiUnsupportedMediaTypeResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Admin } from '../http/admin.decorator.js';
+import type { UploadedImage } from '../shared/contracts/media.js';
+import { ImageRejectedError } from './image-rejected.error.js';
+import { UploadedImageResponse } from './media.responses.js';
+import { FILE_FIELD, readUpload } from './read-upload.js';
+import { toHttpException } from './upload.errors.js';
+import { UploadsService } from './uploads.service.js';
+
+/** Takes images in. */
+@Admin()
+@ApiTags('media')
+@Controller('api/uploads')
+export class UploadsController {
+  constructor(private readonly uploads: UploadsService) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Upload an image: JPEG, PNG, GIF, WebP or AVIF, under 5 MB' })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', required: [FILE_FIELD], properties: { file: { type: 'string', format: 'binary' } } },
+  })
+  @ApiCreatedResponse({ type: UploadedImageResponse })
+  @ApiPayloadTooLargeResponse({ description: '`image_too_large`' })
+  @ApiUnsupportedMediaTypeResponse({ description: '`image_unsupported`: by its content; `multipart_expected`' })
+  @ApiUnprocessableEntityResponse({ description: '`image_damaged`, `image_empty`, `image_too_many_pixels`' })
+  async upload(@Req() request: FastifyRequest): Promise<UploadedImage> {
+    try {
+      const { url, width, height, name, bytes, isNew } = await this.uploads.storeImage(await readUpload(request));
+      return { url, width, height, name, bytes, isNew };
+    } catch (error) {
+      throw error instanceof ImageRejectedError ? toHttpException(error) : error;
+    }
+  }
+}

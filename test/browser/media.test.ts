@@ -1,0 +1,147 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { Session } from '../../src/auth/session.entity.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { IMAGE_MAX_BYTES } from '../../src/shared/limits.js';
+import { paths } from '../../src/shared/paths.js';
+import { Image } from '../../src/uploads/image.entity.js';
+import { MEDIA_PAGE_SIZE } from '../../src/uploads/media-library.service.js';
+import { UploadsService } from '../../src/uploads/uploads.service.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { openPage } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { storageDrivers } from '../support/storages.js';
+
+const HOUR_S = 3600;
+
+function makeImage(red: number, width = 600, height = 400): Promise<Buffer> {
+  const background = { r: red, g: 120, b: 140 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** The media screen: where things are and what can be done, nothing about what should come of it. */
+function mediaPage(page: Page) {
+  const cards = page.locator('.media-card');
+  return {
+    chooser: page.getByLabel('Upload images'),
+    cards,
+    card: (text: string) => cards.filter({ hasText: text }),
+    unusedOnly: page.getByLabel('Only those not shown anywhere'),
+    search: page.getByRole('searchbox'),
+    more: page.getByRole('button', { name: 'Load more images' }),
+    toast: (title: string) => page.locator('[data-sonner-toast]').filter({ hasText: title }),
+    outcome: page.getByRole('status', { name: 'What was done' }),
+    upload: async (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+      await page.getByLabel('Upload images').setInputFiles(files),
+  };
+}
+
+describe.each(storageDrivers)('the media screen over the %s storage', (driver, start) => {
+  let app: TestApp;
+  let base: string;
+
+  beforeAll(async () => {
+    app = await createTestApp(await start());
+    base = await app.listen();
+  });
+
+  async function openMedia(options: Parameters<typeof openPage>[0] = {}) {
+    const account = await createAccount(app);
+    await app.get(RolesService).grantAdmin(OPERATOR, account.id);
+    const { accessToken, sessionId } = await signIn(app, account);
+    const page = await openPage({ width: 1440, reducedMotion: 'reduce', ...options });
+    await page.goto(`${base}${paths.terms}`);
+    const session = {
+      access_token: accessToken,
+      refresh_token: 'abcdefghijkl',
+      token_type: 'bearer',
+      expires_in: HOUR_S,
+      expires_at: Math.floor(Date.now() / 1000) + HOUR_S,
+      user: { id: account.id, email: account.email, aud: 'authenticated', app_metadata: {}, user_metadata: {} },
+    };
+    await page.evaluate((value) => localStorage.setItem('supabase.auth.token', value), JSON.stringify(session));
+    await page.goto(base + paths.admin.media);
+    return { page, screen: mediaPage(page), sessionId };
+  }
+
+  it('takes images, says where they are shown, and removes those that nothing shows', async () => {
+    const shown = await app.get(UploadsService).storeImage(await makeImage(10, 1200, 500));
+    await createPosts(app, [
+      { title: 'A post with a picture', image_url: shown.url, content: `<p>Text <img src="${shown.url}" alt=""></p>` },
+    ]);
+    const { page, screen } = await openMedia({ expectedComplaints: [/ 4(15|22|09)/] });
+    await screen.card('A post with a picture').waitFor();
+    await screen.upload(
+      { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await makeImage(60) },
+      { name: 'two.jpg', mimeType: 'image/jpeg', buffer: await makeImage(90, 300, 500) },
+    );
+    await screen.toast('Image uploaded successfully').first().waitFor();
+    await screen.cards.nth(2).waitFor();
+    expect(await screen.card('Not shown anywhere').count()).toBe(2);
+
+    await screen.upload({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_MAX_BYTES) });
+    await screen.toast('Error').filter({ hasText: 'Image must be less than 5MB' }).waitFor();
+    await page.locator('.field-error').filter({ hasText: 'Image must be less than 5MB' }).waitFor();
+    await screen.upload({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg></svg>') });
+    await screen.toast('Upload failed').filter({ hasText: 'SVG images are not accepted' }).waitFor();
+    await page.locator('.field-error').filter({ hasText: 'SVG images are not accepted' }).waitFor();
+    expect(await screen.chooser.getAttribute('aria-invalid')).toBe('true');
+    if (driver === 'folder') {
+      expect(await findViolations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await findViolations(page, COLOR_RULES)).toEqual([]);
+    }
+
+    await screen.unusedOnly.check();
+    await screen.card('A post with a picture').waitFor({ state: 'detached' });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await screen.card('300 × 500').getByRole('button', { name: 'Remove' }).click();
+    await screen.outcome.filter({ hasText: 'Image removed' }).waitFor();
+    expect(await screen.outcome.evaluate((element) => element === document.activeElement)).toBe(true);
+    await screen.card('300 × 500').waitFor({ state: 'detached' });
+
+    // Somebody uses the other one meanwhile.
+    const { name } = await app
+      .get(EntityManager)
+      .fork()
+      .findOneOrFail(Image, { name: { $like: '%-600x400.jpg' } });
+    await createPosts(app, [{ title: 'In the meantime', image_url: `/media/${name}` }]);
+    await screen.card('600 × 400').getByRole('button', { name: 'Remove' }).click();
+    await screen.outcome.filter({ hasText: 'This image is shown in the post “In the meantime”' }).waitFor();
+    await screen.unusedOnly.uncheck();
+    await screen.search.fill('meantime');
+    await screen.card('A post with a picture').waitFor({ state: 'detached' });
+    await screen.card('In the meantime').waitFor();
+  });
+
+  if (driver !== 'folder') return;
+
+  it('asks for the password when the session ends, goes on with the upload, and lists more on demand', async () => {
+    const rows = Array.from({ length: MEDIA_PAGE_SIZE }, (_, at) => {
+      const id = at.toString(16).padStart(32, 'd');
+      const createdAt = new Date('2020-01-01T00:00:00Z');
+      return { id, name: `${id}-8x8.png`, sourceHash: id.padStart(64, '0'), byteSize: 1000, createdAt };
+    });
+    await app.get(EntityManager).fork().insertMany(Image, rows);
+    const { page, screen, sessionId } = await openMedia({ width: 360, expectedComplaints: [/ 40[0134]/] });
+    await screen.cards.first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const before = await screen.cards.count();
+    await screen.more.press('Enter');
+    await page.getByText('no more to load').waitFor();
+    expect(await screen.cards.nth(before).evaluate((card) => card === document.activeElement)).toBe(true);
+
+    await app.get(EntityManager).fork().nativeDelete(Session, { id: sessionId });
+    await screen.upload({ name: 'late.jpg', mimeType: 'image/jpeg', buffer: await makeImage(200, 500, 100) });
+    await page.getByRole('dialog').getByLabel('Password').waitFor();
+    await page.keyboard.press('Escape');
+    await screen.toast('Upload failed').filter({ hasText: 'You have been signed out' }).waitFor();
+  });
+});

@@ -1,0 +1,360 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import sharp from 'sharp';
+import type { UserRow } from '../../src/auth/user.entity.js';
+import { preparePost } from '../../src/posts/post-preparation.js';
+import { Post, type PostRow } from '../../src/posts/post.entity.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { PublishingService } from '../../src/posts/publishing.service.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { Clock } from '../../src/shared/clock.js';
+import type { MediaItem, MediaPage, MediaUseKind } from '../../src/shared/contracts/media.js';
+import type { PostInput } from '../../src/shared/contracts/post-input.js';
+import { MEDIA_PATH, renditionsOf } from '../../src/shared/media.js';
+import { ImageUse } from '../../src/uploads/image-use.entity.js';
+import { Image } from '../../src/uploads/image.entity.js';
+import { MEDIA_PAGE_SIZE, MediaLibraryService } from '../../src/uploads/media-library.service.js';
+import { MediaUpkeep } from '../../src/uploads/media-upkeep.js';
+import { MediaSweepService } from '../../src/uploads/media-sweep.service.js';
+import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/storage.js';
+import { UploadsService } from '../../src/uploads/uploads.service.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildPost, createPosts } from '../support/factories.js';
+import { storageDrivers } from '../support/storages.js';
+import { until } from '../support/until.js';
+
+const DAY_MS = 86_400_000;
+
+describe('the upkeep of media', () => {
+  it('sweeps a minute after the start and then every day, while no other process does', async () => {
+    const em = (await createTestApp()).get(EntityManager);
+    const sweeps: unknown[] = [];
+    const sweeper = { sweep: async (signal: unknown) => void sweeps.push(signal) };
+    const upkeep = new MediaUpkeep(em, sweeper as unknown as MediaSweepService);
+    const timers: { readonly run: () => void; readonly ms: number | undefined }[] = [];
+    const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
+      timers.push({ run, ms });
+      return { unref: () => undefined };
+    }) as unknown as typeof setTimeout);
+    upkeep.onApplicationBootstrap();
+    timers[0]!.run();
+    spy.mockRestore();
+    expect(timers.map(({ ms }) => ms)).toEqual([60_000, DAY_MS]);
+    await upkeep.beforeApplicationShutdown();
+    expect(sweeps).toEqual([expect.objectContaining({ aborted: true })]);
+
+    const other = em.fork();
+    await other.begin();
+    await other.execute('select pg_advisory_xact_lock(7217004)');
+    const late = new MediaUpkeep(em, sweeper as unknown as MediaSweepService);
+    await late.sweepAlone();
+    expect(sweeps).toHaveLength(1);
+    await other.commit();
+    await late.sweepAlone();
+    expect(sweeps).toHaveLength(2);
+  });
+});
+
+describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
+  let app: TestApp;
+  let uploads: UploadsService;
+  let posts: PostsService;
+  let sweeper: MediaSweepService;
+  let storage: Storage;
+  let admin: UserRow;
+  let ahead = 0;
+
+  const em = () => app.get(EntityManager).fork();
+
+  beforeAll(async () => {
+    app = await createTestApp(await start());
+    uploads = app.get(UploadsService);
+    posts = app.get(PostsService);
+    sweeper = app.get(MediaSweepService);
+    storage = app.get<Storage>(STORAGE);
+    app.get(Clock).now = () => new Date(Date.now() + ahead);
+    admin = await createAccount(app);
+    await app.get(RolesService).grantAdmin(OPERATOR, admin.id);
+  });
+
+  let shade = 0;
+  const newBytes = () => {
+    shade += 1;
+    const background = { r: shade % 256, g: Math.floor(shade / 256), b: 0 };
+    return sharp({ create: { width: 8, height: 8, channels: 3, background } })
+      .png()
+      .toBuffer();
+  };
+  const newImage = async () => await uploads.storeImage(await newBytes());
+  const idOf = ({ url }: { readonly url: string }) => url.slice(MEDIA_PATH.length).slice(0, 32);
+  const img = ({ url }: { readonly url: string }) => `<p>Text <img src="${url}" alt=""></p>`;
+  const isServed = async ({ url }: { readonly url: string }) => (await app.inject(url)).statusCode === 200;
+
+  const newPost = async (overrides: Partial<PostInput>): Promise<PostRow> => {
+    const [post] = await createPosts(app, [overrides]);
+    return await em().findOneOrFail(Post, { slug: post!.slug });
+  };
+  const write = async (post: PostRow, overrides: Partial<PostInput>) => {
+    const target = await em().findOneOrFail(Post, { id: post.id });
+    await posts.savePosts(OPERATOR, [{ target, fields: preparePost(buildPost(overrides)) }]);
+  };
+  const record = (post: PostRow, kind: MediaUseKind, images: readonly { readonly name: string }[]) =>
+    em().transactional(async (inner) => {
+      await uploads.recordUses(
+        inner,
+        post.id,
+        kind,
+        images.map(({ name }) => name),
+      );
+    });
+  /** As when its earlier versions are not kept any more. */
+  const forgetRevisions = (post: PostRow) => em().nativeDelete(ImageUse, { post: post.id, kind: 'revision' });
+  // A token does not outlive the days that pass here.
+  const headers = async () => ({ authorization: `Bearer ${(await signIn(app, admin)).accessToken}` });
+  const list = async (query = ''): Promise<MediaPage> => {
+    const answer = await app.inject({ url: `/api/admin/media${query}`, headers: await headers() });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<MediaPage>();
+  };
+  const find = async (image: { readonly url: string }): Promise<MediaItem | undefined> =>
+    (await list()).items.find(({ url }) => url === image.url);
+  const remove = async (image: { readonly url: string }) =>
+    await app.inject({ method: 'DELETE', url: `/api/admin/media/${idOf(image)}`, headers: await headers() });
+
+  /** Lets the days pass, with a sweep at the start and at the end, as an image has to be found unused first. */
+  const sweepOver = async (days: number) => {
+    await sweeper.sweep();
+    ahead += days * DAY_MS;
+    return await sweeper.sweep();
+  };
+
+  it('says of every image where it is shown, whatever its address looks like', async () => {
+    const [cover, inText, unused] = [await newImage(), await newImage(), await newImage()];
+    const variant = renditionsOf(inText.name)[1]!.name;
+    const unknown = { url: `${MEDIA_PATH}${'f'.repeat(32)}-8x8.png` };
+    const content = img(cover) + img({ url: `https://bucket.example/blog/${variant}` }) + img(unknown);
+    const post = await newPost({ title: 'Shows 100% of it', image_url: cover.url, content });
+
+    const use = { post_id: post.id, title: 'Shows 100% of it', kind: 'post' };
+    expect(await find(cover)).toMatchObject({ uses: [use, { ...use, kind: 'revision' }] });
+    expect(await find(inText)).toMatchObject({ uses: [use, { ...use, kind: 'revision' }] });
+    expect(await find(unused)).toEqual({
+      id: idOf(unused),
+      url: unused.url,
+      name: unused.name,
+      thumbnail: `${MEDIA_PATH}${idOf(unused)}-8x8-8.webp`,
+      width: 8,
+      height: 8,
+      bytes: unused.bytes,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      uses: [],
+    });
+    expect((await list('?unused=true')).items.map(({ url }) => url)).toEqual([unused.url]);
+    expect((await list('?search=100%25%20OF')).items.map(({ url }) => url)).toEqual([inText.url, cover.url]);
+    expect((await list('?search=1_0')).items).toEqual([]);
+
+    // A save replaces what the post showed, but not what its revisions show.
+    await write(post, { content: img(unused) });
+    expect((await find(unused))?.uses.map(({ kind }) => kind)).toEqual(['post', 'revision']);
+    expect((await find(cover))?.uses.map(({ kind }) => kind)).toEqual(['revision']);
+    await app
+      .get(PublishingService)
+      .setPublished(OPERATOR, [(await em().findOneOrFail(Post, { id: post.id })).slug], false);
+    expect((await find(unused))?.uses).toHaveLength(2);
+    await em().nativeDelete(Post, { id: post.id });
+    expect((await find(cover))?.uses).toEqual([]);
+  });
+
+  it('removes an image when it is asked to and nothing shows it', async () => {
+    const bytes = await newBytes();
+    const image = await uploads.storeImage(bytes);
+    const post = await newPost({ title: 'In the way', image_url: image.url });
+    await record(post, 'working-copy', [image]);
+    const refusal = await remove(image);
+    expect(refusal.statusCode).toBe(409);
+    const places = 'the post “In the way”, an earlier version of “In the way”, unpublished changes to “In the way”';
+    expect(refusal.json()).toMatchObject({ code: 'image_in_use', message: `This image is shown in ${places}.` });
+    await write(post, { image_url: null });
+    expect((await remove(image)).statusCode).toBe(409);
+    await record(post, 'working-copy', []);
+    expect((await remove(image)).statusCode).toBe(409);
+    await forgetRevisions(post);
+    expect((await remove(image)).statusCode).toBe(204);
+    expect((await remove(image)).json()).toMatchObject({ code: 'image_not_found' });
+    expect(await find(image)).toBeUndefined();
+    for (const { name } of renditionsOf(image.name)) expect(await storage.open(name)).toBeNull();
+
+    // A text that was written before is told, and changes nothing.
+    await expect(write(post, { content: img(image) })).rejects.toMatchObject({ response: { code: 'image_gone' } });
+    expect((await em().findOneOrFail(Post, { id: post.id })).content).not.toContain(image.url);
+    const again = await uploads.storeImage(bytes);
+    expect(again).toMatchObject({ isNew: true });
+    expect(again.url).not.toBe(image.url);
+    await write(post, { content: img(again) });
+    expect(await isServed(again)).toBe(true);
+  });
+
+  it('lets a save win that uses an image before its removal, and refuses one that comes after', async () => {
+    const [first, second] = [await newImage(), await newImage()];
+    const post = await newPost({});
+    const saving = em();
+    await saving.begin();
+    await uploads.recordUses(saving, post.id, 'post', [first.url]);
+    const removal = remove(first);
+    await someoneWaits();
+    await saving.commit();
+    expect((await removal).json()).toMatchObject({ code: 'image_in_use' });
+
+    const removing = em();
+    await removing.begin();
+    await removing.execute('update images set removed_at = now(), source_hash = null where id = ?', [idOf(second)]);
+    const late = expect(record(post, 'working-copy', [second])).rejects.toMatchObject({
+      response: { code: 'image_gone' },
+    });
+    await someoneWaits();
+    await removing.commit();
+    await late;
+    // A sweep does not wait: who holds the image is about to use it.
+    ahead += 40 * DAY_MS;
+    const third = await newImage();
+    await sweeper.sweep();
+    ahead += 40 * DAY_MS;
+    const using = em();
+    await using.begin();
+    await uploads.recordUses(using, post.id, 'post', [third.url]);
+    await sweeper.sweep();
+    await using.commit();
+    expect(await isServed(third)).toBe(true);
+    expect(await find(third)).toMatchObject({ uses: [{ kind: 'post' }] });
+    // One that is used after the sweep began is looked at once more.
+    const [one, two] = [await newImage(), await newImage()];
+    await sweeper.sweep();
+    ahead += 40 * DAY_MS;
+    const original = storage.delete.bind(storage);
+    let spared: typeof one | undefined;
+    storage.delete = async (name) => {
+      if (spared === undefined) {
+        spared = name.startsWith(idOf(one)) ? two : one;
+        await record(post, 'working-copy', [spared]);
+      }
+      await original(name);
+    };
+    await sweeper.sweep();
+    storage.delete = original;
+    expect(await isServed(spared!)).toBe(true);
+  });
+
+  async function someoneWaits(): Promise<void> {
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await until(async () => (await em().execute<unknown[]>(waiting)).length > 0);
+  }
+
+  it('sweeps what nothing has shown for 30 days, counted from when it was last wanted', async () => {
+    const bytes = await newBytes();
+    const [forgotten, wanted, shown] = [await newImage(), await uploads.storeImage(bytes), await newImage()];
+    const kept = await Promise.all((['post', 'working-copy', 'revision'] as const).map(() => newImage()));
+    const post = await newPost({ image_url: kept[0]!.url });
+    await record(post, 'working-copy', [kept[1]!]);
+    await record(post, 'revision', [kept[2]!]);
+
+    await sweepOver(29);
+    expect(await isServed(forgotten)).toBe(true);
+    expect(await uploads.storeImage(bytes)).toMatchObject({ url: wanted.url, isNew: false });
+    const brief = await newPost({ image_url: shown.url });
+    await sweeper.sweep();
+    await write(brief, { image_url: null });
+    await forgetRevisions(brief);
+    await sweepOver(2);
+    expect([await isServed(forgotten), await isServed(wanted), await isServed(shown)]).toEqual([false, true, true]);
+    for (const { name } of renditionsOf(forgotten.name)) expect(await storage.open(name)).toBeNull();
+    await sweepOver(31);
+    expect([await isServed(wanted), await isServed(shown)]).toEqual([false, false]);
+    for (const image of kept) expect(await isServed(image)).toBe(true);
+  });
+
+  it('is swept by the next one where a sweep was killed, or the storage failed', async () => {
+    const image = await newImage();
+    const original = storage.delete.bind(storage);
+    storage.delete = () => Promise.reject(new StorageError('The disk is gone'));
+    await sweepOver(31);
+    storage.delete = original;
+    expect(await find(image)).toBeUndefined();
+    expect(await isServed(image)).toBe(true);
+    expect(await sweeper.sweep()).toMatchObject({ images: 0 });
+    expect(await isServed(image)).toBe(false);
+    const stopped = await sweeper.sweep(AbortSignal.abort());
+    expect(stopped).toEqual({ images: 0, files: 0 });
+  });
+
+  it('sweeps old files without an image, and no others', async () => {
+    const left = { name: `${'a'.repeat(32)}-8x8.png` };
+    await storage.put(left.name, Buffer.from('left'), 'image/png');
+    await storage.put('logo.png', Buffer.from('not ours'), 'image/png');
+    await newPost({ image_url: (await newImage()).url });
+    const isThere = async (name: string) => {
+      const file = await storage.open(name);
+      file?.stream.destroy();
+      return file !== null;
+    };
+    const before = ahead;
+    ahead = 0;
+    await sweeper.sweep();
+    expect(await isThere(left.name)).toBe(true);
+    // The clock of the storage is its own; a folder's files can be made old.
+    ahead = before;
+    if (driver === 'folder') {
+      const old = new Date(Date.now() + ahead - 31 * DAY_MS);
+      await utimes(join(app.config.dataDir, 'media', left.name), old, old);
+    }
+    await sweepOver(31);
+    expect([await isThere(left.name), await isThere('logo.png')]).toEqual([false, true]);
+
+    // A database that knows few of the images is that of another site, or a new one.
+    const strangers = Array.from({ length: 100 }, (_, at) => `${at.toString(16).padStart(32, 'b')}-8x8.png`);
+    await Promise.all(strangers.map((name) => storage.put(name, Buffer.from('theirs'), 'image/png')));
+    await sweepOver(31);
+    expect(await isThere(strangers[0]!)).toBe(true);
+    await Promise.all(strangers.map((name) => storage.delete(name)));
+  });
+
+  it('lists page by page, missing none and repeating none while others come', async () => {
+    const source = await em().findOneOrFail(Image, { removedAt: null });
+    const createdAt = new Date('2020-01-01T00:00:00Z');
+    const rows = Array.from({ length: MEDIA_PAGE_SIZE + 5 }, (_, at) => {
+      const id = at.toString(16).padStart(32, 'c');
+      return { id, name: `${id}-8x8.png`, sourceHash: id.padStart(64, '0'), byteSize: source.byteSize, createdAt };
+    });
+    await em().insertMany(Image, rows);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: MediaPage = await list(`?cursor=${cursor}`);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+      if (cursor !== null) await newImage();
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(rows.filter(({ id }) => !seen.includes(id))).toEqual([]);
+    expect(seen.slice(-rows.length)).toEqual(
+      rows
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    await em().nativeDelete(Image, { id: { $in: rows.map(({ id }) => id) } });
+  });
+
+  it('is for administrators', async () => {
+    const { id } = await createAccount(app);
+    const library = app.get(MediaLibraryService);
+    const actor = { kind: 'user', userId: id } as const;
+    const query = { cursor: '', isUnused: false, search: '' };
+    await expect(library.list(actor, query)).rejects.toMatchObject({ response: { code: 'not_admin' } });
+    await expect(library.remove(actor, 'x')).rejects.toMatchObject({ response: { code: 'not_admin' } });
+    expect((await app.inject('/api/admin/media')).statusCode).toBe(401);
+  });
+});
