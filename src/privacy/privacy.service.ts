@@ -28,7 +28,7 @@ export interface Erasure {
 
 /**
  * Answers people who ask what is kept about them, or want it gone. What is published, such as the author's name on a
- * post, is changed where posts are written.
+ * post, is changed where posts are written; images belong to posts and to nobody.
  */
 @Injectable()
 export class PrivacyService {
