@@ -131,12 +131,10 @@ describe('enquiries and processes that are killed', () => {
       const lost = accepted.filter((email) => !stored.some((enquiry) => enquiry.email === email));
       expect({ seed, lost }).toEqual({ seed, lost: [] });
       expect(accepted.length).toBeGreaterThanOrEqual(KILLS / 2);
-      // What the dead had in their hands goes to the living once they were silent for long enough; that may be now.
+      // What the dead had in their hands goes to the living once they were silent for long enough; let that be now.
       const silence = "update pgboss.job set heartbeat_on = now() - interval '1h' where state = 'active'";
-      await until(async () => {
-        await app.get(EntityManager).fork().execute(silence);
-        return await areAllSent();
-      });
+      await app.get(EntityManager).fork().execute(silence);
+      await until(areAllSent);
       const twice = stored.filter(({ email, messageId }) => idsOfMailsFrom(email).some((id) => id !== messageId));
       const missing = stored.filter(({ email }) => idsOfMailsFrom(email).length === 0);
       expect({ seed, twice, missing }).toEqual({ seed, twice: [], missing: [] });
