@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
+import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
@@ -25,6 +26,7 @@ function createProgram(withContext: WithContext): Command {
   registerPostCommands(program, withContext);
   registerUserCommands(program, withContext);
   registerRoleCommands(program, withContext);
+  registerAuditCommands(program, withContext);
   registerAuthCommands(program);
   registerEnquiryCommands(program, withContext);
   registerMailCommands(program, withContext);

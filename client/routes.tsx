@@ -77,6 +77,12 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
           ...page('blog/blog-post'),
           loader: ({ params }) => settle(services.findPost(params['slug'] ?? '')),
         },
+        {
+          path: 'preview/:token',
+          id: 'preview',
+          ...page('blog/post-preview', { isHidden: true }),
+          loader: ({ params }) => settle(services.findPreview(params['token'] ?? '')),
+        },
         { path: 'auth', id: 'auth', ...page('account/auth') },
         { path: 'auth/recover', id: 'auth-recover', ...page('account/recover') },
         { path: 'auth/confirm', id: 'auth-confirm', ...page('account/confirm') },

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthenticationModule } from './auth/authentication.module.js';
 import { UsersModule } from './auth/users.module.js';
@@ -16,6 +17,7 @@ import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -50,6 +52,7 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        AuditLogModule,
         MailModule,
         ContactModule,
         PrivacyModule,
@@ -73,6 +76,7 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     MailDeliveryModule.register(config.mail),
     ContactDeliveryModule,
     MediaUpkeepModule,
+    PostUpkeepModule,
   ];
 }
 
@@ -82,9 +86,9 @@ interface RequestLine {
   readonly url: string;
 }
 
-/** Without the query: the links of mails carry their tokens there. */
+/** Without the query, in which links of mails carry their tokens, and without the tokens of previews. */
 function requestLine({ id, method, url }: RequestLine): RequestLine {
-  return { id, method, url: url.split('?')[0] ?? '' };
+  return { id, method, url: (url.split('?')[0] ?? '').replace(/^(\/preview|\/api\/previews)\/.*/, '$1/...') };
 }
 
 function statusOnly({ statusCode }: { readonly statusCode: number }) {

@@ -11,9 +11,12 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.trashed': 'deleted the post (it is in the trash)',
   'post.restored': 'restored the post from the trash',
   'post.deleted': 'deleted the post for good',
-  'post.preview_linked': 'made a preview link for the post',
+  'post.preview_link_created': 'made a preview link for the post',
   'role.granted': 'made an administrator of',
   'role.revoked': 'took the administrator role from',
+  'user.banned': 'banned',
+  'user.ban_lifted': 'lifted the ban of',
+  'user.deleted': 'deleted the account of',
 };
 
 /** Who acts when no account does. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { AccountDataService } from './account-data.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -6,7 +7,7 @@ import { UsersService } from './users.service.js';
 
 /** Administering accounts. */
 @Module({
-  imports: [RolesModule],
+  imports: [RolesModule, AuditModule],
   providers: [PasswordsService, UsersService, AccountDataService],
   exports: [PasswordsService, UsersService, AccountDataService],
 })

@@ -62,14 +62,20 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
 
   /**
    * Adds a job as part of the transaction of `em`.
+   * @param options startAfter: when it is to be done, at once unless it says so
    * @returns the job's id
    * @throws Error outside of a transaction, where the job could be done although its cause failed
    */
-  async send(em: EntityManager, queue: QueueDefinition, data: object): Promise<string> {
+  async send(
+    em: EntityManager,
+    queue: QueueDefinition,
+    data: object,
+    options: { readonly startAfter?: Date } = {},
+  ): Promise<string> {
     if (!em.isInTransaction()) throw new Error(`A job of ${queue.name} must be queued in a transaction`);
     const boss = await this.open(queue);
     const { fromKysely } = await import('pg-boss');
-    const id = await boss.send(queue.name, data, { db: fromKysely(em.getKysely()) });
+    const id = await boss.send(queue.name, data, { ...options, db: fromKysely(em.getKysely()) });
     if (id === null) throw new Error(`A job of ${queue.name} was not taken`);
     return id;
   }

@@ -58,6 +58,7 @@ describe('the routes of the application', () => {
       'GET /api/health/details',
       'GET /api/posts',
       'GET /api/posts/:slug',
+      'GET /api/previews/:token',
       'GET /auth/v1/.well-known/jwks.json',
       'GET /auth/v1/health',
       'GET /auth/v1/reauthenticate',

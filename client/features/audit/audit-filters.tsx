@@ -23,11 +23,11 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   return (
     <form role="search" className="filters" onSubmit={handleSubmit}>
       <label className="filter-search">
-        <span className="visually-hidden">Who (email address)</span>
+        <span className="visually-hidden">Who (email, operator or system)</span>
         <input
           name="actor"
           type="search"
-          placeholder="Who (email address)"
+          placeholder="Who (email, operator or system)"
           defaultValue={filter.actor}
           autoCapitalize="none"
           spellCheck={false}

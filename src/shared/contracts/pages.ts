@@ -11,6 +11,8 @@ export interface PageServices {
   listPosts(): Promise<readonly PostSummary[]>;
   /** The published post of that slug, or null. */
   findPost(slug: string): Promise<PostDetail | null>;
+  /** The post of a preview link, or null when the link is not good. */
+  findPreview(token: string): Promise<PostDetail | null>;
 }
 
 /** What one answer shows beside what its address says; a page that has some is never kept. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
@@ -87,20 +87,22 @@ interface RowsProps {
 }
 
 function Rows({ posts, isTrash, tell, children }: RowsProps) {
-  const actions = usePostActions(tell);
+  const { actions, busy } = usePostActions(tell);
   const bulk = useBulkActions(tell);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Posts that left the list are not selected any more.
   const chosen = posts.filter(({ id }) => selected.has(id));
 
-  const select = (ids: readonly string[], isSelected: boolean) =>
+  const select = useCallback((ids: readonly string[], isSelected: boolean) => {
     setSelected((current) => {
       const next = new Set(current);
-      for (const id of ids)
+      for (const id of ids) {
         if (isSelected) next.add(id);
         else next.delete(id);
+      }
       return next;
     });
+  }, []);
 
   return (
     <>
@@ -126,8 +128,9 @@ function Rows({ posts, isTrash, tell, children }: RowsProps) {
             <PostRow
               post={post}
               actions={actions}
+              isBusy={busy.includes(post.id)}
               isSelected={selected.has(post.id)}
-              onSelect={(isSelected) => select([post.id], isSelected)}
+              onSelect={select}
             />
           </li>
         ))}
