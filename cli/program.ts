@@ -6,7 +6,10 @@ import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
+import { registerEnquiryCommands } from './commands/enquiries.js';
+import { registerMailCommands } from './commands/mail.js';
 import { registerPostCommands } from './commands/posts.js';
+import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
@@ -14,7 +17,7 @@ import { EXIT_CODES } from './exit-codes.js';
 
 function createProgram(withContext: WithContext): Command {
   const program = new Command('cli')
-    .description('Runs the website: posts, accounts, database, configuration.')
+    .description('Runs the website: posts, accounts, enquiries, database, configuration.')
     .showSuggestionAfterError()
     .exitOverride();
   registerConfigCommands(program);
@@ -25,6 +28,9 @@ function createProgram(withContext: WithContext): Command {
   registerRoleCommands(program, withContext);
   registerAuditCommands(program, withContext);
   registerAuthCommands(program);
+  registerEnquiryCommands(program, withContext);
+  registerMailCommands(program, withContext);
+  registerPrivacyCommands(program, withContext);
   return program;
 }
 

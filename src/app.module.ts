@@ -7,6 +7,8 @@ import { AuthenticationModule } from './auth/authentication.module.js';
 import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { ContactDeliveryModule } from './contact/contact-delivery.module.js';
+import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -17,6 +19,7 @@ import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -51,16 +54,11 @@ export class AppModule {
         PostsModule,
         AuditLogModule,
         MailModule,
+        ContactModule,
+        PrivacyModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.
-        ...(bundle
-          ? [
-              PagesModule.register(bundle),
-              MailDeliveryModule.register(config.mail),
-              MediaUpkeepModule,
-              PostUpkeepModule,
-            ]
-          : []),
+        ...(bundle ? serverParts(bundle, config) : []),
       ],
       controllers: [HealthController],
       providers: [
@@ -69,6 +67,17 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** What only server processes do: pages, deliveries, upkeep. */
+function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicModule['imports']> {
+  return [
+    PagesModule.register(bundle),
+    MailDeliveryModule.register(config.mail),
+    ContactDeliveryModule,
+    MediaUpkeepModule,
+    PostUpkeepModule,
+  ];
 }
 
 interface RequestLine {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import type { PageContext } from '../shared/contracts/pages.js';
 import { paths } from '../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { PageCache, type CachedPage } from './page-cache.js';
@@ -44,12 +45,19 @@ export class PageRenderer {
     if (moved !== null) return redirectTo(moved);
     const headers = this.headersOf(path, page);
     if (isMatch(ifNoneMatch, headers['etag'])) return notModified(headers);
-    return this.render(path, page, headers, generation);
+    return this.render(path, page, headers, (whole) => this.keep(path, whole, generation));
   }
 
-  private async load(path: string): Promise<LoadedPage> {
+  /** The page at a path as the answer to one request, with what only that request is about. It is never kept. */
+  async answerOnce(path: string, status: number, context: PageContext): Promise<PageAnswer> {
+    const page = await this.load(path, context);
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    return this.render(path, page, headers, () => undefined, status);
+  }
+
+  private async load(path: string, context?: PageContext): Promise<LoadedPage> {
     this.loader ??= this.bundle.createLoader(this.services, this.config.site);
-    return (await this.loader).load(`http://page${path}`);
+    return (await this.loader).load(`http://page${path}`, context);
   }
 
   /** A page is a function of the build, its address and its data, so these make its ETag. */
@@ -68,7 +76,8 @@ export class PageRenderer {
     path: string,
     page: LoadedPage,
     headers: Record<string, string>,
-    generation: number,
+    handleWhole: (page: CachedPage) => void,
+    status = page.status,
   ): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -77,10 +86,9 @@ export class PageRenderer {
       const stream = page.render(this.bundle.assetsFor(page.modules), {
         onShellReady: () => {
           const output = collecting(chunks, () => {
-            if (!hasFailed && !page.isHidden)
-              this.keep(path, { status: page.status, headers, body: Buffer.concat(chunks) }, generation);
+            if (!hasFailed && !page.isHidden) handleWhole({ status, headers, body: Buffer.concat(chunks) });
           });
-          resolve({ status: page.status, headers, body: stream.pipe(output) });
+          resolve({ status, headers, body: stream.pipe(output) });
         },
         onShellError: (error) => {
           clearTimeout(timer);
