@@ -1,13 +1,17 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
+import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerBackupCommands } from './commands/backup.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
 import { registerDoctorCommand } from './commands/doctor.js';
+import { registerEnquiryCommands } from './commands/enquiries.js';
+import { registerMailCommands } from './commands/mail.js';
 import { registerPostCommands } from './commands/posts.js';
+import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
@@ -15,7 +19,7 @@ import { EXIT_CODES } from './exit-codes.js';
 
 function createProgram(withContext: WithContext): Command {
   const program = new Command('cli')
-    .description('Runs the website: posts, accounts, database, configuration.')
+    .description('Runs the website: posts, accounts, enquiries, database, configuration.')
     .showSuggestionAfterError()
     .exitOverride();
   registerConfigCommands(program);
@@ -24,9 +28,13 @@ function createProgram(withContext: WithContext): Command {
   registerPostCommands(program, withContext);
   registerUserCommands(program, withContext);
   registerRoleCommands(program, withContext);
+  registerAuditCommands(program, withContext);
   registerAuthCommands(program);
   registerBackupCommands(program);
   registerDoctorCommand(program);
+  registerEnquiryCommands(program, withContext);
+  registerMailCommands(program, withContext);
+  registerPrivacyCommands(program, withContext);
   return program;
 }
 

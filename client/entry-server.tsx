@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import type { PageAssets, PageServices, PageState } from '../src/shared/contracts/pages.js';
+import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document } from './document.js';
 import { createRoutes, type RouteHandle } from './routes.js';
@@ -36,8 +36,8 @@ export function createRenderer(services: PageServices, site: Site) {
   const handler = createStaticHandler(createRoutes(services, { isDeferred: false }));
 
   /** Loads the page at an absolute address. Throws what a loader throws. */
-  async function load(url: string): Promise<LoadedPage> {
-    const context = await handler.query(new Request(url));
+  async function load(url: string, requestContext?: PageContext): Promise<LoadedPage> {
+    const context = await handler.query(new Request(url), { requestContext });
     if (context instanceof Response) throw new Error(`Unexpected answer ${context.status} of a route`);
     const failure: unknown = Object.values(context.errors ?? {})[0];
     if (failure instanceof Error) throw failure;

@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import type { PageServices } from '../src/shared/contracts/pages.js';
+import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
 import { paths } from '../src/shared/paths.js';
 import { App, AppFailure, Root } from './app.js';
 
@@ -58,7 +58,14 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
         { path: 'why-choose-us/our-promise', id: 'our-promise', ...page('site/our-promise') },
         { path: 'why-choose-us/devices-we-support', id: 'devices', ...page('site/devices-we-support') },
         { path: 'why-choose-us/not-sure-about-it-service', id: 'not-sure', ...page('site/not-sure') },
-        { path: 'contact', id: 'contact', ...page('site/contact') },
+        {
+          path: 'contact',
+          id: 'contact',
+          ...page('site/contact'),
+          // Only the server's answer to a form that was sent without scripts has one.
+          loader: ({ context }) => ({ refusedForm: (context as PageContext | undefined)?.refusedForm ?? null }),
+        },
+        { path: 'contact/sent', id: 'contact-sent', ...page('site/contact-sent') },
         { path: 'client', id: 'client', ...page('site/client-resources') },
         { path: 'privacy', id: 'privacy', ...page('site/privacy') },
         { path: 'terms', id: 'terms', ...page('site/terms') },
@@ -69,6 +76,12 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
           id: 'blog',
           ...page('blog/blog-post'),
           loader: ({ params }) => settle(services.findPost(params['slug'] ?? '')),
+        },
+        {
+          path: 'preview/:token',
+          id: 'preview',
+          ...page('blog/post-preview', { isHidden: true }),
+          loader: ({ params }) => settle(services.findPreview(params['token'] ?? '')),
         },
         { path: 'auth', id: 'auth', ...page('account/auth') },
         { path: 'auth/recover', id: 'auth-recover', ...page('account/recover') },

@@ -75,6 +75,11 @@ export class Migration20261121025438 extends Migration {
     this.addSql(
       `alter table "post_revisions" add constraint "post_revisions_author_id_foreign" foreign key ("author_id") references "auth"."users" ("id") on delete set null;`,
     );
+
+    // What is published now is known by its address.
+    this.addSql(
+      `insert into "post_slugs" ("slug", "post_id") select "slug", "id" from "blog_posts" where "is_published";`,
+    );
   }
 
   override down(): void | Promise<void> {

@@ -1,11 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthenticationModule } from './auth/authentication.module.js';
 import { UsersModule } from './auth/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { ContactDeliveryModule } from './contact/contact-delivery.module.js';
+import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -14,7 +17,9 @@ import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -47,10 +52,13 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        AuditLogModule,
         MailModule,
+        ContactModule,
+        PrivacyModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.
-        ...(bundle ? [PagesModule.register(bundle), MailDeliveryModule.register(config.mail), MediaUpkeepModule] : []),
+        ...(bundle ? serverParts(bundle, config) : []),
       ],
       controllers: [HealthController],
       providers: [
@@ -61,15 +69,26 @@ export class AppModule {
   }
 }
 
+/** What only server processes do: pages, deliveries, upkeep. */
+function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicModule['imports']> {
+  return [
+    PagesModule.register(bundle),
+    MailDeliveryModule.register(config.mail),
+    ContactDeliveryModule,
+    MediaUpkeepModule,
+    PostUpkeepModule,
+  ];
+}
+
 interface RequestLine {
   readonly id: unknown;
   readonly method: string;
   readonly url: string;
 }
 
-/** Without the query: the links of mails carry their tokens there. */
+/** Without the query, in which links of mails carry their tokens, and without the tokens of previews. */
 function requestLine({ id, method, url }: RequestLine): RequestLine {
-  return { id, method, url: url.split('?')[0] ?? '' };
+  return { id, method, url: (url.split('?')[0] ?? '').replace(/^(\/preview|\/api\/previews)\/.*/, '$1/...') };
 }
 
 function statusOnly({ statusCode }: { readonly statusCode: number }) {

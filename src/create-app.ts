@@ -12,6 +12,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
+import { ContactModule } from './contact/contact.module.js';
 import { openDatabase } from './database/open-database.js';
 import { prepareSchema } from './database/migrate.js';
 import { addSecurityHeaders } from './http/security-headers.js';
@@ -101,6 +102,7 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
     docsPath: `/${DOCS_PATH}`,
   });
   AuthModule.addHooks(fastify, config.auth);
+  ContactModule.addHooks(fastify);
   addRequestContext(fastify, app.get(EntityManager));
   addBodyLimits(fastify);
   await app.register(fastifyCompress, {

@@ -3,14 +3,13 @@ import { toast, Toaster } from 'sonner';
 import { takeToasts, useWaitingToasts } from '../lib/toast.js';
 import { Icon } from './icon.js';
 
-/** About four seconds, three at a time (specification section 9). */
-const DURATION_MS = 4000;
-const MAX_VISIBLE = 3;
-
 const offset = '1.25rem';
 const icons = { success: <Icon name="check" />, error: <Icon name="alert" /> };
 
-/** Draws the messages over the page and says them to screen readers; client/styles/toasts.css places them. */
+/**
+ * Draws the messages over the page and says them to screen readers; client/styles/toasts.css places them. How long and
+ * how many at a time (specification section 9) are the library's defaults.
+ */
 export function ToastRegion() {
   const waiting = useWaitingToasts();
   useEffect(() => {
@@ -19,8 +18,6 @@ export function ToastRegion() {
   }, [waiting]);
   return (
     <Toaster
-      duration={DURATION_MS}
-      visibleToasts={MAX_VISIBLE}
       expand
       offset={offset}
       mobileOffset={offset}

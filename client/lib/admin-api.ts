@@ -11,7 +11,10 @@ export interface Person {
 /** How a call behaves. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For what nobody waits for, such as an autosave: an ended session fails the call without asking for a password. */
+  /**
+   * For what the page does of its own accord, such as reading a list anew or an autosave: when the session has ended the
+   * call fails without asking for the password. The page says so by itself, and reads everything anew afterwards.
+   */
   readonly isBackground?: boolean;
 }
 

@@ -52,6 +52,11 @@ export function isAccessDenied(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_admin';
 }
 
+/** Whether the admin area tells of it by itself, in one place: an ended session, a lost role. */
+export function isToldElsewhere(error: unknown): boolean {
+  return error instanceof SessionExpiredError || isAccessDenied(error);
+}
+
 /** What to tell people about something that failed: the server's own words, where there was a server. */
 export function describeError(error: unknown): string {
   const isKnown =

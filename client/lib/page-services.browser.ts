@@ -13,4 +13,5 @@ async function fetchJson<T>(address: string): Promise<T | null> {
 export const browserPageServices: PageServices = {
   listPosts: async () => (await fetchJson<PostSummary[]>(paths.api.posts)) ?? [],
   findPost: (slug) => fetchJson<PostDetail>(paths.api.post(slug)),
+  findPreview: (token) => fetchJson<PostDetail>(paths.api.preview(token)),
 };

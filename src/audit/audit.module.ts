@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AuditDataService } from './audit-data.service.js';
 import { AuditService } from './audit.service.js';
 
 /** Writing the audit log; knows no other room, so that each can use it. Needs the global provider Clock. */
-@Module({ providers: [AuditService], exports: [AuditService] })
+@Module({ providers: [AuditService, AuditDataService], exports: [AuditService, AuditDataService] })
 export class AuditModule {}

@@ -39,4 +39,24 @@ export class AuditService {
       [this.clock.now().toISOString(), actor.kind, userId, userId, JSON.stringify(lines)],
     );
   }
+
+  /** Notes what an actor does to an account, which people call by its address. */
+  async recordForUser(
+    em: EntityManager,
+    actor: Actor,
+    action: string,
+    userId: string,
+    details: AuditDetails = {},
+  ): Promise<void> {
+    const [user] = await em.execute<{ email: string | null }[]>('select email from auth.users where id = ?::uuid', [
+      userId,
+    ]);
+    await this.record(em, actor, {
+      action,
+      subjectType: 'user',
+      subjectId: userId,
+      subject: user?.email ?? userId,
+      details,
+    });
+  }
 }

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuthConfig } from '../config/auth-config.js';
+import { readClientAddress } from '../http/client-address.js';
 import type { Caller } from './caller.js';
 import { answerError } from './error-envelope.js';
 import { chooseRedirect } from './redirect-target.js';
@@ -69,18 +70,12 @@ function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
   const query = request.query as Readonly<Record<string, string | string[] | undefined>>;
   const candidates = [headers['redirect_to'], query['redirect_to'], headers.referer].map((value) => [value].flat()[0]);
   return {
-    ip: readIp(request, config.ipHeader),
+    ip: readClientAddress(request, config.ipHeader),
     userAgent: headers['user-agent'] ?? '',
     bearer: /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1],
     audience: [headers['x-jwt-aud']].flat()[0] || undefined,
     redirectTo: chooseRedirect(candidates, config),
   };
-}
-
-/** The last entry is what the proxy added; those in front of it may be anybody's invention. */
-function readIp(request: FastifyRequest, header: string | undefined): string {
-  const entries = header === undefined ? [] : [request.headers[header] ?? ''].flat().join(',').split(',');
-  return (entries.at(-1)?.trim() || request.ip).slice(0, 64);
 }
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();

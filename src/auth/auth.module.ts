@@ -14,7 +14,7 @@ import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordlessService } from './passwordless.service.js';
 import { PhoneCodesService } from './phone-codes.service.js';
 import { PkceService } from './pkce.service.js';
-import { RateLimitsService } from './rate-limits.service.js';
+import { RateLimitsModule } from './rate-limits.module.js';
 import { RefreshService } from './refresh.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -34,6 +34,7 @@ export class AuthModule {
         AuthenticationModule,
         UsersModule,
         MailModule,
+        RateLimitsModule,
         RouterModule.register([{ path: basePath || '/', module: AuthModule }]),
       ],
       controllers: [
@@ -51,7 +52,6 @@ export class AuthModule {
         PasswordlessService,
         PhoneCodesService,
         PkceService,
-        RateLimitsService,
         RefreshService,
         SessionsService,
         SignInService,
@@ -59,7 +59,6 @@ export class AuthModule {
         TokenCodec,
         VerificationService,
       ],
-      exports: [RateLimitsService],
     };
   }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AUTHENTICATOR } from '../http/authenticator.js';
 import { AccessTokenService } from './access-token.service.js';
 import { AuthenticationService } from './authentication.service.js';
+import { DerivedKeysService } from './derived-keys.service.js';
 import { RequestAuthenticator } from './request-authenticator.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
@@ -11,8 +12,9 @@ import { SigningKeysService } from './signing-keys.service.js';
     SigningKeysService,
     AccessTokenService,
     AuthenticationService,
+    DerivedKeysService,
     { provide: AUTHENTICATOR, useClass: RequestAuthenticator },
   ],
-  exports: [SigningKeysService, AccessTokenService, AuthenticationService, AUTHENTICATOR],
+  exports: [SigningKeysService, AccessTokenService, AuthenticationService, DerivedKeysService, AUTHENTICATOR],
 })
 export class AuthenticationModule {}

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RateLimitName } from '../config/auth-config.js';
+import type { RateLimit, RateLimitName } from '../config/auth-config.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Clock } from '../shared/clock.js';
 import { AuthError } from './auth.error.js';
@@ -42,14 +42,26 @@ export class RateLimitsService {
    * @returns false when it is empty
    */
   async take(em: EntityManager, name: RateLimitName, key: string): Promise<boolean> {
-    const { count, seconds, burst } = this.config.auth.limits[name];
+    return await this.takeFrom(em, this.config.auth.limits[name], `${name}:${key}`);
+  }
+
+  /**
+   * The same for a limit of another room.
+   * @param key names the limit and what it counts; at most 200 characters
+   */
+  async takeFrom(em: EntityManager, { count, seconds, burst }: RateLimit, key: string): Promise<boolean> {
     if (count === 0) return true;
     const now = this.clock.now();
     const rate = count / seconds;
-    const values = [`${name}:${key}`, burst, now, burst, rate, burst, rate];
+    const values = [key, burst, now, burst, rate, burst, rate];
     const rows = await em.execute<{ tokens: number }[]>(TAKE, values);
     if (Math.random() * CLEAN_EVERY < 1) await this.clean(em, now);
     return rows.length > 0;
+  }
+
+  /** What the requests of a client's address are counted under. */
+  keyOf(ip: string): string {
+    return networkOf(ip);
   }
 
   private async clean(em: EntityManager, now: Date): Promise<void> {

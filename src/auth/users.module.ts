@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { RolesModule } from '../roles/roles.module.js';
+import { AccountDataService } from './account-data.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { UsersService } from './users.service.js';
 
 /** Administering accounts. */
 @Module({
-  imports: [RolesModule],
-  providers: [PasswordsService, UsersService],
-  exports: [PasswordsService, UsersService],
+  imports: [RolesModule, AuditModule],
+  providers: [PasswordsService, UsersService, AccountDataService],
+  exports: [PasswordsService, UsersService, AccountDataService],
 })
 export class UsersModule {}

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
@@ -43,6 +44,7 @@ export class UsersService {
     private readonly passwords: PasswordsService,
     private readonly roles: RolesService,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws AuthError 400 validation_failed, 422 weak_password or email_exists */
@@ -103,13 +105,15 @@ export class UsersService {
     await this.change(actor, id, async (em, user) => {
       await this.roles.requireOtherAdmin(em, id);
       Object.assign(user, { bannedUntil: until ?? FOR_GOOD, updatedAt: this.clock.now() });
+      await this.audit.recordForUser(em, actor, 'user.banned', id, { until: until?.toISOString() ?? null });
     });
   }
 
   /** Lets someone in again. */
   async liftBan(actor: Actor, id: string): Promise<void> {
-    await this.change(actor, id, async (_em, user) => {
+    await this.change(actor, id, async (em, user) => {
       Object.assign(user, { bannedUntil: null, updatedAt: this.clock.now() });
+      await this.audit.recordForUser(em, actor, 'user.ban_lifted', id);
     });
   }
 
@@ -117,6 +121,7 @@ export class UsersService {
   async deleteUser(actor: Actor, id: string): Promise<void> {
     await this.change(actor, id, async (em) => {
       await this.roles.requireOtherAdmin(em, id);
+      await this.audit.recordForUser(em, actor, 'user.deleted', id);
       await em.nativeDelete(User, { id });
     });
   }

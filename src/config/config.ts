@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
 import { toAuthConfig, type AuthConfig } from './auth-config.js';
+import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 
 /** Where the blog's images live. */
@@ -43,6 +44,7 @@ export interface Config {
   readonly uploads: { readonly unusedDays: number };
   readonly auth: AuthConfig;
   readonly mail: MailConfig;
+  readonly contact: ContactConfig;
   readonly site: Site;
 }
 
@@ -129,6 +131,7 @@ function toConfig(env: Environment): Config {
     uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS },
     auth: toAuthConfig(env, publicUrl),
     mail: toMail(env, dataDir),
+    contact: toContactConfig(env),
     site: toSite(env, publicUrl),
   };
 }
@@ -179,6 +182,7 @@ function toSite(env: Environment, publicUrl: string): Site {
     },
     // At the root when the path is empty.
     accounts: { url: env.AUTH_BASE_PATH || '/' },
+    enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
     claims: {
       founded: env.SITE_CLAIM_FOUNDED,
       clients: env.SITE_CLAIM_CLIENTS,

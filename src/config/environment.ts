@@ -80,6 +80,22 @@ export const environmentGroups = {
       'true keeps every mail under DATA_DIR/mail, readable by everyone at /dev/mail, and sends none',
     ),
   }),
+  Contact: z.object({
+    CONTACT_TO: z
+      .email({ error: 'must be an email address' })
+      .optional()
+      .describe('where enquiries of the contact form go; SITE_EMAIL if unset'),
+    CONTACT_RETENTION_DAYS: wholeNumber(1, 3650, 30).describe(
+      'days after its delivery in which the message of an enquiry is kept; the privacy page says so',
+    ),
+    CONTACT_ACKNOWLEDGE: flag(false).describe(
+      'true tells whoever writes that the message has arrived, without repeating it, at most once a day per address',
+    ),
+    CONTACT_RATE_LIMIT_ADDRESS: wholeNumber(0, 100_000, 20).describe(
+      'enquiries per hour from one internet address; 0 is no limit',
+    ),
+    CONTACT_RATE_LIMIT_OVERALL: wholeNumber(0, 100_000, 500).describe('enquiries per hour in all; 0 is no limit'),
+  }),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
@@ -116,6 +132,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Images.shape,
   ...environmentGroups.Accounts.shape,
   ...environmentGroups.Mail.shape,
+  ...environmentGroups.Contact.shape,
   ...environmentGroups['The company'].shape,
 });
 

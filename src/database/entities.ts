@@ -6,6 +6,7 @@ import { RateLimitBucket } from '../auth/rate-limit.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
 import { Session } from '../auth/session.entity.js';
 import { User } from '../auth/user.entity.js';
+import { Enquiry } from '../contact/enquiry.entity.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PostSlug } from '../posts/post-slug.entity.js';
 import { Post } from '../posts/post.entity.js';
@@ -16,4 +17,4 @@ import { Image } from '../uploads/image.entity.js';
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, PostRevision, PostSlug, AuditRecord, Image, ImageUse, UserRole, ...accounts];
+export const entities = [Post, PostRevision, PostSlug, AuditRecord, Image, ImageUse, Enquiry, UserRole, ...accounts];

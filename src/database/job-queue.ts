@@ -17,6 +17,8 @@ export interface QueueDefinition {
     readonly expireInSeconds: number;
     /** How long jobs that are done remain to be looked at. */
     readonly deleteAfterSeconds: number;
+    /** A job that was not done by then is dropped; two weeks unless a queue says otherwise. */
+    readonly retentionSeconds?: number;
   };
 }
 
@@ -60,14 +62,20 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
 
   /**
    * Adds a job as part of the transaction of `em`.
+   * @param options startAfter: when it is to be done, at once unless it says so
    * @returns the job's id
    * @throws Error outside of a transaction, where the job could be done although its cause failed
    */
-  async send(em: EntityManager, queue: QueueDefinition, data: object): Promise<string> {
+  async send(
+    em: EntityManager,
+    queue: QueueDefinition,
+    data: object,
+    options: { readonly startAfter?: Date } = {},
+  ): Promise<string> {
     if (!em.isInTransaction()) throw new Error(`A job of ${queue.name} must be queued in a transaction`);
     const boss = await this.open(queue);
     const { fromKysely } = await import('pg-boss');
-    const id = await boss.send(queue.name, data, { db: fromKysely(em.getKysely()) });
+    const id = await boss.send(queue.name, data, { ...options, db: fromKysely(em.getKysely()) });
     if (id === null) throw new Error(`A job of ${queue.name} was not taken`);
     return id;
   }
@@ -85,6 +93,51 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     const boss = await this.open(queue);
     this.working.add(queue.name);
     await Promise.all(Array.from({ length: concurrency }, () => this.startWorker(boss, queue.name, handler)));
+  }
+
+  /** Makes the jobs of a queue that wait for their next attempt due now: for when what they failed of is over. */
+  async hasten(em: EntityManager, queue: QueueDefinition): Promise<void> {
+    await em.execute(
+      `update ${JOB_QUEUE_SCHEMA}.job set start_after = now() where name = ? and state = 'retry' and start_after > now()`,
+      [queue.name],
+    );
+  }
+
+  /** Which of these values the jobs of a queue that are not done have under that key of their data. */
+  async findUnfinished(
+    em: EntityManager,
+    queue: QueueDefinition,
+    key: string,
+    values: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (values.length === 0) return new Set();
+    const rows = await em.execute<{ value: string }[]>(
+      `select data->>? as value from ${JOB_QUEUE_SCHEMA}.job
+       where name = ? and state in ('created', 'retry', 'active') and data->>? in (${values.map(() => '?').join()})`,
+      [key, queue.name, key, ...values],
+    );
+    return new Set(rows.map(({ value }) => value));
+  }
+
+  /**
+   * Removes jobs of every queue, done or not, that have one of these values under that key of their data, as part of
+   * the transaction of `em`: for whoever removes what they are about.
+   */
+  async forget(em: EntityManager, key: string, values: readonly string[]): Promise<void> {
+    if (values.length === 0) return;
+    const list = values.map(() => '?').join();
+    await em.execute(`delete from ${JOB_QUEUE_SCHEMA}.job where data->>? in (${list})`, [key, ...values]);
+  }
+
+  /** When the oldest job that is not done was queued, in the queues whose names begin like that; null for none. */
+  async findOldestUnfinished(em: EntityManager, prefix: string): Promise<Date | null> {
+    const rows = await em.execute<{ oldest: Date | string | null }[]>(
+      `select min(created_on) as oldest from ${JOB_QUEUE_SCHEMA}.job
+       where starts_with(name, ?) and state in ('created', 'retry', 'active')`,
+      [prefix],
+    );
+    const oldest = rows[0]?.oldest ?? null;
+    return oldest === null ? null : new Date(oldest);
   }
 
   /** Takes no further jobs, and waits for those that are running. */

@@ -1,14 +1,36 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { JobQueue } from '../database/job-queue.js';
+import { Clock } from '../shared/clock.js';
 import { Public } from './public.decorator.js';
+
+/** Queues of mails are named `mail` or `mail-...`. */
+const MAIL_QUEUES = 'mail';
+
+class MailHealthResponse {
+  @ApiProperty({ type: Number, nullable: true, description: 'null when every mail is delivered' })
+  readonly oldest_undelivered_seconds: number | null;
+}
+
+class HealthDetailsResponse {
+  @ApiProperty({ enum: ['ok'] })
+  readonly status: 'ok';
+
+  @ApiProperty({ type: MailHealthResponse })
+  readonly mail: MailHealthResponse;
+}
 
 /** For load balancers and container engines. */
 @Public()
 @ApiTags('health')
 @Controller('api/health')
 export class HealthController {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
@@ -16,11 +38,27 @@ export class HealthController {
   @ApiOkResponse({ schema: { example: { status: 'ok' } } })
   @ApiServiceUnavailableResponse({ description: 'The database does not answer' })
   async check(): Promise<{ status: 'ok' }> {
-    try {
-      await this.em.fork().execute('select 1');
-    } catch {
-      throw new ServiceUnavailableException({ code: 'database_unavailable', message: 'The database does not answer.' });
-    }
+    await orUnavailable(() => this.em.fork().execute('select 1'));
     return { status: 'ok' };
+  }
+
+  /** For whoever watches the site from outside; says nothing about anybody's mail but its age. */
+  @Get('details')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'For how long the oldest mail that was not delivered yet has been waiting' })
+  @ApiOkResponse({ type: HealthDetailsResponse })
+  @ApiServiceUnavailableResponse({ description: 'The database does not answer' })
+  async checkDetails(): Promise<HealthDetailsResponse> {
+    const oldest = await orUnavailable(() => this.jobs.findOldestUnfinished(this.em.fork(), MAIL_QUEUES));
+    const age = oldest && Math.max(0, Math.round((this.clock.now().getTime() - oldest.getTime()) / 1000));
+    return { status: 'ok', mail: { oldest_undelivered_seconds: age } };
+  }
+}
+
+async function orUnavailable<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch {
+    throw new ServiceUnavailableException({ code: 'database_unavailable', message: 'The database does not answer.' });
   }
 }

@@ -3,8 +3,6 @@ import type { MailConfig } from '../config/config.js';
 import { CapturedMailController } from './captured-mail.controller.js';
 import { MailWorker } from './mail-worker.js';
 import { MailModule } from './mail.module.js';
-import { createMailTransport } from './transport/create-mail-transport.js';
-import { MAIL_TRANSPORT } from './transport/mail-transport.js';
 
 /** Delivers the queued mails in this process, or keeps them and shows them. */
 @Module({})
@@ -15,7 +13,7 @@ export class MailDeliveryModule {
       imports: [MailModule],
       // What was captured has tokens in it: where mails are sent there is no such address.
       controllers: transport.kind === 'capture' ? [CapturedMailController] : [],
-      providers: [MailWorker, { provide: MAIL_TRANSPORT, useFactory: () => createMailTransport(transport) }],
+      providers: [MailWorker],
     };
   }
 }

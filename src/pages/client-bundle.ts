@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import { PROJECT_ROOT } from '../config/project-root.js';
-import type { PageAssets, PageServices } from '../shared/contracts/pages.js';
+import type { PageAssets, PageContext, PageServices } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 
 /** What the stream of a rendering offers. */
@@ -34,7 +34,7 @@ export interface LoadedPage {
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */
 export interface PageLoader {
-  load(url: string): Promise<LoadedPage>;
+  load(url: string, context?: PageContext): Promise<LoadedPage>;
 }
 
 interface ServerEntry {
@@ -124,9 +124,9 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
   return {
     buildId: 'development',
     createLoader: async (services, site) => ({
-      load: async (url) => {
+      load: async (url, context) => {
         const entry = (await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry;
-        return entry.createRenderer(services, site).load(url);
+        return entry.createRenderer(services, site).load(url, context);
       },
     }),
     assetsFor: () => ({

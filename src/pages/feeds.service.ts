@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { PostsService } from '../posts/posts.service.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
+import { toFeedContent } from './feed-content.js';
 
 /** How many posts the feed carries with their text; readers keep what they have seen. */
 const FEED_LENGTH = 30;
@@ -80,12 +81,7 @@ ${entries.join('\n')}
       link,
       date: new Date(post.published_date),
       description: post.excerpt ?? '',
-      // A reader shows the text far from this site: its addresses must say where they lead.
-      content: post.content.replace(
-        /\b(src|href|srcset)="(\/[^"]*)"/g,
-        (_match, name: string, value: string) =>
-          `${name}="${value.replace(/(^|,\s*)\//g, (_slash, before: string) => `${before}${this.url('/')}`)}"`,
-      ),
+      content: toFeedContent(post.content, this.url('/')),
       author: [{ name: post.author }],
       category: [post.category, ...(post.tags ?? [])].flatMap((name) => (name ? [{ name }] : [])),
     };

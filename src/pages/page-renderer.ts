@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Transform, type Readable } from 'node:stream';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import type { PageContext } from '../shared/contracts/pages.js';
+import { paths } from '../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { PageCache, type CachedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
@@ -39,14 +41,23 @@ export class PageRenderer {
     if (cached) return isMatch(ifNoneMatch, cached.headers['etag']) ? notModified(cached.headers) : cached;
     const generation = this.cache.generation;
     const page = await this.load(path);
+    const moved = page.status === 404 ? await this.services.findMovedPath(path) : null;
+    if (moved !== null) return redirectTo(moved);
     const headers = this.headersOf(path, page);
     if (isMatch(ifNoneMatch, headers['etag'])) return notModified(headers);
-    return this.render(path, page, headers, generation);
+    return this.render(path, page, headers, (whole) => this.keep(path, whole, generation));
   }
 
-  private async load(path: string): Promise<LoadedPage> {
+  /** The page at a path as the answer to one request, with what only that request is about. It is never kept. */
+  async answerOnce(path: string, status: number, context: PageContext): Promise<PageAnswer> {
+    const page = await this.load(path, context);
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    return this.render(path, page, headers, () => undefined, status);
+  }
+
+  private async load(path: string, context?: PageContext): Promise<LoadedPage> {
     this.loader ??= this.bundle.createLoader(this.services, this.config.site);
-    return (await this.loader).load(`http://page${path}`);
+    return (await this.loader).load(`http://page${path}`, context);
   }
 
   /** A page is a function of the build, its address and its data, so these make its ETag. */
@@ -54,7 +65,7 @@ export class PageRenderer {
     const content = `${this.bundle.buildId}\n${path}\n${page.dataJson}`;
     return {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': page.isHidden ? 'private, no-cache' : 'public, max-age=0, must-revalidate',
+      'cache-control': cacheControlOf(path, page),
       ...(page.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     };
@@ -65,7 +76,8 @@ export class PageRenderer {
     path: string,
     page: LoadedPage,
     headers: Record<string, string>,
-    generation: number,
+    handleWhole: (page: CachedPage) => void,
+    status = page.status,
   ): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -74,10 +86,9 @@ export class PageRenderer {
       const stream = page.render(this.bundle.assetsFor(page.modules), {
         onShellReady: () => {
           const output = collecting(chunks, () => {
-            if (!hasFailed && !page.isHidden)
-              this.keep(path, { status: page.status, headers, body: Buffer.concat(chunks) }, generation);
+            if (!hasFailed && !page.isHidden) handleWhole({ status, headers, body: Buffer.concat(chunks) });
           });
-          resolve({ status: page.status, headers, body: stream.pipe(output) });
+          resolve({ status, headers, body: stream.pipe(output) });
         },
         onShellError: (error) => {
           clearTimeout(timer);
@@ -98,6 +109,12 @@ export class PageRenderer {
   }
 }
 
+/** A preview is gone when its link is: nothing of it is kept anywhere. */
+function cacheControlOf(path: string, { isHidden }: LoadedPage): string {
+  if (path.startsWith(paths.preview(''))) return 'private, no-store';
+  return isHidden ? 'private, no-cache' : 'public, max-age=0, must-revalidate';
+}
+
 /** Passes everything on and remembers it; `handleEnd` is called when all has passed. */
 function collecting(chunks: Buffer[], handleEnd: () => void): Transform {
   return new Transform({
@@ -116,6 +133,11 @@ function isMatch(ifNoneMatch: string | undefined, etag: string | undefined): boo
   if (!ifNoneMatch || !etag) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** Not kept by browsers: a post may take an earlier address back. */
+function redirectTo(path: string): PageAnswer {
+  return { status: 301, headers: { location: path, 'cache-control': 'no-cache' }, body: Buffer.alloc(0) };
 }
 
 function notModified(headers: Readonly<Record<string, string>>): PageAnswer {

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ContactModule } from '../contact/contact.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
+import { ContactFormController } from './contact-form.controller.js';
 import { FeedsService } from './feeds.service.js';
 import { PageCache } from './page-cache.js';
 import { PageRenderer } from './page-renderer.js';
@@ -13,8 +15,8 @@ export class PagesModule {
   static register(bundle: ClientBundle): DynamicModule {
     return {
       module: PagesModule,
-      imports: [PostsModule],
-      controllers: [PagesController],
+      imports: [PostsModule, ContactModule],
+      controllers: [ContactFormController, PagesController],
       providers: [
         { provide: CLIENT_BUNDLE, useValue: bundle },
         FeedsService,

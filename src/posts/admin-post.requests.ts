@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { BULK_MAX, bulkActions } from '../shared/contracts/admin-post-inputs.js';
 import { POST_LIMITS } from '../shared/limits.js';
 import { PostFormResponse } from './admin-post.responses.js';
 
@@ -94,4 +95,24 @@ export class VersionRequest {
 export class PublicationRequest extends VersionRequest {
   @ApiProperty()
   readonly is_published: boolean;
+}
+
+/** Documents `ScheduleInput`. */
+export class ScheduleRequest extends VersionRequest {
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'null for not at all' })
+  readonly publish_at: string | null;
+}
+
+class BulkPostRequest extends VersionRequest {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+}
+
+/** Documents `BulkInput`. */
+export class BulkRequest {
+  @ApiProperty({ enum: bulkActions })
+  readonly action: string;
+
+  @ApiProperty({ type: [BulkPostRequest], minItems: 1, maxItems: BULK_MAX })
+  readonly posts: readonly BulkPostRequest[];
 }

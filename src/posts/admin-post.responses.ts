@@ -4,13 +4,17 @@ import type {
   AdminPostFacets,
   AdminPostListItem,
   AdminPostPage,
+  BulkOutcome,
+  BulkResult,
   PostForm,
   PostState,
+  PreviewLink,
   WorkingCopy,
 } from '../shared/contracts/admin-posts.js';
 import { postStates } from '../shared/contracts/admin-post-inputs.js';
 import { DisplayDateResponse, PictureResponse } from './post.responses.js';
 
+const bulkOutcomes: BulkOutcome[] = ['done', 'unchanged', 'changed-meanwhile', 'unsaved-changes', 'gone'];
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 
@@ -178,4 +182,30 @@ export class PostErrorResponse {
 
   @ApiPropertyOptional({ type: AdminPostResponse, description: 'with `post_changed`: how the post stands now' })
   readonly current?: AdminPostResponse;
+}
+
+class BulkOneResponse {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ enum: bulkOutcomes })
+  readonly outcome: BulkOutcome;
+
+  @ApiProperty({ type: AdminPostListItemResponse, nullable: true, description: 'as it is now' })
+  readonly post: AdminPostListItemResponse | null;
+}
+
+/** Documents {@link BulkResult}. */
+export class BulkResultResponse implements BulkResult {
+  @ApiProperty({ type: [BulkOneResponse] })
+  readonly results: readonly BulkOneResponse[];
+}
+
+/** Documents {@link PreviewLink}. */
+export class PreviewLinkResponse implements PreviewLink {
+  @ApiProperty({ format: 'uri' })
+  readonly url: string;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly expires_at: string;
 }

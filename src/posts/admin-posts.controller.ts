@@ -16,12 +16,21 @@ import { Admin } from '../http/admin.decorator.js';
 import { Acting } from '../http/acting.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { postSorts, postStates, VersionInput } from '../shared/contracts/admin-post-inputs.js';
-import type { AdminPost, AdminPostFacets, AdminPostListItem, AdminPostPage } from '../shared/contracts/admin-posts.js';
+import type {
+  AdminPost,
+  AdminPostFacets,
+  AdminPostListItem,
+  AdminPostPage,
+  BulkResult,
+  PreviewLink,
+} from '../shared/contracts/admin-posts.js';
 import {
+  BulkRequest,
   CreatePostRequest,
   KeepWorkingCopyRequest,
   PublicationRequest,
   SavePostRequest,
+  ScheduleRequest,
   VersionRequest,
 } from './admin-post.requests.js';
 import {
@@ -29,14 +38,21 @@ import {
   AdminPostListItemResponse,
   AdminPostPageResponse,
   AdminPostResponse,
+  BulkResultResponse,
   PostErrorResponse,
+  PreviewLinkResponse,
 } from './admin-post.responses.js';
+import { BulkService } from './bulk.service.js';
+import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { PostId } from './post-id.decorator.js';
 import { PostListService } from './post-list.service.js';
 import { readInput } from './post-preparation.js';
+import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
+import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
+import { WorkingCopiesService } from './working-copies.service.js';
 
 const versionOf = (query: unknown): number => readInput(VersionInput, query).version;
 
@@ -48,14 +64,19 @@ const versionOf = (query: unknown): number => readInput(VersionInput, query).ver
   type: PostErrorResponse,
   description: '`post_changed`, `slug_taken`, `unsaved_changes`, `post_trashed`, `post_not_trashed` or `image_gone`',
 })
-@ApiUnprocessableEntityResponse({ type: PostErrorResponse, description: '`invalid_post`' })
+@ApiUnprocessableEntityResponse({ type: PostErrorResponse, description: '`invalid_post` or `invalid_schedule`' })
 @Controller('api/admin/posts')
 export class AdminPostsController {
   constructor(
     private readonly posts: PostListService,
     private readonly editing: EditingService,
+    private readonly copies: WorkingCopiesService,
+    private readonly duplication: DuplicationService,
     private readonly publishing: PublishingService,
     private readonly trash: TrashService,
+    private readonly bulk: BulkService,
+    private readonly scheduling: SchedulingService,
+    private readonly previews: PreviewsService,
   ) {}
 
   @Get()
@@ -80,6 +101,15 @@ export class AdminPostsController {
   @ApiOkResponse({ type: AdminPostFacetsResponse })
   listFacets(@Acting() actor: Actor): Promise<AdminPostFacets> {
     return this.posts.listFacets(actor);
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'One change of many posts, each by itself' })
+  @ApiBody({ type: BulkRequest })
+  @ApiOkResponse({ type: BulkResultResponse })
+  changeMany(@Acting() actor: Actor, @Body() body: object): Promise<BulkResult> {
+    return this.bulk.apply(actor, body);
   }
 
   @Post()
@@ -112,7 +142,7 @@ export class AdminPostsController {
   @ApiOkResponse({ type: AdminPostResponse })
   @ApiPayloadTooLargeResponse({ type: PostErrorResponse, description: '`request_too_large`' })
   keepWorkingCopy(@Acting() actor: Actor, @PostId() id: string, @Body() body: object): Promise<AdminPost> {
-    return this.editing.keepWorkingCopy(actor, id, body);
+    return this.copies.keep(actor, id, body);
   }
 
   @Delete(':id/working-copy')
@@ -120,7 +150,7 @@ export class AdminPostsController {
   @ApiQuery({ name: 'version', type: Number })
   @ApiOkResponse({ type: AdminPostResponse })
   discardWorkingCopy(@Acting() actor: Actor, @PostId() id: string, @Query() query: object): Promise<AdminPost> {
-    return this.editing.discardWorkingCopy(actor, id, versionOf(query));
+    return this.copies.discard(actor, id, versionOf(query));
   }
 
   @Put(':id/publication')
@@ -129,6 +159,21 @@ export class AdminPostsController {
   @ApiOkResponse({ type: AdminPostListItemResponse })
   setPublication(@Acting() actor: Actor, @PostId() id: string, @Body() body: object): Promise<AdminPostListItem> {
     return this.publishing.setPublication(actor, id, body);
+  }
+
+  @Put(':id/schedule')
+  @ApiOperation({ summary: 'Plan when a post is published, or take the plan back' })
+  @ApiBody({ type: ScheduleRequest })
+  @ApiOkResponse({ type: AdminPostResponse })
+  schedule(@Acting() actor: Actor, @PostId() id: string, @Body() body: object): Promise<AdminPost> {
+    return this.scheduling.schedule(actor, id, body);
+  }
+
+  @Post(':id/preview-links')
+  @ApiOperation({ summary: 'A link at which the post can be read for seven days, by whoever has it' })
+  @ApiCreatedResponse({ type: PreviewLinkResponse })
+  createPreviewLink(@Acting() actor: Actor, @PostId() id: string): Promise<PreviewLink> {
+    return this.previews.createLink(actor, id);
   }
 
   @Delete(':id')
@@ -161,6 +206,6 @@ export class AdminPostsController {
   @ApiOperation({ summary: 'A draft with the same contents' })
   @ApiCreatedResponse({ type: AdminPostResponse })
   duplicate(@Acting() actor: Actor, @PostId() id: string): Promise<AdminPost> {
-    return this.editing.duplicate(actor, id);
+    return this.duplication.duplicate(actor, id);
   }
 }

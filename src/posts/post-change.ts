@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { KeptEdits, PostRow } from './post.entity.js';
 import type { PostFields } from './post-preparation.js';
 
@@ -61,6 +62,12 @@ export function touchesReaders(change: PostChange): boolean {
 
 /** Nothing is kept besides what is saved. */
 export const NO_WORKING_COPY = { workingCopy: null, workingTitle: null, keptAt: null, keptBy: null } as const;
+
+/** A post that has a place but no contents yet. */
+export function emptyDraft(now: Date): PostChange {
+  const slug = `untitled-${randomBytes(4).toString('hex')}`;
+  return { title: '', slug, content: '', author: '', publishedDate: now, isPublished: false };
+}
 
 /**
  * New contents, and whether they are published from now on.

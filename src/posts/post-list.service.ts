@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
-import type { AdminPostFacets, AdminPostPage, PostState } from '../shared/contracts/admin-posts.js';
+import type { AdminPostFacets, AdminPostListItem, AdminPostPage, PostState } from '../shared/contracts/admin-posts.js';
 import { listFields, toAdminPostListItem } from './admin-post.presenter.js';
 import { readInput } from './post-preparation.js';
 import { buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
@@ -29,15 +29,24 @@ export class PostListService {
     const input = readInput(PostListQuery, query);
     const { sql, values } = buildListQuery(input);
     const em = this.em.fork({ disableTransactions: true });
-    const found = await em.execute<ListKey[]>(sql, values);
-    const keys = found.slice(0, input.limit);
-    const rows = await em.find(Post, { id: { $in: keys.map(({ id }) => id) } }, { fields: listFields });
-    const items = new Map(rows.map((row) => [row.id, toAdminPostListItem(row, this.writer.context)]));
+    const all = await em.execute<ListKey[]>(sql, values);
+    const keys = all.slice(0, input.limit);
+    const found = await this.itemsOf(
+      em,
+      keys.map(({ id }) => id),
+    );
+    const items = new Map(found.map((item) => [item.id, item]));
     return {
       // What went in between is left out.
       items: keys.flatMap(({ id }) => items.get(id) ?? []),
-      next_cursor: found.length > input.limit ? nextCursor(keys.at(-1)) : null,
+      next_cursor: all.length > input.limit ? nextCursor(keys.at(-1)) : null,
     };
+  }
+
+  /** These posts as the list shows them, in no order. */
+  async findItems(actor: Actor, ids: readonly string[]): Promise<AdminPostListItem[]> {
+    await this.roles.requireAdmin(actor);
+    return await this.itemsOf(this.em.fork({ disableTransactions: true }), ids);
   }
 
   /** What the list can be narrowed to. */
@@ -60,6 +69,11 @@ export class PostListService {
       ),
     ]);
     return { categories: inOrder(categories), tags: inOrder(tags), counts: toCounts(counts) };
+  }
+
+  private async itemsOf(em: EntityManager, ids: readonly string[]): Promise<AdminPostListItem[]> {
+    const rows = await em.find(Post, { id: { $in: [...ids] } }, { fields: listFields });
+    return rows.map((row) => toAdminPostListItem(row, this.writer.context));
   }
 }
 

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { Post } from './post.entity.js';
 
-/** An address that a published post had before: it leads to the post for ever, and no other post can have it. */
+/** An address at which a post is or was published: it leads to the post for ever, and no other post can have it. */
 export const PostSlug = defineEntity({
   name: 'PostSlug',
   tableName: 'post_slugs',

@@ -11,15 +11,15 @@ interface Claim {
   readonly change: PostChange;
 }
 
-/** A post that has an address, or had it while it was published. */
+/** A post that has an address, or was published at it. */
 interface Holder {
   readonly slug: string;
   readonly id: string;
 }
 
 /**
- * Sees to it that no other post has, or had, the addresses that posts are to have, until the transaction ends, and
- * keeps the address of a post that was published when it gets another one.
+ * Sees to it that no other post has the addresses that posts are to have, or was published at them, until the
+ * transaction ends.
  * @throws SlugTakenException
  */
 export async function claimSlugs(em: EntityManager, claims: readonly Claim[]): Promise<void> {
@@ -31,7 +31,6 @@ export async function claimSlugs(em: EntityManager, claims: readonly Claim[]): P
     const isTaken = holders.some(({ slug, id }) => slug === change.slug && id !== row?.id);
     if (isTaken) throw new SlugTakenException(change.slug ?? '');
   }
-  for (const { row, change } of moves) if (row !== null) await keepAddress(em, row, change.slug ?? '');
 }
 
 /** Whether a post could have the address. Holds until the transaction ends. */
@@ -57,10 +56,12 @@ async function lockSlugs(em: EntityManager, slugs: readonly string[]): Promise<H
   );
 }
 
-/** An address that readers know leads on for ever; one that the post takes back is its own again. */
-async function keepAddress(em: EntityManager, row: PostRow, next: string): Promise<void> {
-  if (row.firstPublishedAt) {
-    await em.execute('insert into post_slugs (slug, post_id) values (?, ?) on conflict do nothing', [row.slug, row.id]);
-  }
-  await em.execute('delete from post_slugs where slug = ? and post_id = ?', [next, row.id]);
+/** Readers know these posts by the addresses that they have now, which lead to them for ever. */
+export async function keepAddresses(em: EntityManager, rows: readonly PostRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await em.execute(
+    `insert into post_slugs (slug, post_id)
+     select slug, id from jsonb_to_recordset(?::jsonb) as shown (slug text, id uuid) on conflict do nothing`,
+    [JSON.stringify(rows.map(({ slug, id }) => ({ slug, id })))],
+  );
 }

@@ -11,7 +11,7 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { titleOf, toAdminPost, toForm } from './admin-post.presenter.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
 import { keepAutosave, keepRevision } from './post-revisions.js';
-import { claimSlugs } from './post-slugs.js';
+import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { toPresenterContext, type PresenterContext } from './post.presenter.js';
@@ -25,6 +25,10 @@ export interface RowWrite {
   /** Whether edits that were kept are thrown away rather than continued. */
   readonly isDiscarding?: boolean;
 }
+
+/** What {@link PostWriter.lockForSave} found. */
+export type LockedForSave =
+  { readonly row: PostRow | null; readonly isDone: false } | { readonly row: PostRow; readonly isDone: true };
 
 /**
  * The one way to the rows of posts: whoever writes, a post's version is raised, its earlier addresses and its images
@@ -84,6 +88,20 @@ export class PostWriter {
   }
 
   /**
+   * The row that a save is to be written over; null for one that is not there yet, and 'done' with a row where this
+   * very attempt was made already and its answer was lost.
+   * @throws PostNotFoundException, PostChangedException
+   */
+  async lockForSave(em: EntityManager, id: string, version: number, saveId: string): Promise<LockedForSave> {
+    const [row] = await this.lock(em, [id]);
+    if (row === undefined && version > 0) throw new PostNotFoundException();
+    if (row === undefined) return { row: null, isDone: false };
+    if (row.version === version) return { row, isDone: false };
+    if (row.lastSaveId === saveId) return { row, isDone: true };
+    throw new PostChangedException(await this.present(em, row));
+  }
+
+  /**
    * Writes rows, all of them in the transaction of `em`.
    * @throws SlugTakenException
    * @throws ImageGoneException if a text shows an image that was removed
@@ -95,17 +113,29 @@ export class PostWriter {
     const isSeen = writes.some(
       ({ row, change }) => touchesReaders(change) && (change.isPublished === true || (row !== null && isPublic(row))),
     );
+    const hadCopy = writes.map(({ row }) => row?.workingCopy != null);
     const rows = writes.map(({ row, id, change }) => {
       const data = touchesReaders(change) ? { ...change, updatedAt: now } : change;
-      if (row !== null) return em.assign(row, data as object);
+      if (row !== null) return em.assign(row, data);
       const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
       em.persist(created);
-      return created as PostRow;
+      return created;
     });
     await em.flush();
-    for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index]);
+    for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index], hadCopy[index] === true);
+    await keepAddresses(
+      em,
+      rows.filter((row, index) => isPublic(row) && isAddressed(writes[index])),
+    );
     if (isSeen) await this.notifier.notifyChanged(em);
     return rows;
+  }
+
+  /** Writes one row, as {@link write} does. */
+  async writeOne(em: EntityManager, actor: Actor, write: RowWrite): Promise<PostRow> {
+    const [row] = await this.write(em, actor, [write]);
+    if (row === undefined) throw new Error('Nothing was written');
+    return row;
   }
 
   /** Keeps a post as it is now among its revisions. */
@@ -140,18 +170,22 @@ export class PostWriter {
     await this.uploads.recordUses(em, row.id, 'revision', findMediaNames(fields.content, fields.image_url));
   }
 
-  private async recordImages(em: EntityManager, row: PostRow, write: RowWrite | undefined): Promise<void> {
+  private async recordImages(em: EntityManager, row: PostRow, write: RowWrite | undefined, hadCopy: boolean) {
     const { content, imageUrl, workingCopy } = write?.change ?? {};
-    const isNew = write?.row === null;
     if (content !== undefined || imageUrl !== undefined) {
       const names = findMediaNames(row.content, row.imageUrl);
-      if (!isNew || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
+      if (write?.row !== null || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
     }
-    if (workingCopy !== undefined && !(isNew && workingCopy === null)) {
+    if (workingCopy || (workingCopy === null && hadCopy)) {
       const names = findMediaNames(workingCopy?.fields.content, workingCopy?.fields.image_url);
       await this.uploads.recordUses(em, row.id, 'working-copy', names);
     }
   }
+}
+
+/** Whether a change gives a published post its address. */
+function isAddressed(write: RowWrite | undefined): boolean {
+  return write?.change.slug !== undefined || write?.change.isPublished === true;
 }
 
 /** What was done to a post. */

@@ -51,6 +51,13 @@ export class PostNotFoundException extends NotFoundException {
   }
 }
 
+/** The post has no revision of that id. */
+export class RevisionNotFoundException extends NotFoundException {
+  constructor() {
+    super({ code: 'revision_not_found', message: 'There is no such version of this post.' });
+  }
+}
+
 /** The post has edits that nobody saved: what would be published is not what its author sees. */
 export class UnsavedChangesException extends ConflictException {
   constructor() {

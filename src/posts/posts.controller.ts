@@ -1,7 +1,9 @@
-import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, NotFoundException, Param, Res } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Public } from '../http/public.decorator.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import { paths } from '../shared/paths.js';
 import { PostDetailResponse, PostSummaryResponse } from './post.responses.js';
 import { PostsService } from './posts.service.js';
 
@@ -24,10 +26,19 @@ export class PostsController {
   @Header('cache-control', 'no-cache')
   @ApiOperation({ summary: 'One published post with its text' })
   @ApiOkResponse({ type: PostDetailResponse })
+  @ApiResponse({ status: 301, description: 'the post has another slug now' })
   @ApiNotFoundResponse({ description: '`post_not_found`: no post of that slug is published' })
-  async find(@Param('slug') slug: string): Promise<PostDetail> {
+  async find(
+    @Param('slug') slug: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PostDetail | undefined> {
     const post = await this.posts.findPublishedBySlug(slug);
     if (post !== null) return post;
+    const moved = await this.posts.findMovedSlug(slug);
+    if (moved !== null) {
+      reply.status(301).header('location', paths.api.post(moved));
+      return undefined;
+    }
     throw new NotFoundException({ code: 'post_not_found', message: 'There is no published post at this address.' });
   }
 }

@@ -1,23 +1,45 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { AuthenticationModule } from '../auth/authentication.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
+import { BulkService } from './bulk.service.js';
+import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
+import { PreviewsController } from './previews.controller.js';
+import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
+import { RevisionsController } from './revisions.controller.js';
+import { RevisionsService } from './revisions.service.js';
+import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
+import { WorkingCopiesService } from './working-copies.service.js';
 
-const services = [PostsService, ImportService, PostListService, EditingService, PublishingService, TrashService];
+const services = [
+  PostsService,
+  ImportService,
+  PostListService,
+  EditingService,
+  WorkingCopiesService,
+  DuplicationService,
+  PublishingService,
+  BulkService,
+  TrashService,
+  RevisionsService,
+  SchedulingService,
+  PreviewsService,
+];
 
-/** Posts: reading, writing, importing. Needs the global providers CONFIG, Clock, EntityManager and ContentNotifier. */
+/** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RolesModule, AuditModule],
-  controllers: [PostsController, AdminPostsController],
+  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule],
+  controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,
 })

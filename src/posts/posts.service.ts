@@ -27,7 +27,7 @@ export type ImportedPost = Pick<
   | 'sourceFingerprint'
   | Exclude<keyof PostFields, symbol>
 > & {
-  /** Addresses that it had while it was published. */
+  /** Addresses at which it is or was published. */
   readonly formerSlugs: readonly string[];
 };
 
@@ -80,10 +80,17 @@ export class PostsService {
 
   /** The published post of that slug, or null. */
   async findPublishedBySlug(slug: string): Promise<PostDetail | null> {
-    // No post can have such a slug, and PostgreSQL refuses the zero character.
-    if (slug.includes('\0') || slug.length > POST_LIMITS.slug * 2) return null;
+    if (isNoSlug(slug)) return null;
     const row = await this.reader().findOne(Post, { slug, ...published }, { fields: detailFields });
     return row === null ? null : toPostDetail(row, this.context);
+  }
+
+  /** The address of the published post that had this one before, or null. */
+  async findMovedSlug(slug: string): Promise<string | null> {
+    if (isNoSlug(slug)) return null;
+    const where = { slug, post: published };
+    const moved = await this.reader().findOne(PostSlug, where, { populate: ['post'], fields: ['post.slug'] });
+    return moved?.post.slug ?? null;
   }
 
   /** Every post but the trash, the latest written first (specification section 7). */
@@ -159,6 +166,11 @@ export class PostsService {
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+/** No post can have such a slug, and PostgreSQL refuses the zero character. */
+function isNoSlug(slug: string): boolean {
+  return slug.includes('\0') || slug.length > POST_LIMITS.slug * 2;
 }
 
 interface WrittenPost extends PostWrite {

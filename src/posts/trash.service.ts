@@ -1,10 +1,15 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
-import { userIdOf, type Actor } from '../shared/actor.js';
+import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
 import type { AdminPost, AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem } from './admin-post.presenter.js';
 import { PostWriter } from './post-writer.js';
+import { Post } from './post.entity.js';
 import { PostNotTrashedException } from './post.errors.js';
+
+/** How long a post stays in the trash. */
+const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Deleting posts so that it can be undone. For administrators. */
 @Injectable()
@@ -55,6 +60,25 @@ export class TrashService {
       if (!row.deletedAt) throw new PostNotTrashedException();
       await this.writer.record(em, actor, { row, action: 'post.deleted' });
       await em.remove(row).flush();
+    });
+  }
+
+  /** Removes what has been in the trash for 30 days. @returns how many */
+  async purge(): Promise<number> {
+    let count = 0;
+    while (await this.purgeNext()) count += 1;
+    return count;
+  }
+
+  private async purgeNext(): Promise<boolean> {
+    return await this.writer.transaction(async (em) => {
+      const before = new Date(this.writer.clock.now().getTime() - KEPT_MS);
+      const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
+      const [row] = await em.find(Post, { deletedAt: { $lte: before } }, { lockMode, limit: 1 });
+      if (row === undefined) return false;
+      await this.writer.record(em, SYSTEM, { row, action: 'post.deleted' });
+      await em.remove(row).flush();
+      return true;
     });
   }
 }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { ADMIN_READER } from '../http/authenticator.js';
 import { MeController } from './me.controller.js';
 import { RolesService } from './roles.service.js';
 
 /** Roles: who is an administrator. Answers the guard's question about it. */
 @Module({
+  imports: [AuditModule],
   controllers: [MeController],
   providers: [RolesService, { provide: ADMIN_READER, useExisting: RolesService }],
   exports: [RolesService, ADMIN_READER],

@@ -1,5 +1,6 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
 import { NotAdminException } from '../http/access.errors.js';
 import type { AdminReader } from '../http/authenticator.js';
 import type { Actor } from '../shared/actor.js';
@@ -18,7 +19,10 @@ const ADMIN = 'admin';
 /** Who is an administrator. Every question is put to the database: what is revoked is gone at once. */
 @Injectable()
 export class RolesService implements AdminReader {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+  ) {}
 
   async isAdmin(userId: string): Promise<boolean> {
     return (await this.em.fork().count(UserRole, { user: userId, role: ADMIN })) > 0;
@@ -40,7 +44,10 @@ export class RolesService implements AdminReader {
   async grantAdmin(actor: Actor, userId: string): Promise<boolean> {
     await this.requireAdmin(actor);
     try {
-      await this.em.fork().insert(UserRole, { user: userId, role: ADMIN, createdAt: new Date() });
+      await this.em.fork().transactional(async (em) => {
+        await em.insert(UserRole, { user: userId, role: ADMIN, createdAt: new Date() });
+        await this.recordChange(em, actor, 'role.granted', userId);
+      });
       return true;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
@@ -58,7 +65,9 @@ export class RolesService implements AdminReader {
     await this.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
       if (!options.isForced) await this.requireOtherAdmin(em, userId);
-      return (await em.nativeDelete(UserRole, { user: userId, role: ADMIN })) > 0;
+      const wasAdmin = (await em.nativeDelete(UserRole, { user: userId, role: ADMIN })) > 0;
+      if (wasAdmin) await this.recordChange(em, actor, 'role.revoked', userId);
+      return wasAdmin;
     });
   }
 
@@ -80,5 +89,9 @@ export class RolesService implements AdminReader {
     const orderBy = { createdAt: 'asc', user: 'asc' } as const;
     const rows = await this.em.fork().find(UserRole, { role: ADMIN }, { fields, populate: ['user'], orderBy });
     return rows.map(({ user, createdAt }) => ({ userId: user.id, email: user.email ?? null, createdAt }));
+  }
+
+  private async recordChange(em: EntityManager, actor: Actor, action: string, userId: string): Promise<void> {
+    await this.audit.recordForUser(em, actor, action, userId, { role: ADMIN });
   }
 }

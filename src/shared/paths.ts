@@ -8,6 +8,7 @@ export const paths = {
   devices: '/why-choose-us/devices-we-support',
   notSure: '/why-choose-us/not-sure-about-it-service',
   contact: '/contact',
+  contactSent: '/contact/sent',
   client: '/client',
   blogs: '/blogs',
   blog: (slug: string) => `/blogs/${encodeURIComponent(slug)}`,
@@ -55,6 +56,10 @@ export const paths = {
       media: '/api/admin/media',
       image: (id: string) => `/api/admin/media/${encodeURIComponent(id)}`,
       enquiries: '/api/admin/enquiries',
+      enquiriesExport: '/api/admin/enquiries/export',
+      enquiry: (id: string) => adminEnquiry(id),
+      enquiryHandled: (id: string) => `${adminEnquiry(id)}/handled`,
+      enquiryResend: (id: string) => `${adminEnquiry(id)}/resend`,
       audit: '/api/admin/audit',
     },
   },
@@ -62,4 +67,8 @@ export const paths = {
 
 function adminPost(id: string): string {
   return `/api/admin/posts/${encodeURIComponent(id)}`;
+}
+
+function adminEnquiry(id: string): string {
+  return `/api/admin/enquiries/${encodeURIComponent(id)}`;
 }

@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
+import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
-import { createTestApp } from '../support/create-test-app.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { storedEnquiries } from '../support/enquiries.js';
 
 const FAILURE = 'Sorry, there was an error. Please try again.';
 const UNEXPECTED = 'An unexpected error occurred. Please try again later.';
 const SUCCESS = 'Your message has been sent!';
 
 describe('forms', () => {
+  let app: TestApp;
   let base: string;
 
   beforeAll(async () => {
-    base = await (await createTestApp()).listen();
+    app = await createTestApp();
+    base = await app.listen();
   });
 
   async function fillEnquiry(page: Page, email = 'owner@example.com') {
@@ -35,11 +40,14 @@ describe('forms', () => {
   const read = (page: Page) => page.getByLabel('How can we help you?').inputValue();
 
   it('tells that an enquiry could not be sent, and keeps it', async () => {
-    const page = await openPage({ expectedComplaints: [/404/, /enquiry|not_found/i] });
+    const page = await openPage({ expectedComplaints: [/503/] });
     await page.goto(`${base}/contact`, { waitUntil: 'networkidle' });
+    const answer = { code: 'busy', message: 'Too many messages were sent.' };
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: answer }));
     await fillEnquiry(page);
     expect(await submit(page)).toBe(FAILURE);
-    expect(await page.getByRole('status').filter({ hasText: FAILURE }).count()).toBe(1);
+    const told = page.getByRole('status').filter({ hasText: FAILURE });
+    expect(await told.innerText()).toContain('Too many messages were sent.');
     expect(await read(page)).toBe('The printer is on fire.');
   });
 
@@ -64,6 +72,73 @@ describe('forms', () => {
     expect(await submit(page)).toBe(SUCCESS);
     expect(sent).toEqual({ name: 'Pat Doe', email: 'owner@example.com', message: 'The printer is on fire.' });
     expect(await read(page)).toBe('');
+  });
+
+  it('makes one enquiry of a button that is pressed twice, and of a second try after an answer was lost', async () => {
+    const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
+    await page.goto(`${base}/contact`, { waitUntil: 'networkidle' });
+    await fillEnquiry(page, 'twice@example.com');
+    // The server takes it, and the answer gets lost.
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort('failed');
+    };
+    await page.route('**/api/contact', lose);
+    expect(await submit(page)).toBe(UNEXPECTED);
+    await page.unroute('**/api/contact', lose);
+    const alerts: string[] = [];
+    page.on('dialog', (dialog) => {
+      alerts.push(dialog.message());
+      void dialog.accept();
+    });
+    await page.getByRole('button', { name: 'Schedule Free Consultation' }).dblclick();
+    await page.getByRole('status').filter({ hasText: SUCCESS }).waitFor();
+    expect(alerts).toEqual([SUCCESS]);
+    expect(await read(page)).toBe('');
+    const stored = await storedEnquiries(app);
+    expect(stored.filter(({ email }) => email === 'twice@example.com')).toHaveLength(1);
+  });
+
+  it('sends an enquiry without JavaScript, and gives back what was typed when something is wrong', async () => {
+    const page = await openPage({ javaScriptEnabled: false, expectedComplaints: [/answer 400/, /400/] });
+    await page.goto(`${base}/contact`, { waitUntil: 'networkidle' });
+    await fillEnquiry(page, 'plain@example.com');
+    await page.getByLabel('Full Name').fill('   ');
+    await page.getByRole('button', { name: 'Schedule Free Consultation' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('Full Name is required').count()).toBe(1);
+    expect(await read(page)).toBe('The printer is on fire.');
+    await page.getByLabel('Full Name').fill('Pat Doe');
+    await page.getByRole('button', { name: 'Schedule Free Consultation' }).click();
+    await page.waitForURL(`${base}/contact/sent`);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(SUCCESS);
+    const stored = await storedEnquiries(app);
+    expect(stored.filter(({ email }) => email === 'plain@example.com')).toMatchObject([{ name: 'Pat Doe' }]);
+  });
+
+  it('shows administrators what was sent, and lets them follow it up', async () => {
+    const member = await createMember(app, 'ann@example.com');
+    const page = await openSignedIn(await startSession(base, member));
+    const row = page.getByRole('article', { name: 'Pat Doe' }).filter({ hasText: 'plain@example.com' });
+    const press = (name: RegExp) => row.getByRole('button', { name }).click();
+    await page.goto(`${base}/admin/enquiries`);
+    await row.getByText('The printer is on fire.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findViolations(page, COLOR_RULES)).toEqual([]);
+    await press(/^Mark handled/);
+    await row.getByText('Handled', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('enquiries.csv');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Handled');
+    await page.getByRole('searchbox').fill('PLAIN@');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('1 enquiry shown, no more to load.').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await press(/^Erase/);
+    await page.getByText('No enquiry fits.').waitFor();
+    expect((await storedEnquiries(app)).some(({ email }) => email === 'plain@example.com')).toBe(false);
   });
 
   it('lets the browser refuse what is missing or no address', async () => {

@@ -56,3 +56,20 @@ describe('cli roles', () => {
     expect(run.stderr).toMatch(stderr);
   });
 });
+
+describe('cli audit', () => {
+  const audit = (...args: string[]) => runCommand(app, ['audit', 'list', ...args]);
+
+  it('lists who did what, the latest first, and narrows it', async () => {
+    await roles('grant', 'bob@example.com');
+    const lines = (await audit('--limit', '1')).stdout;
+    expect(lines).toMatch(/^\d{4}-\S+Z {2}operator {2}role\.granted {2}bob@example\.com\n$/);
+    const records = JSON.parse(
+      (await audit('--json', '--type', 'user', '--action', 'role.granted')).stdout,
+    ) as object[];
+    expect(records[0]).toMatchObject({ actor: null, actor_kind: 'operator', subject: 'bob@example.com' });
+    const none = await audit('--actor', 'nobody@example.com');
+    expect(none).toMatchObject({ code: 0, stdout: 'Nothing was done yet.\n' });
+    expect(await audit('--limit', 'many')).toMatchObject({ code: 2, stdout: '' });
+  });
+});

@@ -55,8 +55,10 @@ describe('the routes of the application', () => {
       'ALL /auth/v1/*',
       'GET /*',
       'GET /api/health',
+      'GET /api/health/details',
       'GET /api/posts',
       'GET /api/posts/:slug',
+      'GET /api/previews/:token',
       'GET /auth/v1/.well-known/jwks.json',
       'GET /auth/v1/health',
       'GET /auth/v1/reauthenticate',
@@ -70,6 +72,7 @@ describe('the routes of the application', () => {
       'GET /robots.txt',
       'GET /rss.xml',
       'GET /sitemap.xml',
+      'POST /api/contact',
       'POST /auth/v1/logout',
       'POST /auth/v1/magiclink',
       'POST /auth/v1/otp',
@@ -78,6 +81,8 @@ describe('the routes of the application', () => {
       'POST /auth/v1/signup',
       'POST /auth/v1/token',
       'POST /auth/v1/verify',
+      'POST /contact',
+      'POST /functions/v1/send-contact-email',
       'PUT /auth/v1/user',
     ]);
   });

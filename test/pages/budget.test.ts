@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { paths } from '../../src/shared/paths.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
@@ -7,6 +8,15 @@ import { pageRoutes } from '../support/routes.js';
 
 const KILOBYTE = 1024;
 const BUDGET = { script: 120 * KILOBYTE, style: 20 * KILOBYTE, font: 40 * KILOBYTE };
+
+/** The scripts that a page runs, and the modules that it says it will need. */
+function announcedModules(page: HtmlPage): string[] {
+  const preloads = page.all('link').filter(({ attribs }) => attribs['rel'] === 'modulepreload');
+  return [
+    ...preloads.map(({ attribs }) => attribs['href'] ?? ''),
+    ...page.all('script').flatMap(({ attribs }) => attribs['src'] ?? []),
+  ];
+}
 
 describe('what a page makes the browser load', () => {
   let app: TestApp;
@@ -51,13 +61,25 @@ describe('what a page makes the browser load', () => {
     expect(await weigh(fonts.map(({ attribs }) => attribs['href'] ?? ''))).toBeLessThanOrEqual(BUDGET.font);
   });
 
-  it('announces every module that the page needs, so that none is found out late', async () => {
-    const page = new HtmlPage((await app.inject('/')).body);
-    const preloads = page.all('link').filter(({ attribs }) => attribs['rel'] === 'modulepreload');
-    const announced = [
-      ...preloads.map(({ attribs }) => attribs['href'] ?? ''),
-      ...page.all('script').flatMap(({ attribs }) => attribs['src'] ?? []),
-    ];
-    expect([...(await withImports(announced))].sort()).toEqual([...new Set(announced)].sort());
+  it('holds nothing of the admin area, whose screens load it', async () => {
+    /** The code of every module that a page loads. */
+    const codeOf = async (routes: readonly string[]) => {
+      const pages = await Promise.all(routes.map(async (route) => new HtmlPage((await app.inject(route)).body)));
+      const modules = await withImports(pages.flatMap(announcedModules));
+      return (await Promise.all([...modules].map(async (module) => (await app.inject(module)).body))).join('');
+    };
+    const words = ['Manage Blog Posts', 'Sign in again to go on', 'No QueryClient set'];
+    const holds = (code: string) => words.map((word) => code.includes(word));
+    expect(holds(await codeOf([paths.admin.blogs]))).toEqual([true, true, true]);
+    expect(holds(await codeOf([...pageRoutes, '/blogs/first']))).toEqual([false, false, false]);
   });
+
+  it.each(['/', paths.admin.blogs])(
+    'announces every module that %s needs, so that none is found out late',
+    async (route) => {
+      const page = new HtmlPage((await app.inject(route)).body);
+      const announced = announcedModules(page);
+      expect([...(await withImports(announced))].sort()).toEqual([...new Set(announced)].sort());
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -14,6 +14,8 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   /** Addresses of the To header. */
   readonly toHeader: readonly string[];
+  /** Addresses of the Reply-To header. */
+  readonly replyTo: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -26,10 +28,11 @@ export interface ReceivedMail {
 }
 
 /**
- * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), or read the
- * mail and say nothing until it is told to behave otherwise.
+ * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), read the
+ * mail and say nothing until it is told to behave otherwise, or take the mail and close the connection instead of
+ * saying so.
  */
-export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang';
+export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang' | 'cut';
 
 /** A mail server for tests, which keeps what it gets. */
 export interface SmtpSink {
@@ -74,6 +77,7 @@ class Sink implements SmtpSink {
   private readonly events = new EventEmitter().setMaxListeners(0);
   private behaviour: SinkBehaviour = 'accept';
   private readonly exceptions = new Map<string, SinkBehaviour>();
+  private readonly sockets = new Map<number, Socket>();
   private server: SMTPServer | undefined;
   private port = 0;
 
@@ -115,13 +119,19 @@ class Sink implements SmtpSink {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         void buffer(stream)
           .then((source) => parse(source, to))
-          .then((mail) => this.receive(mail, server))
-          .then(callback);
+          .then((mail) => this.receive(mail, server, session.remotePort))
+          // Whoever went away in the middle waits for no answer; the connection is told nothing was kept.
+          .then(callback, () => callback(refusal(451, 'The mail did not arrive whole')));
       },
     });
     // A client that goes away in the middle is what tests are about.
     server.on('error', () => {});
     const listener = server.listen(this.port, '127.0.0.1');
+    listener.on('connection', (socket: Socket) => {
+      const port = socket.remotePort ?? 0;
+      this.sockets.set(port, socket);
+      socket.once('close', () => this.sockets.delete(port));
+    });
     await once(listener, 'listening');
     this.port = (listener.address() as AddressInfo).port;
     this.server = server;
@@ -134,14 +144,17 @@ class Sink implements SmtpSink {
   }
 
   /** The answer to a mail that was read to the end. */
-  private async receive(mail: ReceivedMail, server: SMTPServer): Promise<Error | null> {
+  private async receive(mail: ReceivedMail, server: SMTPServer, remotePort: number): Promise<Error | null> {
     this.offeredIds.push(mail.messageId);
     this.events.emit('change');
     const address = mail.to[0] ?? '';
     while (this.behaviourTo(address) === 'hang') await once(this.events, 'change');
-    if (this.behaviourTo(address) !== 'accept') return refusal(451, 'Try again later');
+    const behaviour = this.behaviourTo(address);
+    if (behaviour !== 'accept' && behaviour !== 'cut') return refusal(451, 'Try again later');
     // A server that went down while it held a mail has lost it.
     if (this.server === server) this.mails.push(mail);
+    // Told apart by its port: what goes through this connection goes nowhere any more.
+    if (behaviour === 'cut') this.sockets.get(remotePort)?.destroy();
     this.events.emit('change');
     return null;
   }
@@ -179,6 +192,7 @@ async function parse(source: Buffer, to: string[]): Promise<ReceivedMail> {
     messageId: mail.messageId ?? '',
     from: mail.from?.address ?? '',
     to,
+    replyTo: (mail.replyTo ?? []).map(({ address }) => address ?? ''),
     toHeader: (mail.to ?? []).map(({ address }) => address ?? ''),
     subject: mail.subject ?? '',
     text,

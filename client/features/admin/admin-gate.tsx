@@ -1,5 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -72,9 +72,11 @@ function Failed({ retry }: { readonly retry: () => void }) {
 function SessionNotice({ person, prompt }: { readonly person: Person; readonly prompt: SessionPrompt }) {
   const session = useSession();
   const isOther = session.status === 'signed-in' && session.userId !== person.userId;
+  const isAway = session.status === 'signed-out' || isOther;
+  useReloadAfter(isAway);
   return (
     <div role="status" className="session-notice">
-      {session.status === 'signed-out' || isOther ? (
+      {isAway ? (
         <Notice kind="error">
           <p>
             {isOther
@@ -96,4 +98,14 @@ function SessionNotice({ person, prompt }: { readonly person: Person; readonly p
       ) : null}
     </div>
   );
+}
+
+/** Reads everything anew that is shown, when the person is back: it may have failed to load meanwhile. */
+function useReloadAfter(isAway: boolean): void {
+  const queries = useQueryClient();
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway) void queries.invalidateQueries();
+    wasAway.current = isAway;
+  }, [isAway, queries]);
 }

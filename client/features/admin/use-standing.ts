@@ -9,6 +9,7 @@ import { logError } from '../../lib/log-error.js';
 import { SessionPrompt } from '../../lib/session-prompt.js';
 import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
+import { TURNED_AWAY } from '../../lib/turned-away.js';
 
 /** Titles and texts of specification sections 6 and 8. */
 const DENIED = { title: 'Access Denied', text: 'You must be an admin to access this page.' } as const;
@@ -35,7 +36,7 @@ export function useStanding(onDenied: () => void): Standing {
   const deny = useCallback(() => {
     onDenied();
     showToast({ kind: 'error', ...DENIED });
-    void navigate(paths.home, { replace: true });
+    void navigate(paths.home, { replace: true, state: TURNED_AWAY });
   }, [navigate, onDenied]);
 
   useEffect(() => {

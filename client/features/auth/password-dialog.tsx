@@ -30,6 +30,7 @@ function OpenDialog({ person, prompt }: PasswordDialogProps) {
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
+    opened?.querySelector<HTMLElement>('[name=password]')?.focus();
     // Closing gives the focus back to where it was.
     return () => opened?.close();
   }, []);
@@ -52,7 +53,6 @@ function OpenDialog({ person, prompt }: PasswordDialogProps) {
           name="password"
           autoComplete="current-password"
           required
-          autoFocus
           error={failure ?? undefined}
         />
         <div className="row">

@@ -1,11 +1,5 @@
 import { validateSync } from 'class-validator';
-import { ContactEnquiry } from '../../../src/shared/contracts/contact.js';
-
-/** The fields of the form, by the name they are sent under. */
-export type EnquiryField = keyof ContactEnquiry;
-
-/** The first message of each field that breaks a rule. */
-export type EnquiryProblems = Readonly<Partial<Record<EnquiryField, string>>>;
+import { ContactEnquiry, type EnquiryProblems } from '../../../src/shared/contracts/contact.js';
 
 /**
  * Checks an enquiry against its contract. Brings the validator with it, so pages import this module only when

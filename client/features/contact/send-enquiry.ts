@@ -1,22 +1,39 @@
-import type { ContactEnquiry } from '../../../src/shared/contracts/contact.js';
+import type { ContactEnquiry, EnquiryProblems } from '../../../src/shared/contracts/contact.js';
+import { ELAPSED_HEADER, IDEMPOTENCY_HEADER, TRAP_FIELD } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
-import type { EnquiryProblems } from './enquiry-rules.js';
 
 /** How sending ended; the three endings of specification section 8, and an enquiry that breaks a rule. */
 export type SendResult =
-  | { readonly outcome: 'sent' | 'refused' | 'failed' }
+  | { readonly outcome: 'sent' | 'failed' }
+  /** With the server's sentence about it, if it has one. */
+  | { readonly outcome: 'refused'; readonly reason: string | null }
   | { readonly outcome: 'invalid'; readonly problems: EnquiryProblems };
+
+/** What goes along with an enquiry. */
+export interface Filling {
+  /** One per filling of the form: sent twice, it is one enquiry. */
+  readonly key: string;
+  /** For how long the form was on the screen, in milliseconds. */
+  readonly elapsedMs: number;
+  /** What stands in the field that people do not see. */
+  readonly trap: string;
+}
 
 /** The body of an answer, for the log; an answer without JSON has none worth keeping. */
 async function readBody(response: Response): Promise<unknown> {
   return response.json().catch(() => null);
 }
 
+function reasonOf(body: unknown): string | null {
+  const message = (body as { readonly message?: unknown } | null)?.message;
+  return typeof message === 'string' ? message : null;
+}
+
 /**
  * Checks an enquiry and sends it. Never throws: what goes wrong is logged and told by the outcome
  * (specification section 8).
  */
-export async function sendEnquiry(enquiry: ContactEnquiry): Promise<SendResult> {
+export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, trap }: Filling): Promise<SendResult> {
   try {
     // Loaded on demand: only those who send need the validator.
     const { findEnquiryProblems } = await import('./enquiry-rules.js');
@@ -24,13 +41,19 @@ export async function sendEnquiry(enquiry: ContactEnquiry): Promise<SendResult> 
     if (problems) return { outcome: 'invalid', problems };
     const response = await fetch(paths.api.contact, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(enquiry),
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        [IDEMPOTENCY_HEADER]: key,
+        [ELAPSED_HEADER]: String(Math.round(elapsedMs)),
+      },
+      body: JSON.stringify(trap === '' ? enquiry : { ...enquiry, [TRAP_FIELD]: trap }),
     });
     if (response.ok) return { outcome: 'sent' };
+    const body = await readBody(response);
     // The body of a refusal is logged (specification section 8).
-    console.error(`${paths.api.contact} answered ${response.status}`, await readBody(response));
-    return { outcome: 'refused' };
+    console.error(`${paths.api.contact} answered ${response.status}`, body);
+    return { outcome: 'refused', reason: reasonOf(body) };
   } catch (error) {
     console.error('The enquiry could not be sent', error);
     return { outcome: 'failed' };

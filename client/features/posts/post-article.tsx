@@ -6,6 +6,7 @@ import { Badge, TagList } from '../../components/badge.js';
 import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
+import { playVideo } from './play-video.js';
 import { PostCover } from './post-cover.js';
 
 /** A post as a page to read (specification section 2, Single post). */
@@ -31,7 +32,7 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         </p>
         {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
       </header>
-      <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
+      <div className="prose" onClick={playVideo} dangerouslySetInnerHTML={{ __html: post.content }} />
       <footer className="post-foot">
         <TagList tags={post.tags} />
         <p className="post-end">

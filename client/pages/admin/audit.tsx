@@ -1,6 +1,12 @@
 import { ScreenHead } from '../../features/admin/screen.js';
+import { ActivityLog } from '../../features/audit/activity-log.js';
 
 /** Who did what. */
 export function Component() {
-  return <ScreenHead title="Activity" />;
+  return (
+    <>
+      <ScreenHead title="Activity" lede="Who did what to which post and role" />
+      <ActivityLog />
+    </>
+  );
 }

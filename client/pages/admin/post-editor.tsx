@@ -1,6 +1,24 @@
+import { useParams } from 'react-router-dom';
 import { ScreenHead } from '../../features/admin/screen.js';
+import { EditorScreen } from '../../features/posts/editing/editor-screen.js';
+import { ImageField } from '../../features/uploads/image-field.js';
+import { useUploadImage } from '../../features/uploads/use-upload.js';
 
-/** The editor of a post. */
+/** The id that creates a post (specification section 2). */
+const NEW = 'new';
+
+/** The editor of a post, under both forms of its address. */
 export function Component() {
-  return <ScreenHead title="Edit Blog Post" />;
+  const { id = NEW } = useParams();
+  const uploadImage = useUploadImage();
+  return (
+    <EditorScreen
+      // Another post is another editor.
+      key={id}
+      id={id === NEW ? null : id}
+      ScreenHead={ScreenHead}
+      FeaturedImage={ImageField}
+      uploadImage={uploadImage}
+    />
+  );
 }

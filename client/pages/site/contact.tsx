@@ -1,3 +1,5 @@
+import { useLoaderData } from 'react-router-dom';
+import type { RefusedForm } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Card, CardGrid } from '../../components/card-grid.js';
 import { PhoneLink } from '../../components/facts-list.js';
@@ -9,8 +11,14 @@ import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
+/** What the page's loader hands it. */
+interface ContactData {
+  readonly refusedForm: RefusedForm | null;
+}
+
 export function Component() {
   const site = useSite();
+  const { refusedForm } = useLoaderData<ContactData>();
   return (
     <>
       <Head
@@ -27,7 +35,7 @@ export function Component() {
         <div className="columns">
           <div className="panel stack contact-panel">
             <h2>Schedule a free consultation</h2>
-            <ContactForm />
+            <ContactForm refused={refusedForm} />
           </div>
           <div className="stack contact-next">
             <h2>What happens next</h2>

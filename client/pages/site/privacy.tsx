@@ -41,9 +41,13 @@ export function Component() {
       <LegalSection title="When you write to us">
         <p>
           The <Link to={paths.contact}>contact form</Link> asks for your name, your email address, and your message.
-          They are delivered to our mailbox as an email, and we use them to answer you. The website does not build a
-          list of inquiries, and we don’t add you to a newsletter. We keep the conversation for as long as it is needed
-          to answer you or to work with you.
+          They are delivered to our mailbox as an email, and we use them to answer you. Our website’s database keeps
+          them as well, so that no message is lost when our mail is down. It removes your message{' '}
+          {site.enquiryRetentionDays === 1 ? 'one day' : `${site.enquiryRetentionDays} days`} after the email was
+          delivered; your name, your email address, and when you wrote stay on that list until we erase them, which we
+          do when you ask. In our mailbox we keep the conversation for as long as it is needed to answer you or to work
+          with you. We don’t add you to a newsletter. To keep programs from flooding us, we count for a while how many
+          messages come from an internet address.
         </p>
       </LegalSection>
       <LegalSection title="When you create an account">

@@ -7,6 +7,10 @@ export interface Letter {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
+  /** Short facts, one to a line. */
+  readonly facts?: readonly { readonly label: string; readonly value: string }[];
+  /** The words of somebody else, with their line breaks. */
+  readonly quote?: string;
   readonly button?: { readonly label: string; readonly href: string };
   readonly code?: { readonly label: string; readonly value: string };
   /** Smaller, below: how long it holds, what to do if it was not asked for. */
@@ -30,6 +34,9 @@ const STYLES = {
     'display:inline-block;margin:4px 0 8px;padding:10px 18px;border-radius:10px;background:#d7f1e8;color:#0c2222;' +
     'font-size:28px;line-height:1.2;font-weight:650;letter-spacing:0.18em;font-variant-numeric:tabular-nums',
   quiet: 'margin:0 0 12px;font-size:15px;line-height:1.55;color:#495b5a',
+  quote:
+    'margin:0 0 20px;padding:14px 18px;border-left:3px solid #dbd6cd;color:#0c2222;white-space:pre-wrap;' +
+    'overflow-wrap:anywhere;word-break:break-word',
   link: 'color:#005e50;overflow-wrap:anywhere;word-break:break-word',
 } as const;
 
@@ -37,6 +44,7 @@ const STYLES = {
 const DARK_STYLES = `@media (prefers-color-scheme: dark) {
 .paper { background: #0d1a1a !important; color: #eeede4 !important; }
 .card { background: #142222 !important; border-color: #2b3a3a !important; }
+.quote { border-color: #2b3a3a !important; }
 .ink { color: #eeede4 !important; }
 .quiet { color: #abb6ad !important; }
 .link { color: #64d6b5 !important; }
@@ -56,10 +64,12 @@ function oneLine(text: string): string {
   return text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
 }
 
-function writeText({ title, paragraphs, button, code, notes }: Letter, site: Site): string {
+function writeText({ title, paragraphs, facts, quote, button, code, notes }: Letter, site: Site): string {
   return [
     title,
     ...paragraphs,
+    ...(facts ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(quote === undefined ? [] : [quote]),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
     ...(code ? [`${code.label} ${code.value}`] : []),
     ...notes,
@@ -102,11 +112,18 @@ function writeBrand(site: Site): string {
 </tr></table>`;
 }
 
-function writeBody({ title, paragraphs, button, code, notes }: Letter): string {
+function writeBody({ title, paragraphs, facts = [], quote, button, code, notes }: Letter): string {
   const parts = [
     `<h1 class="ink" style="${STYLES.title}">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p class="ink" style="${STYLES.text}">${escapeHtml(paragraph)}</p>`),
   ];
+  if (facts.length > 0) {
+    const lines = facts.map(({ label, value }) => `${escapeHtml(label)}: <strong>${escapeHtml(value)}</strong>`);
+    parts.push(`<p class="ink" style="${STYLES.text}">${lines.join('<br>')}</p>`);
+  }
+  if (quote !== undefined) {
+    parts.push(`<div class="ink quote" style="${STYLES.quote}">${escapeHtml(quote)}</div>`);
+  }
   if (button) {
     const href = escapeHtml(button.href);
     const label = escapeHtml(button.label);

@@ -15,6 +15,7 @@ export interface OutgoingMail extends MailContent {
   readonly from: { readonly name: string; readonly address: string };
   /** One plain address. */
   readonly to: string;
+  readonly replyTo?: { readonly name: string; readonly address: string };
 }
 
 /** Where mails go. */
@@ -27,6 +28,3 @@ export interface MailTransport {
   /** Ends connections. */
   close(): void;
 }
-
-/** Dependency-injection token of the {@link MailTransport}. */
-export const MAIL_TRANSPORT = Symbol('MailTransport');

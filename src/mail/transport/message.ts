@@ -1,11 +1,12 @@
 import type { OutgoingMail } from './mail-transport.js';
 
 /** A mail in the words of the library that sends it. */
-export function toMessage({ from, to, subject, text, html, messageId }: OutgoingMail) {
+export function toMessage({ from, to, subject, text, html, messageId, replyTo }: OutgoingMail) {
   return {
     from,
     // As an object, so that it is never read as a list.
     to: { name: '', address: to },
+    ...(replyTo ? { replyTo } : {}),
     subject,
     text,
     html,

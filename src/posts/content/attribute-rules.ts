@@ -51,11 +51,11 @@ export function inlineAttributes(tag: string, written: Written): Attribute[] | n
 export function imageAttributes(written: Written): Attribute[] | null {
   const src = toImageAddress(written.get('src') ?? '');
   if (src === null) return null;
-  return [
-    ['src', src],
-    ['alt', cleanLine(written.get('alt') ?? '', MAX_TEXT)],
-    ...numbers(written, ['width', 'height'], 1, 20_000),
-  ];
+  const alt = cleanLine(written.get('alt') ?? '', MAX_TEXT);
+  // How the editor tells a decoration from a picture whose description is still to be written.
+  const isDecorative = alt === '' && written.get('role')?.trim().toLowerCase() === 'presentation';
+  const role: Attribute[] = isDecorative ? [['role', 'presentation']] : [];
+  return [['src', src], ['alt', alt], ...role, ...numbers(written, ['width', 'height'], 1, 20_000)];
 }
 
 /** Attributes of an embedded video; null unless it is on one of the named hosts. */

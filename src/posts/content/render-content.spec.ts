@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { isEmptyContent, readingMinutes, toPlainText } from './plain-text.js';
+import { RenderCache } from './render-cache.js';
 import { renderContent } from './render-content.js';
+import { sanitizeContent } from './sanitize-content.js';
 
 const name = `${'0123456789abcdef'.repeat(2)}-1000x500.jpg`;
 
@@ -36,6 +38,85 @@ describe('renderContent', () => {
     expect(renderContent(`${table}<pre><code>x</code></pre>`, undefined)).toBe(
       `<div class="table-scroll" role="region" aria-label="Table" tabindex="0">${table}</div><pre tabindex="0"><code>x</code></pre>`,
     );
+  });
+});
+
+describe('formulas', () => {
+  const formula = (source: string) => `<span class="ql-formula" data-value="${source}">${source}</span>`;
+
+  it('are drawn as MathML that carries its source', () => {
+    const html = renderContent(`<p>${formula('a &lt; b^2')}</p>`, undefined);
+    expect(html).toMatch(/^<p><span class="ql-formula" data-value="a &lt; b\^2"><span class="katex"><math /);
+    expect(html).toContain('<annotation encoding="application/x-tex">a &lt; b^2</annotation>');
+    expect(html).toContain('<mo>&lt;</mo>');
+  });
+
+  it.each([
+    ['\\frac{1', 'unfinished'],
+    ['\\def\\a{\\a\\a}\\a', 'endless'],
+    ['x'.repeat(2001), 'too long'],
+  ])('show their source when they are none: %s is %s', (source) => {
+    expect(renderContent(formula(source), undefined)).toBe(formula(source));
+  });
+
+  it.each(['\\href{javascript:alert(1)}{x}', '\\includegraphics{https://a.example/x}', '\\htmlStyle{color:red}{x}'])(
+    'neither link nor load nor style: %s',
+    (source) => {
+      expect(renderContent(formula(source), undefined)).not.toMatch(/<a |<img|href=|style=/);
+    },
+  );
+
+  it('hold no markup of their author', () => {
+    const html = renderContent(formula('\\text{&lt;img src=x onerror=alert(1)&gt;}'), undefined);
+    expect(html).not.toContain('<img');
+  });
+});
+
+describe('code', () => {
+  it('is coloured in its language, under any of its names', () => {
+    const coloured = '<span class="hljs-keyword">if</span> (a &lt; <span class="hljs-number">1</span>)';
+    for (const name of ['javascript', 'js', 'jsx']) {
+      expect(renderContent(`<pre><code class="language-${name}">if (a &lt; 1)</code></pre>`, undefined)).toBe(
+        `<pre tabindex="0"><code class="language-${name}">${coloured}</code></pre>`,
+      );
+    }
+  });
+
+  it.each([
+    ['of no language', '', 'if (a)'],
+    ['of an unknown one', ' class="language-klingon"', 'if (a)'],
+    ['that is very long', ' class="language-js"', 'if '.repeat(7000)],
+  ])('%s stays plain', (_what, attribute, text) => {
+    const html = `<code${attribute}>${text}</code></pre>`;
+    expect(renderContent(`<pre>${html}`, undefined)).toBe(`<pre tabindex="0">${html}`);
+  });
+});
+
+describe('videos', () => {
+  it.each([
+    ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'YouTube'],
+    ['https://player.vimeo.com/video/12?h=ab', 'https://vimeo.com/12/ab', 'Vimeo'],
+  ])('ask nothing of their host before they are pressed: %s', (player, page, host) => {
+    const html = sanitizeContent(`<iframe src="${player}" title="A &quot;b&quot;"></iframe>`);
+    const shown = renderContent(html, undefined);
+    expect(shown).not.toContain('<iframe');
+    expect(shown).toContain(`<a href="${page}" data-player="${player}">`);
+    expect(shown).toContain('A &quot;b&quot;</span>');
+    expect(shown).toContain(`Plays from ${host}`);
+  });
+});
+
+describe('RenderCache', () => {
+  it('makes a result once, and forgets the one asked for longest ago when it holds too much', () => {
+    const cache = new RenderCache(10);
+    const made: string[] = [];
+    const ask = (text: string) =>
+      cache.get(text, () => {
+        made.push(text);
+        return `${text}!`;
+      });
+    expect(['a', 'b', 'c', 'a', 'd', 'a', 'b'].map(ask)).toEqual(['a!', 'b!', 'c!', 'a!', 'd!', 'a!', 'b!']);
+    expect(made).toEqual(['a', 'b', 'c', 'd', 'b']);
   });
 });
 

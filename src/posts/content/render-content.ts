@@ -1,19 +1,39 @@
+import { highlightCode } from '../../shared/highlight-code.js';
 import { toPicture } from '../../shared/media.js';
+import { renderFormula } from '../../shared/render-formula.js';
+import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeAttribute } from './markup-tree.js';
+import { RenderCache } from './render-cache.js';
 
 /** How wide the text column shows an image. */
 const SIZES = '(min-width: 800px) 720px, 100vw';
+/** Formulas drawn, and characters of code coloured, in one text: beyond them the source is shown. */
+const MOST = { formulas: 300, code: 200_000 } as const;
 
-const imagePattern = /<img src="([^"]*)" alt="([^"]*)"(?: width="(\d+)")?(?: height="(\d+)")?>/g;
+const imagePattern =
+  /<img src="([^"]*)" alt="([^"]*)"(?: role="presentation")?(?: width="(\d+)")?(?: height="(\d+)")?>/g;
+const videoPattern = /<iframe class="ql-video" src="([^"]*)" title="([^"]*)"[^>]*><\/iframe>/g;
+const formulaPattern = /<span class="ql-formula" data-value="([^"]*)">[^<]*<\/span>/g;
+const codePattern = /<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>/g;
+
+const cache = new RenderCache();
 
 /**
  * What a page shows of sanitised content: hosted images become `<picture>` with their renditions and their size, other
- * images load late, and wide tables and code scroll by themselves, also by keyboard. It reads nothing but the content.
+ * images load late, formulas are drawn, code is coloured, a video is a link until it is pressed, and wide tables and
+ * code scroll by themselves, also by keyboard. It reads nothing but the content; the latest results are kept.
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
  * @param publicBase where browsers read images (S3_PUBLIC_URL), or undefined when this server hands them out
  */
 export function renderContent(html: string, publicBase: string | undefined): string {
-  return makeScrollable(html.replace(imagePattern, (...match) => renderImage(match, publicBase)));
+  return cache.get(`${publicBase ?? ''} ${html}`, () => render(html, publicBase));
+}
+
+function render(html: string, publicBase: string | undefined): string {
+  const withMedia = html
+    .replace(imagePattern, (...match) => renderImage(match, publicBase))
+    .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
+  return makeScrollable(colourCode(drawFormulas(withMedia)));
 }
 
 function renderImage([tag, src, alt, width, height]: readonly string[], publicBase: string | undefined): string {
@@ -38,6 +58,40 @@ function scaledSize(picture: { width: number; height: number }, width: number, h
   };
 }
 
+/**
+ * A link to the video in the shape of a player: nothing is asked of the host before a visitor wants to watch. A script
+ * puts the player (`data-player`) in its place; without one the link leads there. Spans, as it may stand in a paragraph.
+ */
+function renderVideo(src: string, title: string): string {
+  const video = readVideoAddress(unescape(src));
+  if (video === null) return '';
+  return (
+    `<span class="video"><a href="${escapeAttribute(video.page)}" data-player="${escapeAttribute(video.player)}">` +
+    `<span class="video-sign"></span><span class="video-title"><span class="visually-hidden">Play: </span>${title}</span>` +
+    `<span class="video-host">Plays from ${video.host}</span></a></span>`
+  );
+}
+
+function drawFormulas(html: string): string {
+  let count = 0;
+  return html.replace(formulaPattern, (tag, value: string) => {
+    count += 1;
+    const formula = count > MOST.formulas ? null : renderFormula(unescape(value)).html;
+    // What is no formula stays readable as its source.
+    return formula === null ? tag : `<span class="ql-formula" data-value="${value}">${formula}</span>`;
+  });
+}
+
+function colourCode(html: string): string {
+  let left = MOST.code;
+  return html.replace(codePattern, (tag, language: string | undefined, text: string) => {
+    left -= text.length;
+    if (language === undefined || left < 0) return tag;
+    const colored = highlightCode(unescape(text), unescape(language));
+    return colored === null ? tag : `<pre><code class="language-${language}">${colored}</code></pre>`;
+  });
+}
+
 /** Puts each outermost table into a box that scrolls, and lets code be scrolled by keyboard. */
 function makeScrollable(html: string): string {
   let depth = 0;
@@ -50,4 +104,14 @@ function makeScrollable(html: string): string {
     depth += 1;
     return depth === 1 ? `<div class="table-scroll" role="region" aria-label="Table" tabindex="0">${tag}` : tag;
   });
+}
+
+/** Undoes `escapeText` and `escapeAttribute`. */
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&amp;', '&');
 }

@@ -1,4 +1,5 @@
 import { MEDIA_PATH } from '../../shared/media.js';
+import { readVideoAddress } from '../../shared/video-address.js';
 import { replaceLoneSurrogates } from './clean-characters.js';
 
 /** What a link of a forbidden scheme leads to (specification section 5). */
@@ -32,33 +33,10 @@ export function toImageAddress(written: string): string | null {
   return toWebAddress(address);
 }
 
-/**
- * The embeddable address of a video from one of the named hosts, in the form that sets the fewest cookies; null for
- * any other host.
- */
+/** The embeddable address of a video from one of the named hosts; null for any other host. */
 export function toVideoAddress(written: string): string | null {
   const address = toWebAddress(asBrowsersRead(written) ?? '');
-  if (address === null || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  const host = url.hostname.replace(/^(?:www|m)\./, '');
-  if (host === 'youtu.be') return toYouTube(url.pathname.slice(1), url);
-  if (host === 'youtube.com' || host === 'youtube-nocookie.com') {
-    const inPath = /^\/(?:embed|shorts|live|v)\/([^/]+)/.exec(url.pathname)?.[1];
-    return toYouTube(inPath ?? url.searchParams.get('v') ?? '', url);
-  }
-  if (host === 'vimeo.com' || host === 'player.vimeo.com') {
-    const id = /^\/(?:video\/)?(\d{1,15})(?:\/([0-9a-f]{1,20}))?$/.exec(url.pathname);
-    if (id === null) return null;
-    const key = /^[0-9a-f]{1,20}$/.exec(url.searchParams.get('h') ?? id[2] ?? '')?.[0];
-    return `https://player.vimeo.com/video/${id[1]}${key === undefined ? '' : `?h=${key}`}`;
-  }
-  return null;
-}
-
-function toYouTube(id: string, url: URL): string | null {
-  if (!/^[A-Za-z0-9_-]{6,20}$/.test(id)) return null;
-  const start = /^(\d{1,6})s?$/.exec(url.searchParams.get('start') ?? url.searchParams.get('t') ?? '')?.[1];
-  return `https://www.youtube-nocookie.com/embed/${id}${start === undefined ? '' : `?start=${start}`}`;
+  return address === null ? null : (readVideoAddress(address)?.player ?? null);
 }
 
 /** An http or https address with a host, `//host/...` made https; null otherwise. */

@@ -20,6 +20,9 @@ describe('what the editor can produce', () => {
     unchanged('<p><span class="ql-font-serif ql-size-huge">x</span><span class="ql-size-small">y</span></p>'),
     unchanged('<p><img src="/media/a-1x1.png" alt="A &quot;b&quot;" width="10" height="20"></p>'),
     unchanged('<p><img src="https://pictures.example/a.png" alt=""></p>'),
+    unchanged('<p><img src="/media/a.png" alt="" role="presentation" width="10"></p>'),
+    ['<p><img src="/media/a.png" alt="A" role="presentation"></p>', '<p><img src="/media/a.png" alt="A"></p>'],
+    ['<p><img src="/media/a.png" alt="" role="button"></p>', '<p><img src="/media/a.png" alt=""></p>'],
     [
       '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://www.youtube.com/embed/dQw4w9WgXcQ?showinfo=0"></iframe>',
       '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="Video" loading="lazy" allowfullscreen="true"></iframe>',

@@ -1,21 +1,38 @@
-import { IsEmail, Matches } from 'class-validator';
+import { IsEmail, Matches, MaxLength } from 'class-validator';
+import { ENQUIRY_LIMITS } from '../limits.js';
 
 /** At least one character that is not white space. */
 const NOT_BLANK = /\S/;
+/** One address and nothing more: what a header could take for a second address or line is not in it. */
+const PLAIN_ADDRESS = /^[^\s\x00-\x1f\x7f<>()[\],;:"\\]+$/;
+const NO_ADDRESS = { message: 'Invalid email address' };
 
 /**
  * An enquiry from the contact form (specification sections 3 and 5): the single statement of its rules, for the form
- * and for the route that receives it. Sizes will be enforced in a later issue.
+ * and for the route that receives it.
  *
  * The browser's own check of email addresses is the specified one; like it, this rule accepts a host without a dot.
  */
 export class ContactEnquiry {
   @Matches(NOT_BLANK, { message: 'Full Name is required' })
+  @MaxLength(ENQUIRY_LIMITS.name, {
+    message: `Your name is too long: please keep it under ${ENQUIRY_LIMITS.name} characters`,
+  })
   name!: string;
 
-  @IsEmail({ require_tld: false }, { message: 'Invalid email address' })
+  @IsEmail({ require_tld: false }, NO_ADDRESS)
+  @Matches(PLAIN_ADDRESS, NO_ADDRESS)
   email!: string;
 
   @Matches(NOT_BLANK, { message: 'Please tell us how we can help you' })
+  @MaxLength(ENQUIRY_LIMITS.message, {
+    message: `Your message is too long: please keep it under ${ENQUIRY_LIMITS.message} characters, or call us`,
+  })
   message!: string;
 }
+
+/** The fields of an enquiry, by the name they are sent under. */
+export type EnquiryField = keyof ContactEnquiry;
+
+/** The first message of each field that breaks a rule. */
+export type EnquiryProblems = Readonly<Partial<Record<EnquiryField, string>>>;

@@ -1,3 +1,4 @@
+import type { RefusedForm } from './contact-form.js';
 import type { PostDetail, PostSummary } from './posts.js';
 import type { Site } from './site.js';
 
@@ -10,6 +11,13 @@ export interface PageServices {
   listPosts(): Promise<readonly PostSummary[]>;
   /** The published post of that slug, or null. */
   findPost(slug: string): Promise<PostDetail | null>;
+  /** The post of a preview link, or null when the link is not good. */
+  findPreview(token: string): Promise<PostDetail | null>;
+}
+
+/** What one answer shows beside what its address says; a page that has some is never kept. */
+export interface PageContext {
+  readonly refusedForm?: RefusedForm;
 }
 
 /** The files of the client bundle that a page needs, as addresses. */

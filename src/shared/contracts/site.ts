@@ -27,6 +27,8 @@ export interface Site {
   };
   /** Where the browser speaks to the accounts: `url` is the base of that API, an address of this site or absolute. */
   readonly accounts: { readonly url: string };
+  /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
+  readonly enquiryRetentionDays: number;
   /** Claims that a company may not (yet) be able to make, each with its switch. */
   readonly claims: { readonly founded: boolean; readonly clients: boolean; readonly aroundTheClock: boolean };
 }

@@ -119,7 +119,8 @@ function SearchField({ value, onSearch }: SearchFieldProps) {
         <span className="visually-hidden">Search</span>
         <input
           type="search"
-          placeholder="Search titles and text"
+          placeholder="Search titles, excerpts, authors"
+          maxLength={200}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

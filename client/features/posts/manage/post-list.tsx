@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
-import { describeError, isAccessDenied } from '../../../lib/api-errors.js';
+import { describeError, isToldElsewhere } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
 import { BulkBar } from './bulk-bar.js';
 import { isNarrowed, toSearch, type ListFilter } from './list-filter.js';
@@ -25,8 +25,10 @@ export function PostList({ filter, tell }: PostListProps) {
   const { posts, error, isPlaceholderData } = list;
   useFailureToast(error);
   return (
-    <div className="post-list" aria-busy={list.isFetching}>
-      {error ? <FetchFailure error={error} onRetry={() => void list.refetch()} /> : null}
+    <div className="managed-posts" aria-busy={list.isFetching}>
+      {error && !(isToldElsewhere(error) && posts.length > 0) ? (
+        <FetchFailure error={error} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.isPending ? (
         <p role="status" className="list-note">
           {list.isPaused ? messages.offline : messages.loading}
@@ -45,7 +47,7 @@ export function PostList({ filter, tell }: PostListProps) {
 
 function useFailureToast(error: Error | null): void {
   useEffect(() => {
-    if (error && !isAccessDenied(error)) showToast({ kind: 'error', ...messages.fetchFailed });
+    if (error && !isToldElsewhere(error)) showToast({ kind: 'error', ...messages.fetchFailed });
   }, [error]);
 }
 
@@ -85,20 +87,22 @@ interface RowsProps {
 }
 
 function Rows({ posts, isTrash, tell, children }: RowsProps) {
-  const actions = usePostActions(tell);
+  const { actions, busy } = usePostActions(tell);
   const bulk = useBulkActions(tell);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Posts that left the list are not selected any more.
   const chosen = posts.filter(({ id }) => selected.has(id));
 
-  const select = (ids: readonly string[], isSelected: boolean) =>
+  const select = useCallback((ids: readonly string[], isSelected: boolean) => {
     setSelected((current) => {
       const next = new Set(current);
-      for (const id of ids)
+      for (const id of ids) {
         if (isSelected) next.add(id);
         else next.delete(id);
+      }
       return next;
     });
+  }, []);
 
   return (
     <>
@@ -124,8 +128,9 @@ function Rows({ posts, isTrash, tell, children }: RowsProps) {
             <PostRow
               post={post}
               actions={actions}
+              isBusy={busy.includes(post.id)}
               isSelected={selected.has(post.id)}
-              onSelect={(isSelected) => select([post.id], isSelected)}
+              onSelect={select}
             />
           </li>
         ))}

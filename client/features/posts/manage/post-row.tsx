@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { Badge } from '../../../components/badge.js';
@@ -15,18 +15,23 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface PostRowProps {
   readonly post: AdminPostListItem;
   readonly actions: PostActions;
+  /** Whether something is being done to the post. */
+  readonly isBusy: boolean;
   readonly isSelected: boolean;
-  readonly onSelect: (isSelected: boolean) => void;
+  readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
 }
 
-/** One post of the list (specification section 2): what it is, in which state, and what can be done to it. */
-export function PostRow({ post, actions, isSelected, onSelect }: PostRowProps) {
+/**
+ * One post of the list (specification section 2): what it is, in which state, and what can be done to it. Drawn again
+ * only when something about it changes: there may be thousands.
+ */
+export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected, onSelect }: PostRowProps) {
   const id = useId();
   const title = titleOf(post);
   return (
     <article className="post-row" aria-labelledby={id} data-selected={isSelected || undefined} tabIndex={-1}>
       <label className="row-check">
-        <input type="checkbox" checked={isSelected} onChange={(event) => onSelect(event.target.checked)} />
+        <input type="checkbox" checked={isSelected} onChange={(event) => onSelect([post.id], event.target.checked)} />
         <span className="visually-hidden">Select {title}</span>
       </label>
       <div className="row-text">
@@ -44,14 +49,14 @@ export function PostRow({ post, actions, isSelected, onSelect }: PostRowProps) {
       </div>
       <div className="row-actions">
         {post.state === 'trashed' ? (
-          <TrashButtons post={post} actions={actions} />
+          <TrashButtons post={post} actions={actions} isBusy={isBusy} />
         ) : (
-          <PostButtons post={post} actions={actions} />
+          <PostButtons post={post} actions={actions} isBusy={isBusy} />
         )}
       </div>
     </article>
   );
-}
+});
 
 function TrashDates({ deletedAt }: { readonly deletedAt: string }) {
   const end = new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
@@ -62,55 +67,57 @@ function TrashDates({ deletedAt }: { readonly deletedAt: string }) {
   );
 }
 
-type ButtonsProps = Pick<PostRowProps, 'post' | 'actions'>;
+type ButtonsProps = Pick<PostRowProps, 'post' | 'actions' | 'isBusy'>;
 
-function PostButtons({ post, actions }: ButtonsProps) {
+function PostButtons({ post, actions, isBusy }: ButtonsProps) {
   return (
     <>
       <ButtonLink kind="line" isSmall to={paths.admin.blog(post.id)}>
         <Named post={post}>Edit</Named>
       </ButtonLink>
-      <RowButton post={post} actions={actions} onClick={actions.toggle}>
+      <RowButton post={post} isBusy={isBusy} onClick={actions.toggle}>
         {post.is_published ? 'Unpublish' : 'Publish'}
       </RowButton>
-      <RowButton post={post} actions={actions} onClick={actions.duplicate}>
+      <RowButton post={post} isBusy={isBusy} onClick={actions.duplicate}>
         Duplicate
       </RowButton>
-      <RowButton post={post} actions={actions} onClick={actions.trash} isDangerous>
+      <RowButton post={post} isBusy={isBusy} onClick={actions.trash} isDangerous>
         Delete
       </RowButton>
     </>
   );
 }
 
-function TrashButtons({ post, actions }: ButtonsProps) {
+function TrashButtons({ post, actions, isBusy }: ButtonsProps) {
   return (
     <>
-      <RowButton post={post} actions={actions} onClick={actions.restore}>
+      <RowButton post={post} isBusy={isBusy} onClick={actions.restore}>
         Restore
       </RowButton>
-      <RowButton post={post} actions={actions} onClick={actions.remove} isDangerous>
+      <RowButton post={post} isBusy={isBusy} onClick={actions.remove} isDangerous>
         Delete for good
       </RowButton>
     </>
   );
 }
 
-interface RowButtonProps extends ButtonsProps {
+interface RowButtonProps extends Pick<ButtonsProps, 'post' | 'isBusy'> {
   readonly onClick: (post: AdminPostListItem) => void;
   readonly isDangerous?: boolean;
   readonly children: ReactNode;
 }
 
-function RowButton({ post, actions, onClick, isDangerous = false, children }: RowButtonProps) {
+function RowButton({ post, isBusy, onClick, isDangerous = false, children }: RowButtonProps) {
   return (
     <Button
       kind="line"
       isSmall
       className={isDangerous ? 'btn-danger' : undefined}
       // Not disabled: the focus would be lost.
-      aria-disabled={actions.isBusy(post.id)}
-      onClick={() => onClick(post)}
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) onClick(post);
+      }}
     >
       <Named post={post}>{children}</Named>
     </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { AdminPost, AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
@@ -25,10 +25,8 @@ const calls = {
   duplicate: (api: AdminApi, { id }: AdminPostListItem) => api.post<AdminPost>(address.duplicate(id)),
 };
 
-/** What can be done to one post of the list. */
+/** What can be done to one post of the list. The functions stay the same ones, so that rows need not be drawn again. */
 export interface PostActions {
-  /** Whether something is being done to the post. */
-  readonly isBusy: (id: string) => boolean;
   readonly toggle: (post: AdminPostListItem) => void;
   readonly trash: (post: AdminPostListItem) => void;
   readonly restore: (post: AdminPostListItem) => void;
@@ -36,31 +34,41 @@ export interface PostActions {
   readonly duplicate: (post: AdminPostListItem) => void;
 }
 
+/** Does something to a post; `work` returns what to tell, `failure` is the title of what is told when it fails. */
+type Run = (post: AdminPostListItem, failure: string, work: () => Promise<Outcome>) => Promise<void>;
+
 /**
  * Does it, tells how it ended by a toast and on the page, and reads the list anew.
- * @param tell shows an outcome on the page
+ * @param tell shows an outcome on the page; the same function at every call
+ * @returns the actions, and the ids of the posts to which something is being done
  */
-export function usePostActions(tell: (outcome: Outcome | null) => void): PostActions {
+export function usePostActions(tell: (outcome: Outcome | null) => void) {
   const api = useAdminApi();
   const { reload, show } = usePostCache();
   const [busy, setBusy] = useState<readonly string[]>([]);
 
-  /** `work` returns what to tell. */
-  const run = async (post: AdminPostListItem, failure: string, work: () => Promise<Outcome>) => {
-    if (busy.includes(post.id)) return;
-    setBusy((ids) => [...ids, post.id]);
-    tell(null);
-    const outcome = await work().catch((error: unknown) => {
-      if (isAccessDenied(error)) return null;
-      const refusal = describeRefusal(failure, post, error);
-      showToast({ kind: 'error', title: failure, ...(refusal.text ? { text: refusal.text } : {}) });
-      return refusal;
-    });
-    setBusy((ids) => ids.filter((id) => id !== post.id));
-    tell(outcome);
-    await reload();
-  };
+  const run: Run = useCallback(
+    async (post, failure, work) => {
+      setBusy((ids) => [...ids, post.id]);
+      tell(null);
+      const outcome = await work().catch((error: unknown) => {
+        if (isAccessDenied(error)) return null;
+        const refusal = describeRefusal(failure, post, error);
+        showToast({ kind: 'error', title: failure, ...(refusal.text ? { text: refusal.text } : {}) });
+        return refusal;
+      });
+      setBusy((ids) => ids.filter((id) => id !== post.id));
+      tell(outcome);
+      await reload();
+    },
+    [reload, tell],
+  );
 
+  const actions = useMemo(() => createActions(api, run, show), [api, run, show]);
+  return { actions, busy };
+}
+
+function createActions(api: AdminApi, run: Run, show: (posts: readonly AdminPostListItem[]) => void): PostActions {
   const toggle = (post: AdminPostListItem) =>
     run(post, messages.toggleFailed, async () => {
       const changed = await calls.publish(api, post, !post.is_published);
@@ -78,9 +86,9 @@ export function usePostActions(tell: (outcome: Outcome | null) => void): PostAct
       return { kind: 'success', title: messages.restored, text: titleOf(post), link, takesFocus: true };
     });
 
-  const trash = (post: AdminPostListItem) => {
+  const trash = async (post: AdminPostListItem) => {
     if (!confirm(messages.confirmDelete)) return;
-    return run(post, messages.deleteFailed, async () => {
+    await run(post, messages.deleteFailed, async () => {
       const trashed = await calls.trash(api, post);
       show([trashed]);
       const action = { label: 'Undo', run: () => void restore(trashed) };
@@ -90,9 +98,9 @@ export function usePostActions(tell: (outcome: Outcome | null) => void): PostAct
     });
   };
 
-  const remove = (post: AdminPostListItem) => {
+  const remove = async (post: AdminPostListItem) => {
     if (!confirm(messages.confirmRemoval)) return;
-    return run(post, messages.deleteFailed, async () => {
+    await run(post, messages.deleteFailed, async () => {
       await calls.remove(api, post);
       showToast({ kind: 'success', title: messages.removed });
       return { kind: 'success', title: messages.removed, text: titleOf(post), takesFocus: true };
@@ -108,7 +116,6 @@ export function usePostActions(tell: (outcome: Outcome | null) => void): PostAct
     });
 
   return {
-    isBusy: (id) => busy.includes(id),
     toggle: (post) => void toggle(post),
     trash: (post) => void trash(post),
     restore: (post) => void restore(post),

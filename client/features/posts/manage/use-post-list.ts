@@ -26,7 +26,11 @@ export function usePostList(filter: ListFilter) {
   const list = useInfiniteQuery({
     queryKey: [...LISTS_KEY, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AdminPostPage>(paths.api.admin.posts, { signal, query: { ...toQuery(filter), cursor: pageParam } }),
+      api.get<AdminPostPage>(paths.api.admin.posts, {
+        signal,
+        query: { ...toQuery(filter), cursor: pageParam },
+        isBackground: true,
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     // While another filter loads, the list stays where it is instead of flickering.
@@ -40,7 +44,7 @@ export function useFacets(): AdminPostFacets | undefined {
   const api = useAdminApi();
   const { data } = useQuery({
     queryKey: [...POSTS_KEY, 'facets'],
-    queryFn: ({ signal }) => api.get<AdminPostFacets>(paths.api.admin.facets, { signal }),
+    queryFn: ({ signal }) => api.get<AdminPostFacets>(paths.api.admin.facets, { signal, isBackground: true }),
   });
   return data;
 }

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { PrivacyService } from '../../src/privacy/privacy.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { WithContext } from '../context.js';
+
+interface Flags {
+  readonly email: string;
+  readonly yes?: true;
+}
+
+async function handleExport({ email }: Flags, withContext: WithContext): Promise<void> {
+  const data = await withContext((context) => context.get(PrivacyService).export(OPERATOR, email));
+  process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+}
+
+async function handleErase({ email }: Flags, withContext: WithContext): Promise<void> {
+  const { accounts, enquiries, capturedMails } = await withContext((context) =>
+    context.get(PrivacyService).erase(OPERATOR, email),
+  );
+  process.stdout.write(`Erased: accounts ${accounts}, enquiries ${enquiries}, captured mails ${capturedMails}.\n`);
+}
+
+/** `privacy`: what is kept about one person. */
+export function registerPrivacyCommands(program: Command, withContext: WithContext): void {
+  const privacy = program.command('privacy').description('what is kept about one person');
+  const email = ['--email <address>', 'the address of the person'] as const;
+  privacy
+    .command('export')
+    .description('everything that is kept about someone, as JSON')
+    .requiredOption(...email)
+    .action((flags: Flags) => handleExport(flags, withContext));
+  const erase = privacy
+    .command('erase')
+    .description('remove everything that is kept about someone; nothing brings it back')
+    .requiredOption(...email)
+    .option('--yes', 'you are sure');
+  erase.action((flags: Flags) => {
+    if (!flags.yes) erase.error('error: nothing brings it back: give --yes if you are sure');
+    return handleErase(flags, withContext);
+  });
+}

@@ -1,0 +1,121 @@
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import type { EnquiryRecord, EnquiryState } from '../src/shared/contracts/enquiries.js';
+import { OPERATOR } from '../src/shared/actor.js';
+import { EnquiriesService } from '../src/contact/enquiries.service.js';
+import { formatColumns } from './columns.js';
+import type { WithContext } from './context.js';
+import { exitCodeFor } from './exit-codes.js';
+
+export interface ListFlags {
+  readonly state?: EnquiryState;
+  readonly search?: string;
+  readonly json?: true;
+}
+
+export interface ExportFlags {
+  readonly format: 'csv' | 'json';
+  readonly output?: string;
+}
+
+export interface EraseFlags {
+  readonly yes?: true;
+}
+
+const PAGE = 500;
+
+/** `enquiries list`. */
+export async function handleList({ state, search, json }: ListFlags, withContext: WithContext): Promise<void> {
+  const records = await withContext(async (context) => {
+    const enquiries = context.get(EnquiriesService);
+    const all: EnquiryRecord[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await enquiries.list(OPERATOR, { state, search, cursor, limit: PAGE });
+      all.push(...page.items);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    return all;
+  });
+  if (json) return write(`${JSON.stringify(records, null, 2)}\n`);
+  const rows = records.map((record) => [
+    record.state,
+    record.created_at,
+    record.id,
+    printable(`${record.name} <${record.email}>`),
+  ]);
+  write(rows.length === 0 ? 'There are no such enquiries.\n' : formatColumns(rows));
+}
+
+/** `enquiries show`. */
+export async function handleShow(id: string, isJson: boolean, withContext: WithContext): Promise<void> {
+  const record = await withContext((context) => context.get(EnquiriesService).find(OPERATOR, id));
+  if (isJson) return write(`${JSON.stringify(record, null, 2)}\n`);
+  const { message, ...facts } = record;
+  const rows = Object.entries(facts).map(([name, value]) => [
+    name.replaceAll('_', ' '),
+    printable(String(value ?? '-')),
+  ]);
+  const words = message.split('\n').map(printable).join('\n');
+  write(`${formatColumns(rows)}\n${record.redacted_at === null ? words : 'The message was removed.'}\n`);
+}
+
+/** `enquiries resend`. */
+export async function handleResend(ids: readonly string[], withContext: WithContext): Promise<void> {
+  await forEach(ids, withContext, async (enquiries, id) => {
+    await enquiries.resend(OPERATOR, id);
+    return 'its mail goes out';
+  });
+}
+
+/** `enquiries erase`. */
+export async function handleErase(ids: readonly string[], withContext: WithContext): Promise<void> {
+  await forEach(ids, withContext, async (enquiries, id) => {
+    await enquiries.erase(OPERATOR, id);
+    return 'erased';
+  });
+}
+
+/** `enquiries export`. */
+export async function handleExport({ format, output }: ExportFlags, withContext: WithContext): Promise<void> {
+  await withContext(async (context) => {
+    const parts = context.get(EnquiriesService).export(OPERATOR, format);
+    if (output === undefined) {
+      for await (const part of parts) write(part);
+      return;
+    }
+    const file = createWriteStream(output, { mode: 0o600 });
+    const ended = finished(file);
+    for await (const part of parts) file.write(part);
+    file.end();
+    await ended;
+  });
+}
+
+async function forEach(
+  ids: readonly string[],
+  withContext: WithContext,
+  task: (enquiries: EnquiriesService, id: string) => Promise<string>,
+): Promise<void> {
+  let refused = 0;
+  await withContext(async (context) => {
+    for (const id of ids) {
+      try {
+        write(`${id}: ${await task(context.get(EnquiriesService), id)}\n`);
+      } catch (error) {
+        refused += 1;
+        process.stderr.write(`${id}: ${error instanceof Error ? error.message : String(error)}\n`);
+      }
+    }
+  });
+  process.exitCode = exitCodeFor(ids.length, refused);
+}
+
+/** What a stranger wrote must not steer a terminal. */
+function printable(text: string): string {
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+function write(text: string): void {
+  process.stdout.write(text);
+}

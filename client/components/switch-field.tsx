@@ -1,0 +1,34 @@
+import { useId, type ReactNode } from 'react';
+
+interface SwitchFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly hint?: ReactNode;
+}
+
+/** Something that is on or off. */
+export function SwitchField({ label, name, isOn, onChange, hint }: SwitchFieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  return (
+    <div className="switch-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-describedby={hintId}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {hint ? (
+        <p className="field-hint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

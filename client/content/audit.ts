@@ -1,0 +1,35 @@
+/** What was done, in words that stand between who did it and what it was done to. */
+export const actionWords: Readonly<Record<string, string>> = {
+  'post.created': 'created the post',
+  'post.saved': 'saved the post',
+  'post.imported': 'imported the post',
+  'post.published': 'published the post',
+  'post.unpublished': 'took back the post',
+  'post.scheduled': 'scheduled the post',
+  'post.unscheduled': 'cancelled the schedule of the post',
+  'post.working_copy_discarded': 'discarded unsaved changes of the post',
+  'post.trashed': 'deleted the post (it is in the trash)',
+  'post.restored': 'restored the post from the trash',
+  'post.deleted': 'deleted the post for good',
+  'post.preview_link_created': 'made a preview link for the post',
+  'role.granted': 'made an administrator of',
+  'role.revoked': 'took the administrator role from',
+  'user.banned': 'banned',
+  'user.ban_lifted': 'lifted the ban of',
+  'user.deleted': 'deleted the account of',
+};
+
+/** Who acts when no account does. */
+export const actorWords = { user: 'A deleted account', operator: 'The operator', system: 'The system' } as const;
+
+/** An action that has no words yet still says what it is: `media.removed` becomes 'media removed'. */
+export function toActionWords(action: string): string {
+  return actionWords[action] ?? action.replaceAll(/[._]/g, ' ');
+}
+
+export const auditMessages = {
+  loading: 'Loading activity...',
+  empty: 'Nothing has happened yet.',
+  nothingFound: 'Nothing matches. Try fewer filters.',
+  fetchFailed: { title: 'Error', text: 'Failed to fetch the activity' },
+} as const;

@@ -1,0 +1,38 @@
+/** What the editor of posts says. Titles and texts of toasts are those of specification sections 2, 5 and 8. */
+export const editorMessages = {
+  titleNew: 'Create New Blog Post',
+  titleEdit: 'Edit Blog Post',
+  loading: 'Loading post...',
+  error: 'Error',
+  validation: 'Validation error',
+  loadFailed: 'Failed to load post',
+  created: 'Post created successfully',
+  updated: 'Post updated successfully',
+  unreachable: 'The server could not be reached. Your text is kept on this device and sent as soon as it can be.',
+  signedOut: 'You have been signed out. Your text is kept on this device.',
+  deleteQuestion: 'Are you sure you want to delete this post?',
+  deleted: 'Post deleted successfully',
+  deleteFailed: 'Failed to delete post',
+  duplicated: 'Post duplicated. This is the copy.',
+  discardQuestion: 'Discard your unsaved changes and go back to the saved post?',
+  discarded: 'Changes discarded',
+  scheduled: 'Post scheduled',
+  unscheduled: 'Schedule removed',
+  restoredFromTrash: 'Post restored as a draft',
+  slugFollows: 'Follows the title until the post is published for the first time.',
+  slugStays: 'The address stays as it is unless you change it here. Old addresses keep working.',
+} as const;
+
+/** What each field of a post is called. */
+export const fieldLabels = {
+  title: 'Title',
+  slug: 'Slug',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  author: 'Author',
+  category: 'Category',
+  tags: 'Tags',
+  image_url: 'Featured Image',
+  image_alt: 'Description of the image',
+  published_date: 'Published date',
+} as const;

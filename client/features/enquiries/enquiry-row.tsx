@@ -1,0 +1,104 @@
+import { useId, type ReactNode } from 'react';
+import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
+import { Button } from '../../components/button.js';
+import { enquiryStateWords } from '../../content/enquiries.js';
+import { formatDay, formatMoment } from '../../lib/format-moment.js';
+import type { EnquiryActions } from './use-enquiry-actions.js';
+
+/** Longer messages are folded. */
+const SHORT = 240;
+
+interface EnquiryRowProps {
+  readonly enquiry: EnquiryRecord;
+  readonly actions: EnquiryActions;
+}
+
+/** One enquiry of the list: who wrote what, how far its mail is, and what can be done about it. */
+export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
+  const id = useId();
+  const { name, email, state, delivery, created_at: createdAt } = enquiry;
+  return (
+    <article className="enquiry-row" aria-labelledby={id} tabIndex={-1}>
+      <div className="row-text">
+        <h2 id={id}>{name}</h2>
+        <p className="row-meta">
+          <span className={`state state-${state}`}>{enquiryStateWords[state]}</span>
+          {state === 'handled' && delivery !== 'sent' ? <span>{enquiryStateWords[delivery]}</span> : null}
+          <a href={`mailto:${email}`}>{email}</a>
+          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        </p>
+        <Message enquiry={enquiry} />
+        {delivery === 'failing' ? <Failing enquiry={enquiry} /> : null}
+      </div>
+      <Buttons enquiry={enquiry} actions={actions} />
+    </article>
+  );
+}
+
+function Message({ enquiry: { message, redacted_at: redactedAt } }: Pick<EnquiryRowProps, 'enquiry'>) {
+  if (redactedAt !== null) {
+    return <p className="enquiry-gone">The message was removed on {formatDay(redactedAt)}, when its time was over.</p>;
+  }
+  if (message.length <= SHORT && message.split('\n').length <= 4) return <p className="enquiry-words">{message}</p>;
+  return (
+    <details className="enquiry-message">
+      <summary>{`${message
+        .slice(0, SHORT / 2)
+        .replace(/\s+/g, ' ')
+        .trim()}…`}</summary>
+      <p className="enquiry-words">{message}</p>
+    </details>
+  );
+}
+
+function Failing({ enquiry: { attempts, last_error: reason } }: Pick<EnquiryRowProps, 'enquiry'>) {
+  const tries = attempts === 1 ? 'once' : `${attempts} times`;
+  return (
+    <p className="enquiry-failing">
+      Tried {tries}, and will be tried again. {reason}
+    </p>
+  );
+}
+
+function Buttons({ enquiry, actions }: EnquiryRowProps) {
+  const { handled_at: handledAt, delivery, redacted_at: redactedAt } = enquiry;
+  return (
+    <div className="row-actions">
+      <RowButton enquiry={enquiry} actions={actions} onClick={actions.toggleHandled}>
+        {handledAt === null ? 'Mark handled' : 'Not handled'}
+      </RowButton>
+      {redactedAt === null ? (
+        <RowButton enquiry={enquiry} actions={actions} onClick={actions.resend}>
+          {delivery === 'sent' ? 'Send again' : 'Try now'}
+        </RowButton>
+      ) : null}
+      <RowButton enquiry={enquiry} actions={actions} onClick={actions.erase} isDangerous>
+        Erase
+      </RowButton>
+    </div>
+  );
+}
+
+interface RowButtonProps extends EnquiryRowProps {
+  readonly onClick: (enquiry: EnquiryRecord) => void;
+  readonly isDangerous?: boolean;
+  readonly children: ReactNode;
+}
+
+function RowButton({ enquiry, actions, onClick, isDangerous = false, children }: RowButtonProps) {
+  return (
+    <Button
+      kind="line"
+      isSmall
+      className={isDangerous ? 'btn-danger' : undefined}
+      // Not disabled: the focus would be lost.
+      aria-disabled={actions.isBusy(enquiry.id)}
+      onClick={() => onClick(enquiry)}
+    >
+      <span>
+        {children}
+        <span className="visually-hidden">: enquiry from {enquiry.name}</span>
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { paths } from '../../../src/shared/paths.js';
+import { Button } from '../../components/button.js';
+import { enquiryMessages as messages } from '../../content/enquiries.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { describeError, isAccessDenied, toApiError } from '../../lib/api-errors.js';
+
+type Format = 'csv' | 'json';
+
+const FORMATS: readonly Format[] = ['csv', 'json'];
+
+async function fetchFile(format: Format, token: string): Promise<Blob> {
+  const response = await fetch(`${paths.api.admin.enquiriesExport}?format=${format}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
+  return await response.blob();
+}
+
+/** A file only comes with the token, which a link cannot carry. */
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Once the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Every enquiry as a file. */
+export function ExportButtons() {
+  const api = useAdminApi();
+  const [busy, setBusy] = useState<Format | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const handleExport = async (format: Format) => {
+    if (busy) return;
+    setBusy(format);
+    setFailure(null);
+    try {
+      save(await api.withSession((token) => fetchFile(format, token)), `enquiries.${format}`);
+    } catch (error) {
+      if (!isAccessDenied(error)) setFailure(`${messages.exportFailed}: ${describeError(error)}`);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <>
+      {FORMATS.map((format) => (
+        <Button key={format} kind="line" aria-disabled={busy !== null} onClick={() => void handleExport(format)}>
+          Export {format.toUpperCase()}
+        </Button>
+      ))}
+      <p role="alert" className="enquiry-failing">
+        {failure}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ENQUIRY_STATES, type EnquiryPage, type EnquiryState } from '../../../src/shared/contracts/enquiries.js';
+import { paths } from '../../../src/shared/paths.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+
+/** What the list is narrowed to, as the address of the page says; empty texts narrow nothing. */
+export interface EnquiryFilter {
+  readonly search: string;
+  readonly state: EnquiryState | '';
+}
+
+/** What the cache keeps all lists of enquiries under. */
+export const ENQUIRIES = 'enquiries';
+/** How soon to look again while a mail is on its way, in milliseconds. */
+const LOOK_AGAIN_MS = 4000;
+
+/** The filter in the address of the page, and a way to change it. */
+export function useEnquiryFilter(): readonly [EnquiryFilter, (filter: Partial<EnquiryFilter>) => void] {
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(
+    () => ({
+      search: params.get('search') ?? '',
+      state: ENQUIRY_STATES.find((state) => state === params.get('state')) ?? ('' as const),
+    }),
+    [params],
+  );
+  const change = (next: Partial<EnquiryFilter>) =>
+    setParams(new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
+  return [filter, change];
+}
+
+/** The enquiries of a filter, the newest first, page by page. */
+export function useEnquiries({ search, state }: EnquiryFilter) {
+  const api = useAdminApi();
+  const list = useInfiniteQuery({
+    queryKey: [ENQUIRIES, search, state],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<EnquiryPage>(paths.api.admin.enquiries, { signal, query: { search, state, cursor: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ delivery }) => delivery === 'waiting')) ? LOOK_AGAIN_MS : false,
+  });
+  return { ...list, enquiries: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
+import { paths } from '../../../src/shared/paths.js';
+import { enquiryMessages as messages } from '../../content/enquiries.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { showToast } from '../../lib/toast.js';
+import { ENQUIRIES } from './use-enquiries.js';
+
+/** What can be done to one enquiry of the list. */
+export interface EnquiryActions {
+  readonly toggleHandled: (enquiry: EnquiryRecord) => void;
+  readonly resend: (enquiry: EnquiryRecord) => void;
+  readonly erase: (enquiry: EnquiryRecord) => void;
+  readonly isBusy: (id: string) => boolean;
+}
+
+/** The actions, and the sentence about the one that failed last. */
+export function useEnquiryActions(): EnquiryActions & { readonly failure: string | null } {
+  const api = useAdminApi();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const run = async ({ id, name }: EnquiryRecord, task: () => Promise<unknown>, done: string) => {
+    if (busy.has(id)) return;
+    setBusy((current) => new Set(current).add(id));
+    setFailure(null);
+    try {
+      await task();
+      await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
+      showToast({ kind: 'success', title: done });
+    } catch (error) {
+      if (!isAccessDenied(error)) setFailure(`${name}: ${describeError(error)}`);
+    } finally {
+      setBusy((current) => new Set([...current].filter((other) => other !== id)));
+    }
+  };
+
+  return {
+    failure,
+    isBusy: (id) => busy.has(id),
+    toggleHandled: (enquiry) => {
+      const path = paths.api.admin.enquiryHandled(enquiry.id);
+      if (enquiry.handled_at === null) void run(enquiry, () => api.put(path, undefined), messages.handled);
+      else void run(enquiry, () => api.delete(path), messages.unhandled);
+    },
+    resend: (enquiry) => {
+      if (enquiry.delivery === 'sent' && !window.confirm(messages.confirmResend)) return;
+      void run(enquiry, () => api.post(paths.api.admin.enquiryResend(enquiry.id)), messages.resent);
+    },
+    erase: (enquiry) => {
+      if (!window.confirm(messages.confirmErase)) return;
+      void run(enquiry, () => api.delete(paths.api.admin.enquiry(enquiry.id)), messages.erased);
+    },
+  };
+}

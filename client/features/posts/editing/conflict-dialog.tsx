@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import { Button } from '../../../components/button.js';
+import { Modal } from '../../../components/modal.js';
+import { Notice } from '../../../components/notice.js';
+import { Compare } from './compare.js';
+import { toDraft, type Draft } from './draft.js';
+
+interface ConflictDialogProps {
+  readonly mine: Draft;
+  readonly current: AdminPost;
+  /** Answers false when the text that loses could not be put aside on this device. */
+  readonly onResolve: (choice: 'mine' | 'theirs', isForced: boolean) => boolean;
+  /** For a post that a colleague deleted: brings it back, then keeps mine. */
+  readonly onBringBack: () => void;
+  readonly onClose: () => void;
+}
+
+/** Somebody else changed the post meanwhile: shows both versions and throws neither away. */
+export function ConflictDialog({ mine, current, onResolve, onBringBack, onClose }: ConflictDialogProps) {
+  const [refused, setRefused] = useState<'mine' | 'theirs' | null>(null);
+  const theirs = toDraft(current);
+  const choose = (choice: 'mine' | 'theirs') => {
+    if (!onResolve(choice, refused === choice)) setRefused(choice);
+  };
+  const who = current.working_copy?.kept_by ?? current.saved_by ?? 'Somebody else';
+  if (current.state === 'trashed') return <DeletedDialog who={who} onBringBack={onBringBack} onClose={onClose} />;
+  return (
+    <Modal title="This post was changed meanwhile" isWide onClose={onClose}>
+      <p>
+        {who} changed it after you began. Both versions are safe: the one that you do not keep stays on this device,
+        where you can open or copy it.
+      </p>
+      {theirs.isPublished === mine.isPublished ? null : (
+        <p>
+          Theirs is {theirs.isPublished ? 'published' : 'not published'}, yours{' '}
+          {mine.isPublished ? 'would be published' : 'would not be'}.
+        </p>
+      )}
+      <Compare before={theirs.fields} beforeName="theirs" after={mine.fields} afterName="yours" />
+      <div role="alert">
+        {refused ? (
+          <Notice kind="error">
+            This device has no room for the other version. Copy what you need from it, then choose again.
+          </Notice>
+        ) : null}
+      </div>
+      <div className="row">
+        <Button onClick={onClose}>Continue editing</Button>
+        <Button kind="line" onClick={() => choose('mine')}>
+          Keep mine
+        </Button>
+        <Button kind="line" onClick={() => choose('theirs')}>
+          Take theirs
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface DeletedDialogProps {
+  readonly who: string;
+  readonly onBringBack: () => void;
+  readonly onClose: () => void;
+}
+
+function DeletedDialog({ who, onBringBack, onClose }: DeletedDialogProps) {
+  return (
+    <Modal title="This post was deleted meanwhile" onClose={onClose}>
+      <p>{who} deleted it after you began. Your text is still here, and it can be brought back as a draft with it.</p>
+      <div className="row">
+        <Button onClick={onBringBack}>Bring it back with my text</Button>
+        <Button kind="line" onClick={onClose}>
+          Continue editing
+        </Button>
+      </div>
+    </Modal>
+  );
+}

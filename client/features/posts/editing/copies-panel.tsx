@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { Modal } from '../../../components/modal.js';
+import { Notice } from '../../../components/notice.js';
+import { formatMoment } from '../../../lib/format-moment.js';
+import { Compare } from './compare.js';
+import { isSameDraft, type Draft } from './draft.js';
+import { findLivingCopies } from './living-editors.js';
+import type { LocalCopies, LocalCopy } from './local-copies.js';
+
+const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
+  unsent: 'Text that did not reach the server',
+  mine: 'Your version, which another one replaced',
+  theirs: 'The version of somebody else, which yours replaced',
+};
+
+/**
+ * The texts of a post that lie on this device and that no living editor works on.
+ * @param find reads them from the storage
+ * @param held what the server had when the editor opened: the copy of that very text has done its work
+ * @param draft what the form shows
+ * @param inForm keys of copies that were put into the form
+ */
+export function useLeftCopies(
+  copies: LocalCopies,
+  find: (copies: LocalCopies) => LocalCopy[],
+  held: Draft,
+  draft: Draft,
+  inForm: ReadonlySet<string>,
+) {
+  const [found, setFound] = useState<readonly LocalCopy[]>([]);
+  const [first] = useState(held);
+  const refresh = useCallback(
+    () =>
+      findLivingCopies().then((isLiving) => {
+        const left = find(copies).filter(({ key }) => !isLiving(key));
+        const isDone = ({ reason, draft: kept }: LocalCopy) => reason === 'unsent' && isSameDraft(kept, first);
+        for (const { key } of left.filter(isDone)) copies.remove(key);
+        setFound(left.filter((copy) => !isDone(copy)));
+      }),
+    [copies, find, first],
+  );
+  useEffect(() => {
+    void refresh();
+  }, [refresh]);
+  return { left: found.filter((copy) => !inForm.has(copy.key) && !isSameDraft(copy.draft, draft)), refresh };
+}
+
+interface CopiesPanelProps {
+  readonly left: readonly LocalCopy[];
+  /** What the form shows, the version from which it starts, and when the server got that. */
+  readonly draft: Draft;
+  readonly version: number;
+  readonly savedAt: string | null;
+  readonly onRestore: (copy: LocalCopy) => void;
+  readonly onDiscard: (copy: LocalCopy) => void;
+}
+
+/** Offers what a crash, a closed tab or a lost race left on this device. */
+export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscard }: CopiesPanelProps) {
+  const [shown, setShown] = useState<LocalCopy | null>(null);
+  if (left.length === 0) return null;
+  return (
+    <section aria-labelledby="copies-title" className="copies">
+      <Notice>
+        <h2 id="copies-title">Kept on this device</h2>
+        <ul role="list">
+          {left.map((copy) => (
+            <li key={copy.key}>
+              <p>
+                <b>{copy.draft.fields.title || 'Without a title'}</b>, {formatMoment(copy.at)}
+                <br />
+                <span className="small quiet">
+                  {reasons[copy.reason]}.{' '}
+                  {savedAt === null || copy.reason !== 'unsent'
+                    ? null
+                    : `The server has the text of ${formatMoment(savedAt)}${copy.version < version ? ', which came after yours began' : ''}.`}
+                </span>
+              </p>
+              <div className="row">
+                <Button kind="line" isSmall onClick={() => onRestore(copy)}>
+                  Restore
+                </Button>
+                <Button kind="line" isSmall onClick={() => setShown(copy)}>
+                  Compare
+                </Button>
+                <Button kind="line" isSmall className="btn-danger" onClick={() => onDiscard(copy)}>
+                  Discard
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      {shown ? (
+        <Modal title={`Kept on this device, ${formatMoment(shown.at)}`} isWide onClose={() => setShown(null)}>
+          <Compare
+            before={draft.fields}
+            beforeName="what the form shows"
+            after={shown.draft.fields}
+            afterName="what this device kept"
+          />
+          <div className="row">
+            <Button onClick={() => setShown(null)}>Close</Button>
+            <Button
+              kind="line"
+              onClick={() => {
+                setShown(null);
+                onRestore(shown);
+              }}
+            >
+              Restore
+            </Button>
+          </div>
+        </Modal>
+      ) : null}
+    </section>
+  );
+}

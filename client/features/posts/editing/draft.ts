@@ -1,0 +1,70 @@
+import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { slugify } from '../../../../src/shared/slug.js';
+
+/** What the editor's form holds: the texts, and whether readers are to see them once they are saved. */
+export interface Draft {
+  readonly fields: PostForm;
+  readonly isPublished: boolean;
+}
+
+/** The fields in the order in which the form shows them. */
+export const FIELDS = [
+  'title',
+  'slug',
+  'excerpt',
+  'content',
+  'author',
+  'category',
+  'tags',
+  'image_url',
+  'image_alt',
+  'published_date',
+] as const satisfies readonly (keyof PostForm)[];
+
+/** The form of a post that nobody has begun to write. */
+export const EMPTY_DRAFT: Draft = {
+  fields: {
+    title: '',
+    slug: '',
+    excerpt: '',
+    content: '',
+    author: '',
+    category: '',
+    tags: '',
+    image_url: '',
+    image_alt: null,
+    published_date: null,
+  },
+  isPublished: false,
+};
+
+/** What the form shows of a post: edits that were kept but not saved come before what was saved. */
+export function toDraft(post: AdminPost): Draft {
+  const { working_copy: kept, saved, is_published } = post;
+  return kept ? { fields: kept.fields, isPublished: kept.is_published } : { fields: saved, isPublished: is_published };
+}
+
+/** Whether both hold the same texts and the same wish to be published. */
+export function isSameDraft(a: Draft, b: Draft): boolean {
+  return a === b || (a.isPublished === b.isPublished && isSameForm(a.fields, b.fields));
+}
+
+/** Whether both hold the same texts. */
+export function isSameForm(a: PostForm, b: PostForm): boolean {
+  return a === b || FIELDS.every((field) => a[field] === b[field]);
+}
+
+/** Whether a post has the same texts in both states, whatever else has changed: published, scheduled, dated by us. */
+export function hasSameTexts(a: AdminPost, b: AdminPost): boolean {
+  return (
+    isSameForm(a.saved, b.saved) && isSameForm(a.working_copy?.fields ?? a.saved, b.working_copy?.fields ?? b.saved)
+  );
+}
+
+/**
+ * The form after something was typed into the title. The slug follows it (specification section 5) until the post was
+ * published for the first time: from then on people may have its address.
+ */
+export function withTitle(fields: PostForm, title: string, hasBeenPublished: boolean): PostForm {
+  return { ...fields, title, slug: hasBeenPublished ? fields.slug : slugify(title) };
+}

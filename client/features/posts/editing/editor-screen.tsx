@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../../src/shared/paths.js';
+import { editorMessages } from '../../../content/post-editor.js';
+import { logError } from '../../../lib/log-error.js';
+import { showToast } from '../../../lib/toast.js';
+import type { EditorParts } from './editor-parts.js';
+import { PostEditor } from './post-editor.js';
+import { randomId } from './random-id.js';
+import { usePostApi } from './use-saver.js';
+
+interface EditorScreenProps extends EditorParts {
+  /** Of the post; null creates one. */
+  readonly id: string | null;
+}
+
+/** The screen on which posts are written (specification section 2). */
+export function EditorScreen({ id, ...parts }: EditorScreenProps) {
+  return id === null ? <NewPost {...parts} /> : <ExistingPost id={id} {...parts} />;
+}
+
+function NewPost(parts: EditorParts) {
+  // The editor names the post itself, so that a first save whose answer is lost can be repeated.
+  const [postId] = useState(randomId);
+  return <PostEditor postId={postId} post={null} {...parts} />;
+}
+
+function ExistingPost({ id, ...parts }: EditorParts & { readonly id: string }) {
+  const api = usePostApi();
+  const navigate = useNavigate();
+  // Read anew whenever the editor opens, and never under the hands of somebody who writes.
+  const { data: post, error } = useQuery({
+    queryKey: ['post', id],
+    queryFn: () => api.load(id),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    if (!error) return;
+    logError('The post could not be loaded:', error);
+    showToast({ kind: 'error', title: editorMessages.error, text: editorMessages.loadFailed });
+    void navigate(paths.admin.blogs, { replace: true });
+  }, [error, navigate]);
+  if (post) return <PostEditor postId={id} post={post} {...parts} />;
+  const { ScreenHead } = parts;
+  return (
+    <>
+      <ScreenHead title={editorMessages.titleEdit} />
+      <p role="status" className="quiet">
+        {error ? null : editorMessages.loading}
+      </p>
+    </>
+  );
+}

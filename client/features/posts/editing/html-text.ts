@@ -1,0 +1,25 @@
+/** Elements that begin a line of their own. */
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, .ql-code-block';
+
+/**
+ * What a reader sees of a post's HTML, line by line, for comparing versions; pictures, videos and formulas are named in
+ * brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
+ */
+export function htmlToText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const image of body.querySelectorAll('img')) image.replaceWith(`[Picture: ${image.alt || 'no description'}]`);
+  for (const frame of body.querySelectorAll('iframe, .ql-video')) {
+    frame.replaceWith(`[Video: ${frame.getAttribute('src') ?? ''}]`);
+  }
+  for (const formula of body.querySelectorAll('.ql-formula')) {
+    formula.replaceWith(`[Formula: ${formula.getAttribute('data-value') ?? formula.textContent}]`);
+  }
+  for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
+  for (const block of body.querySelectorAll(BLOCKS)) block.append('\n');
+  return body.textContent.replace(/\n{2,}/g, '\n').trim();
+}
+
+/** Whether there is nothing to see in HTML: no word, no picture, no video. */
+export function isEmptyHtml(html: string): boolean {
+  return html === '' || htmlToText(html) === '';
+}

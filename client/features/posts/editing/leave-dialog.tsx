@@ -1,0 +1,34 @@
+import { Button } from '../../../components/button.js';
+import { Modal } from '../../../components/modal.js';
+
+interface LeaveDialogProps {
+  /** Whether the server has all of it, as a working copy. */
+  readonly isKept: boolean;
+  /** Whether the post was never saved, so that discarding the changes leaves nothing of it. */
+  readonly isNew: boolean;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything. */
+export function LeaveDialog({ isKept, isNew, onStay, onLeave, onDiscard }: LeaveDialogProps) {
+  return (
+    <Modal title="Leave with unsaved changes?" onClose={onStay}>
+      <p>
+        {isKept
+          ? 'Your changes are kept as a working copy, which readers do not see. You can go on with it later.'
+          : 'Your last changes have not reached the server yet. They are kept on this device, and you will be offered them when you come back.'}
+      </p>
+      <div className="row">
+        <Button onClick={onStay}>Keep editing</Button>
+        <Button kind="line" onClick={onLeave}>
+          Leave
+        </Button>
+        <Button kind="line" className="btn-danger" onClick={onDiscard}>
+          {isNew ? 'Delete this draft' : 'Discard changes'}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { useBlocker } from 'react-router-dom';
+import { isTurnedAway } from '../../../lib/turned-away.js';
+import { LeaveDialog } from './leave-dialog.js';
+import type { Saver, SaverState } from './saver.js';
+import { isDirty } from './saving.js';
+import { hasUnsavedChanges } from './saving-words.js';
+
+interface LeaveGuardProps {
+  readonly saver: Saver;
+  readonly state: SaverState;
+  /** Throws the changes away; resolves when they are gone. */
+  readonly onDiscard: () => Promise<void>;
+}
+
+/** Asks before a link, the back button or 'Cancel' leads away from unsaved changes. */
+export function LeaveGuard({ saver, state, onDiscard }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isTurnedAway(nextLocation) &&
+      !saver.isAbandoned &&
+      hasUnsavedChanges(saver.getState()),
+  );
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <LeaveDialog
+      isKept={!isDirty(state) && state.request === null}
+      isNew={state.server?.saved.title === '' || state.server === null}
+      onStay={() => blocker.reset()}
+      onLeave={() => {
+        saver.keepNow();
+        blocker.proceed();
+      }}
+      onDiscard={() => {
+        void onDiscard().then(() => blocker.proceed());
+      }}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import type {
+  AdminPost,
+  AdminPostListItem,
+  PostConflict,
+  PreviewLink,
+  Revision,
+  RevisionPage,
+} from '../../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../../src/shared/paths.js';
+import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
+import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
+import type { Answer, SaveRequest } from './saving.js';
+
+/** An answer that takes longer is counted as lost; the request is repeated under its own id. */
+const PATIENCE_MS = 30_000;
+
+/** The calls of the editor. */
+export class PostApi {
+  constructor(private readonly api: AdminApi) {}
+
+  load(id: string): Promise<AdminPost> {
+    return this.api.get(paths.api.admin.post(id));
+  }
+
+  /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */
+  readonly send = (postId: string, request: SaveRequest): Promise<Answer> => {
+    const { saveId: save_id, version, draft, kind, changesPublication, restoredFrom } = request;
+    const { fields, isPublished } = draft;
+    const path = kind === 'keep' ? paths.api.admin.workingCopy(postId) : paths.api.admin.post(postId);
+    const body =
+      kind === 'keep'
+        ? { version, save_id, fields, is_published: isPublished }
+        : {
+            ...fields,
+            ...(changesPublication ? { is_published: isPublished } : {}),
+            version,
+            save_id,
+            ...(restoredFrom ? { restored_from: restoredFrom } : {}),
+          };
+    return toAnswer(this.api.put<AdminPost>(path, body, background()));
+  };
+
+  discard(id: string, version: number): Promise<Answer> {
+    return toAnswer(this.api.delete<AdminPost>(paths.api.admin.workingCopy(id), { query: { version }, ...patience() }));
+  }
+
+  /** @param publishAt ISO 8601, or null to take the plan back */
+  schedule(id: string, version: number, publishAt: string | null): Promise<Answer> {
+    const body = { version, publish_at: publishAt };
+    return toAnswer(this.api.put<AdminPost>(paths.api.admin.schedule(id), body, patience()));
+  }
+
+  restoreFromTrash(id: string, version: number): Promise<Answer> {
+    return toAnswer(this.listItem(id, this.api.post(paths.api.admin.restore(id), { version }, patience())));
+  }
+
+  moveToTrash(id: string, version: number): Promise<Answer> {
+    return toAnswer(
+      this.listItem(id, this.api.delete(paths.api.admin.post(id), { query: { version }, ...patience() })),
+    );
+  }
+
+  duplicate(id: string): Promise<AdminPost> {
+    return this.api.post(paths.api.admin.duplicate(id));
+  }
+
+  createPreviewLink(id: string): Promise<PreviewLink> {
+    return this.api.post(paths.api.admin.previewLinks(id));
+  }
+
+  listRevisions(id: string, cursor: string | null): Promise<RevisionPage> {
+    return this.api.get(paths.api.admin.revisions(id), { query: { cursor } });
+  }
+
+  findRevision(id: string, revisionId: string): Promise<Revision> {
+    return this.api.get(paths.api.admin.revision(id, revisionId));
+  }
+
+  /** Asks for the password if the session has ended; rejects when nobody gives it. */
+  async ensureSession(): Promise<void> {
+    await this.api.get(paths.api.me);
+  }
+
+  /** The whole post after a change that is answered with a part of it. */
+  private async listItem(id: string, change: Promise<AdminPostListItem>): Promise<AdminPost> {
+    await change;
+    return this.load(id);
+  }
+}
+
+function patience(): RequestOptions {
+  return { signal: AbortSignal.timeout(PATIENCE_MS) };
+}
+
+function background(): RequestOptions {
+  return { ...patience(), isBackground: true };
+}
+
+/** What a call came to, as far as the version of the post is concerned. */
+async function toAnswer(call: Promise<AdminPost>): Promise<Answer> {
+  try {
+    return { kind: 'done', post: await call };
+  } catch (error) {
+    return readFailure(error);
+  }
+}
+
+function readFailure(error: unknown): Answer {
+  if (error instanceof SessionExpiredError) return { kind: 'signed-out' };
+  if (error instanceof UnreachableError) return { kind: 'unreachable' };
+  // Took too long: it may have arrived all the same.
+  if (error instanceof DOMException) return { kind: 'unreachable' };
+  if (!(error instanceof ApiError)) return { kind: 'failed', message: describeError(error) };
+  if (error.code === 'post_changed') return { kind: 'conflict', current: (error.body as PostConflict).current };
+  if (error.status >= 500 || error.status === 429) return { kind: 'failed', message: error.message };
+  const hasFields = Object.keys(error.fields).length > 0;
+  return { kind: 'refused', message: error.message, ...(hasFields ? { fields: error.fields } : {}) };
+}

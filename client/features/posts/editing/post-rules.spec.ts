@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { EMPTY_DRAFT } from './draft.js';
+import { firstProblem } from './post-problems.js';
+import { checkPost } from './post-rules.js';
+
+const valid = { ...EMPTY_DRAFT.fields, title: 'A', slug: 'a', content: '<p>Text</p>', author: 'Desk' };
+
+describe('checkPost', () => {
+  it('has nothing against a complete post', () => {
+    expect(checkPost(valid)).toBeNull();
+  });
+
+  it('names what is missing, the title first', () => {
+    const problems = checkPost({ ...EMPTY_DRAFT.fields, author: '  ' });
+    expect(problems).toEqual({
+      title: 'Title is required',
+      slug: 'Slug is required',
+      content: 'Content is required',
+      author: 'Author is required',
+    });
+    expect(firstProblem(problems!)).toBe('title');
+  });
+
+  it('names what is too long', () => {
+    const problems = checkPost({
+      ...valid,
+      title: 'a'.repeat(201),
+      excerpt: 'a'.repeat(501),
+      author: 'a'.repeat(101),
+      category: 'a'.repeat(51),
+    });
+    expect(problems).toEqual({
+      title: 'Title too long',
+      excerpt: 'Excerpt too long',
+      author: 'Author name too long',
+      category: 'Category too long',
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { Button } from '../../../components/button.js';
+import type { SaverState } from './saver.js';
+
+interface PostToolsProps {
+  readonly state: SaverState;
+  readonly onShowRevisions: () => void;
+  /** Null when there is nothing to discard. */
+  readonly onDiscard: (() => void) | null;
+  readonly onDuplicate: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What can be done with a post that exists. */
+export function PostTools({ state, onShowRevisions, onDiscard, onDuplicate, onDelete }: PostToolsProps) {
+  const isHeldUp = state.conflict !== null || state.trouble !== null || state.isTaskRunning;
+  return (
+    <section className="panel side-panel" aria-labelledby="tools-title">
+      <h2 id="tools-title">This post</h2>
+      <div className="tool-buttons">
+        <Button kind="line" isSmall onClick={onShowRevisions}>
+          Versions
+        </Button>
+        {onDiscard ? (
+          <Button kind="line" isSmall className="btn-danger" disabled={isHeldUp} onClick={onDiscard}>
+            Discard changes
+          </Button>
+        ) : null}
+        <Button kind="line" isSmall disabled={isHeldUp} onClick={onDuplicate}>
+          Duplicate
+        </Button>
+        {state.server?.state === 'trashed' ? null : (
+          <Button kind="line" isSmall className="btn-danger" disabled={isHeldUp} onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { InputField } from '../../../components/field.js';
+import { SwitchField } from '../../../components/switch-field.js';
+import { fieldLabels } from '../../../content/post-editor.js';
+import { useSite } from '../../../lib/site-context.js';
+import type { Draft } from './draft.js';
+import type { SaverState } from './saver.js';
+import { describeMoment, fromZonedInput, toZonedInput } from './zoned-time.js';
+
+interface PublishingPanelProps {
+  readonly state: SaverState;
+  readonly problem: string | undefined;
+  /** What was wrong with the time that was chosen for publishing. */
+  readonly scheduleProblem: string | undefined;
+  readonly isBusy: boolean;
+  readonly onChange: (draft: Draft) => void;
+  readonly onSchedule: (publishAt: string) => void;
+  readonly onUnschedule: () => void;
+}
+
+/** Who sees the post, and from when. */
+export function PublishingPanel(props: PublishingPanelProps) {
+  const { state, problem, isBusy, onChange, onUnschedule } = props;
+  const { draft, server } = state;
+  const { timeZone } = useSite();
+  const isPublished = server?.is_published ?? false;
+  const scheduledAt = server?.scheduled_at ?? null;
+  return (
+    <section className="panel side-panel" aria-labelledby="publishing-title">
+      <h2 id="publishing-title">Publishing</h2>
+      <p className="small">
+        <PostStateWords state={state} />
+      </p>
+      <SwitchField
+        label="Publish immediately"
+        name="is_published"
+        isOn={draft.isPublished}
+        hint={toSwitchHint(isPublished, draft.isPublished)}
+        onChange={(isOn) => onChange({ ...draft, isPublished: isOn })}
+      />
+      <InputField
+        label={fieldLabels.published_date}
+        name="published_date"
+        type="datetime-local"
+        value={toZonedInput(draft.fields.published_date, timeZone)}
+        error={problem}
+        hint={`In ${timeZone}. Empty: when it is published for the first time.`}
+        onChange={({ currentTarget }) => {
+          const published_date = fromZonedInput(currentTarget.value, timeZone);
+          // Half filled in: the browser reports it as empty, and so may take what was there away.
+          if (published_date === null && currentTarget.validity.badInput) return;
+          onChange({ ...draft, fields: { ...draft.fields, published_date } });
+        }}
+      />
+      {scheduledAt !== null ? (
+        <div className="stack">
+          <Button kind="line" isSmall disabled={isBusy} onClick={onUnschedule}>
+            Remove the schedule
+          </Button>
+        </div>
+      ) : null}
+      {isPublished || draft.isPublished ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
+    </section>
+  );
+}
+
+function toSwitchHint(isPublished: boolean, isWanted: boolean): string {
+  if (isPublished) return isWanted ? 'Readers see your changes once you save.' : 'Saving takes the post off the site.';
+  return isWanted ? 'Saving publishes the post.' : 'Saving keeps it a draft.';
+}
+
+function PostStateWords({ state: { server } }: Pick<PublishingPanelProps, 'state'>) {
+  const { timeZone } = useSite();
+  if (!server) return 'Not saved yet.';
+  if (server.scheduled_at !== null)
+    return `Scheduled for ${describeMoment(server.scheduled_at, timeZone)} (${timeZone}).`;
+  return server.is_published ? `Published, dated ${server.published.short}.` : 'Draft: only administrators see it.';
+}
+
+interface ScheduleFormProps extends PublishingPanelProps {
+  readonly isPlanned: boolean;
+}
+
+function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: ScheduleFormProps) {
+  const { timeZone } = useSite();
+  const [value, setValue] = useState('');
+  const publishAt = fromZonedInput(value, timeZone);
+  return (
+    <div className="schedule">
+      <InputField
+        label={isPlanned ? 'Publish at another time' : 'Publish later'}
+        name="publish_at"
+        type="datetime-local"
+        value={value}
+        error={scheduleProblem}
+        hint={`In ${timeZone}.`}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <Button
+        kind="line"
+        isSmall
+        disabled={publishAt === null || isBusy}
+        onClick={() => publishAt !== null && onSchedule(publishAt)}
+      >
+        Schedule
+      </Button>
+    </div>
+  );
+}

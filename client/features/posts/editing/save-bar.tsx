@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../../components/button.js';
+import type { SaverState } from './saver.js';
+import { describeSaving, toAnnouncement, type WhereTextIs } from './saving-words.js';
+
+interface SaveBarProps {
+  readonly state: SaverState;
+  readonly isSaving: boolean;
+  readonly isUploading: boolean;
+  readonly onCancel: () => void;
+  /** What can be done about the place where the text is, such as entering the password. */
+  readonly remedy: ReactNode;
+  /** Further buttons. */
+  readonly children: ReactNode;
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Always in sight: where the text is, and the buttons that move it. */
+export function SaveBar({ state, isSaving, isUploading, onCancel, remedy, children }: SaveBarProps) {
+  const where = describeSaving(state);
+  return (
+    <div className="save-bar" role="region" aria-label="Saving">
+      <div className="save-bar-where" data-place={where.place}>
+        <p>
+          <b>{where.headline}</b>
+          {where.detail ? <span className="quiet">, {where.detail}</span> : null}
+        </p>
+        {remedy}
+      </div>
+      <Announcer where={where} />
+      <div className="save-bar-buttons">
+        <span className="save-bar-keys quiet small">
+          <kbd>{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>S</kbd> saves
+        </span>
+        {children}
+        <Button kind="line" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isSaving || isUploading} aria-keyshortcuts="Control+S Meta+S">
+          {isSaving ? 'Saving...' : 'Save Post'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Tells screen readers what is worth an interruption, and not every autosave. */
+function Announcer({ where }: { readonly where: WhereTextIs }) {
+  const [said, setSaid] = useState('');
+  const last = useRef(where);
+  useEffect(() => {
+    const announcement = toAnnouncement(last.current, where);
+    // On the way from one place to the next, the last one that counted is remembered.
+    if (!['unsaved', 'keeping'].includes(where.place)) last.current = where;
+    if (announcement !== null) setSaid(announcement);
+  }, [where]);
+  return (
+    <p role="status" className="visually-hidden">
+      {said}
+    </p>
+  );
+}

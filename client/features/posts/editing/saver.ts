@@ -1,0 +1,328 @@
+import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_DRAFT, isSameDraft, isSameForm, toDraft, type Draft } from './draft.js';
+import type { CopyReason, LocalCopies, LocalCopy } from './local-copies.js';
+import {
+  advance,
+  isDirty,
+  startSaving,
+  type Answer,
+  type SaveRequest,
+  type Saving,
+  type SavingEvent,
+} from './saving.js';
+
+/** The local copy is written once nothing was typed for this long; a key press would be too often for long texts. */
+const COPY_DELAY_MS = 300;
+
+/** How a press of 'Save Post' ended, or an attempt of it that is going to be repeated. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly post: AdminPost; /** Nothing was typed meanwhile. */ readonly isWhole: boolean }
+  | Exclude<Answer, { kind: 'done' }>;
+
+/** The world around an editor. */
+export interface SaverWorld {
+  readonly send: (postId: string, request: SaveRequest) => Promise<Answer>;
+  readonly copies: LocalCopies;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Calls back once; returns what prevents it. */
+  readonly startTimer: (callback: () => void, ms: number) => () => void;
+}
+
+/** What an editor opens with. */
+export interface SaverStart {
+  readonly postId: string;
+  /** Null for a post that does not exist yet. */
+  readonly post: AdminPost | null;
+  /** What the form of a new post holds at first. */
+  readonly empty: Draft;
+  readonly isOnline: boolean;
+}
+
+/** The state of saving, and whether the text is kept on this device as well. */
+export interface SaverState extends Saving {
+  /** False once this device refused to keep a copy: it is full, or storage is forbidden. */
+  readonly isCopied: boolean;
+  /** Counts how often the form was given another text from outside, so that it shows it. */
+  readonly replaced: number;
+}
+
+/** Where a text comes from that is put into the form. */
+export interface Replacement {
+  readonly revisionId?: string;
+  readonly copy?: LocalCopy;
+  /** What is in the form now is not to be kept: its author said so. */
+  readonly isDiscarding?: boolean;
+}
+
+/** A change of the post beside saving, given the version from which it has to start. */
+export type PostTask = (version: number) => Promise<Answer>;
+
+/**
+ * Takes one editor's text to the server and keeps a copy on this device until it is there: carries out what
+ * {@link advance} decides. At any time, one request at most is under way.
+ */
+export class Saver {
+  readonly postId: string;
+  readonly #world: SaverWorld;
+  /** Names the local copy of this editor. */
+  readonly copyKey: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #outcomeListeners = new Set<(outcome: SaveOutcome) => void>();
+  readonly #tasks: (() => Promise<void>)[] = [];
+  /** Copies whose text is in the form now: they go when the server has it. */
+  readonly #restored = new Set<string>();
+  #state: SaverState;
+  #stopTimer: () => void = () => undefined;
+  #stopCopying: (() => void) | null = null;
+  #isClosed = false;
+  #isAbandoned = false;
+
+  constructor(world: SaverWorld, { postId, post, empty, isOnline }: SaverStart) {
+    this.postId = postId;
+    this.#world = world;
+    this.copyKey = world.copies.keyFor(postId, world.newId());
+    this.#state = { ...startSaving(post, empty, isOnline), isCopied: true, replaced: 0 };
+  }
+
+  readonly getState = (): SaverState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Calls back whenever an attempt to save by hand was answered. */
+  readonly onOutcome = (listener: (outcome: SaveOutcome) => void): (() => void) => {
+    this.#outcomeListeners.add(listener);
+    return () => this.#outcomeListeners.delete(listener);
+  };
+
+  /** Takes what was typed. */
+  edit(draft: Draft): void {
+    if (isSameDraft(draft, this.#state.draft)) return;
+    this.#dispatch({ type: 'edit', draft });
+    this.#copySoon();
+  }
+
+  /**
+   * Puts another text into the form, as if it had been typed: a revision, or a copy of this device. A text that was not
+   * saved yet makes room for it and stays on this device.
+   * @returns that text, with which this can be undone; null when there was none
+   */
+  replace(draft: Draft, from: Replacement = {}): LocalCopy | null {
+    const before = this.#state;
+    const aside =
+      from.isDiscarding || this.#isElsewhere() ? null : this.#setAside(before.draft, 'mine', before.version);
+    this.#dispatch({ type: 'edit', draft, restoredFrom: from.revisionId ?? null });
+    this.#showAnew();
+    // The copy that was in the form makes room too: from now on it lies here for itself.
+    this.#restored.clear();
+    if (from.copy) this.#restored.add(from.copy.key);
+    this.copyNow();
+    return aside;
+  }
+
+  save(): void {
+    this.#dispatch({ type: 'save' });
+  }
+
+  /** Sends what was typed without waiting for a pause. */
+  keepNow(): void {
+    this.#dispatch({ type: 'keep' });
+  }
+
+  /**
+   * Sends what was typed and waits for the end of it.
+   * @returns whether the server has all of it now
+   */
+  async settle(): Promise<boolean> {
+    this.keepNow();
+    const isMoving = () => this.#state.isInFlight || this.#state.isTaskRunning;
+    if (isMoving()) {
+      await new Promise<void>((resolve) => {
+        const unsubscribe = this.subscribe(() => {
+          if (isMoving()) return;
+          unsubscribe();
+          resolve();
+        });
+      });
+    }
+    return !isDirty(this.#state) && this.#state.request === null;
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.#dispatch({ type: isOnline ? 'online' : 'offline' });
+  }
+
+  signedIn(): void {
+    this.#dispatch({ type: 'signed-in' });
+  }
+
+  /**
+   * Ends a conflict. The text that loses stays on this device.
+   * @param options.current how the post stands now, when it was changed once more to end the conflict
+   * @param options.isForced decides although this device takes no copy; its author was told
+   * @returns false when nothing was decided, because there is no place for the text that loses
+   */
+  resolve(
+    choice: 'mine' | 'theirs',
+    { isForced = false, current }: { isForced?: boolean; current?: AdminPost } = {},
+  ): boolean {
+    const { conflict, draft, version } = this.#state;
+    if (!conflict) return true;
+    const aside =
+      choice === 'theirs'
+        ? this.#setAside(draft, 'mine', version)
+        : this.#setAside(toDraft(conflict.current), 'theirs', conflict.current.version);
+    if (!aside && !isForced) return false;
+    this.#dispatch({ type: 'resolve', choice, ...(current ? { current } : {}) });
+    if (choice === 'theirs') this.#showAnew();
+    this.copyNow();
+    return true;
+  }
+
+  /**
+   * Changes the post in another way, when no save is under way.
+   * @param isTextReplaced whether the form shows what comes back, as after discarding changes
+   */
+  run(task: PostTask, { isTextReplaced = false } = {}): Promise<Answer> {
+    const ended = new Promise<Answer>((resolve) => {
+      this.#tasks.push(async () => {
+        this.#dispatch({ type: 'task-start' });
+        const answer = await task(this.#state.version).catch((): Answer => ({ kind: 'unreachable' }));
+        this.#dispatch({ type: 'task-end', answer, isTextReplaced });
+        if (isTextReplaced && answer.kind === 'done') {
+          this.#showAnew();
+          this.#forgetRestored();
+        }
+        this.copyNow();
+        resolve(answer);
+      });
+    });
+    this.#startTask();
+    return ended;
+  }
+
+  /** Writes the local copy now: the page may be about to go. */
+  copyNow(): void {
+    this.#stopCopying?.();
+    this.#stopCopying = null;
+    if (this.#isAbandoned) return;
+    // The server has said that it holds this very text.
+    if (!isDirty(this.#state)) return this.#world.copies.remove(this.copyKey);
+    const copy = this.#toCopy(this.copyKey, this.#state.draft, 'unsent', this.#state.version);
+    const isCopied = this.#world.copies.put(copy);
+    if (isCopied !== this.#state.isCopied) this.#set({ ...this.#state, isCopied });
+  }
+
+  /** Whether the form is done with: what it shows is not to be asked about any more. */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  /** Ends the editor's work; a text that the server does not have stays on this device. */
+  finish(): void {
+    this.close();
+    this.#isAbandoned = true;
+  }
+
+  /** Forgets the text of the form and every copy of it, because its author said so. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.close();
+    this.#world.copies.remove(this.copyKey);
+    this.#forgetRestored();
+  }
+
+  /** Works until the function that it returns is called: what is not on the server then stays on this device. */
+  open(): () => void {
+    this.#isClosed = false;
+    return () => this.close();
+  }
+
+  /** Ends all waiting. What is not on the server stays on this device. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.copyNow();
+    this.#isClosed = true;
+    this.#stopTimer();
+  }
+
+  #set(state: SaverState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #showAnew(): void {
+    this.#set({ ...this.#state, replaced: this.#state.replaced + 1 });
+  }
+
+  #dispatch(event: SavingEvent): void {
+    // What was sent before may still be answered.
+    if (this.#isClosed && event.type !== 'answer') return;
+    const before = this.#state;
+    const { now, newId } = this.#world;
+    this.#set({ ...before, ...advance(before, event, { now: now(), newId }) });
+    if (this.#isClosed) return;
+    this.#stopTimer();
+    const { attempt, request, wakeAt } = this.#state;
+    if (attempt !== before.attempt && request) void this.#send(request);
+    else if (wakeAt !== null) {
+      this.#stopTimer = this.#world.startTimer(() => this.#dispatch({ type: 'wake' }), Math.max(0, wakeAt - now()));
+    }
+    this.#startTask();
+  }
+
+  async #send(request: SaveRequest): Promise<void> {
+    const answer = await this.#world.send(this.postId, request).catch((): Answer => ({ kind: 'unreachable' }));
+    this.#dispatch({ type: 'answer', answer });
+    if (answer.kind === 'done' && !isDirty(this.#state)) this.#forgetRestored();
+    this.copyNow();
+    if (request.kind === 'save') this.#tell(request, answer);
+  }
+
+  #tell(request: SaveRequest, answer: Answer): void {
+    // A race that was lost against no other text goes on by itself.
+    if (answer.kind === 'conflict' && !this.#state.conflict) return;
+    const outcome: SaveOutcome =
+      answer.kind === 'done'
+        ? { kind: 'saved', post: answer.post, isWhole: isSameDraft(request.draft, this.#state.draft) }
+        : answer;
+    for (const listener of this.#outcomeListeners) listener(outcome);
+  }
+
+  #startTask(): void {
+    const { isInFlight, isTaskRunning, request, conflict, isSaveWanted } = this.#state;
+    if (isInFlight || isTaskRunning || request || conflict || isSaveWanted) return;
+    void this.#tasks.shift()?.();
+  }
+
+  #copySoon(): void {
+    this.#stopCopying?.();
+    this.#stopCopying = this.#world.startTimer(() => this.copyNow(), COPY_DELAY_MS);
+  }
+
+  /** Whether the text of the form is saved, or lies on this device under a name of its own. */
+  #isElsewhere(): boolean {
+    const { draft, server } = this.#state;
+    if (isSameForm(draft.fields, server?.saved ?? EMPTY_DRAFT.fields)) return true;
+    const copies = this.#world.copies.ofPost(this.postId);
+    return copies.some(({ key, draft: kept }) => key !== this.copyKey && isSameDraft(kept, draft));
+  }
+
+  #forgetRestored(): void {
+    for (const key of this.#restored) this.#world.copies.remove(key);
+    this.#restored.clear();
+  }
+
+  #setAside(draft: Draft, reason: CopyReason, version: number): LocalCopy | null {
+    const copy = this.#toCopy(this.#world.copies.keyFor(this.postId, this.#world.newId()), draft, reason, version);
+    return this.#world.copies.put(copy) ? copy : null;
+  }
+
+  #toCopy(key: string, draft: Draft, reason: CopyReason, version: number): LocalCopy {
+    return { key, postId: this.postId, version, at: new Date(this.#world.now()).toISOString(), reason, draft };
+  }
+}

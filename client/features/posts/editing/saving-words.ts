@@ -1,0 +1,113 @@
+import { isDirty, type Saving } from './saving.js';
+
+/** Where the text of an editor is, in one word for programs. */
+export type Place =
+  | 'nothing'
+  | 'saved'
+  | 'unsaved'
+  | 'keeping'
+  | 'kept'
+  | 'saving'
+  | 'offline'
+  | 'session-expired'
+  | 'conflict'
+  | 'failed';
+
+/** Where the text of an editor is. */
+export interface WhereTextIs {
+  readonly place: Place;
+  /** What the save bar says first. */
+  readonly headline: string;
+  /** What it adds; may be empty. */
+  readonly detail: string;
+}
+
+type Described = Saving & { readonly isCopied?: boolean };
+
+/** Places at which something has to be done, or has gone wrong: going there or coming back is worth being said aloud. */
+const TROUBLED: readonly Place[] = ['offline', 'session-expired', 'conflict', 'failed'];
+
+/** A time of day as the clock of the person at the screen shows it, 14:02. */
+function toTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** Whether changes wait on the server for 'Save Post'. */
+export function isKeptApart({ server, draft }: Saving): boolean {
+  return server !== null && (server.working_copy !== null || draft.isPublished !== server.is_published);
+}
+
+/** Whether leaving now would leave something unsaved behind, on the server or only here. */
+export function hasUnsavedChanges(state: Saving): boolean {
+  return isDirty(state) || isKeptApart(state) || state.request !== null;
+}
+
+function findPlace(state: Described): Place {
+  const { conflict, trouble, isInFlight, request, isOnline, server } = state;
+  if (conflict) return 'conflict';
+  if (trouble && trouble.kind !== 'offline') return trouble.kind;
+  const isWaiting = isDirty(state) || request !== null;
+  if (isWaiting && (trouble || !isOnline)) return 'offline';
+  if (isInFlight || state.isSaveWanted) return request?.kind === 'keep' ? 'keeping' : 'saving';
+  if (isDirty(state)) return 'unsaved';
+  if (!server) return 'nothing';
+  return isKeptApart(state) ? 'kept' : 'saved';
+}
+
+/** What the save bar says. */
+export function describeSaving(state: Described): WhereTextIs {
+  const place = findPlace(state);
+  return { place, ...describe(place, state) };
+}
+
+function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
+  const here = state.isCopied === false ? 'this device has no room for a copy' : 'kept on this device';
+  const isCopied = state.isCopied !== false;
+  switch (place) {
+    case 'nothing':
+      return { headline: 'New post', detail: 'nothing to save yet' };
+    case 'saved':
+      return { headline: `Saved ${toTime(state.server?.updated_at ?? '')}`, detail: '' };
+    case 'unsaved':
+      return { headline: 'Unsaved changes', detail: here };
+    case 'keeping':
+    case 'saving':
+      return { headline: 'Saving…', detail: '' };
+    case 'kept': {
+      const at = state.server?.working_copy?.kept_at ?? state.server?.updated_at ?? '';
+      const isPublic = state.server?.is_published;
+      return {
+        headline: `Kept as a working copy ${toTime(at)}`,
+        detail: isPublic ? 'readers see the saved post' : 'not saved yet',
+      };
+    }
+    case 'offline':
+      return {
+        headline: isCopied ? 'Offline – kept on this device' : 'Offline – not kept anywhere',
+        detail: isCopied ? 'sent as soon as the server can be reached' : here,
+      };
+    case 'session-expired':
+      return { headline: 'Session expired', detail: `${here}; enter your password to go on` };
+    case 'conflict':
+      return { headline: 'Conflict', detail: `somebody else changed this post; yours is ${here}` };
+    case 'failed': {
+      const { trouble } = state;
+      const message = trouble?.kind === 'failed' ? trouble.message : '';
+      return { headline: 'Not saved', detail: `${message.replace(/\.$/, '')}; ${here}` };
+    }
+  }
+}
+
+/**
+ * What a screen reader is told when the text has moved; null when that is not worth an interruption. Autosaves come and
+ * go every few seconds: they are shown, not said.
+ */
+export function toAnnouncement(before: WhereTextIs, now: WhereTextIs): string | null {
+  if (before.place === now.place) return null;
+  const isTroubled = TROUBLED.includes(now.place);
+  const wasTroubled = TROUBLED.includes(before.place);
+  const isSettled = now.place === 'saved' || now.place === 'kept';
+  if (isTroubled || (wasTroubled && isSettled) || (before.place === 'saving' && isSettled))
+    return now.detail ? `${now.headline}, ${now.detail}` : now.headline;
+  return null;
+}

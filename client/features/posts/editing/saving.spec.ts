@@ -1,0 +1,354 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_DRAFT, toDraft, withTitle, type Draft } from './draft.js';
+import {
+  advance,
+  IDLE_MS,
+  LONGEST_WAIT_MS,
+  startSaving,
+  type Answer,
+  type Saving,
+  type SavingEvent,
+} from './saving.js';
+import { describeSaving, toAnnouncement } from './saving-words.js';
+
+let ids = 0;
+const newId = () => `id-${(ids += 1)}`;
+
+function text(title: string, isPublished = false): Draft {
+  return { fields: { ...EMPTY_DRAFT.fields, title }, isPublished };
+}
+
+function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
+  return {
+    id: 'post',
+    version: 3,
+    state: 'draft',
+    title: 'first',
+    slug: 'first',
+    excerpt: null,
+    author: '',
+    category: null,
+    tags: null,
+    is_published: false,
+    published: { iso: '2025-01-05T00:00:00.000Z', short: 'Jan 5, 2025', long: 'January 5, 2025' },
+    scheduled_at: null,
+    deleted_at: null,
+    has_unsaved_changes: false,
+    created_at: '2025-01-05T00:00:00.000Z',
+    updated_at: '2025-01-05T14:02:00.000Z',
+    saved: text('first').fields,
+    working_copy: null,
+    first_published_at: null,
+    picture: null,
+    saved_by: null,
+    ...overrides,
+  };
+}
+
+/** Runs events at their times, in milliseconds from the start. */
+function run(
+  events: readonly (readonly [at: number, event: SavingEvent])[],
+  start = startSaving(makePost(), EMPTY_DRAFT, true),
+) {
+  return events.reduce<Saving>((state, [now, event]) => advance(state, event, { now: T0 + now, newId }), start);
+}
+
+const T0 = 1_700_000_000_000;
+const edit = (title: string): SavingEvent => ({ type: 'edit', draft: text(title) });
+const answer = (given: Answer): SavingEvent => ({ type: 'answer', answer: given });
+const wake: SavingEvent = { type: 'wake' };
+const save: SavingEvent = { type: 'save' };
+const done = (title: string, version: number) =>
+  answer({ kind: 'done', post: makePost({ version, saved: text(title).fields }) });
+
+describe('keeping', () => {
+  it('waits for a pause', () => {
+    const typed = run([
+      [0, edit('a')],
+      [1000, edit('ab')],
+    ]);
+    expect(typed.isInFlight).toBe(false);
+    expect(typed.wakeAt).toBe(T0 + 1000 + IDLE_MS);
+    expect(run([[3000, wake]], typed).request).toMatchObject({ kind: 'keep', version: 3, draft: text('ab') });
+  });
+
+  it('does not wait for ever while somebody types on', () => {
+    const strokes = Array.from({ length: 11 }, (_, second) => [second * 1000, edit(`${second}`)] as const);
+    expect(run(strokes.slice(0, -1)).wakeAt).toBe(T0 + LONGEST_WAIT_MS);
+    expect(run(strokes).isInFlight).toBe(true);
+  });
+
+  it('sends nothing that is there already', () => {
+    const state = run([
+      [0, edit('a')],
+      [500, edit('first')],
+      [9000, wake],
+    ]);
+    expect(state).toMatchObject({ request: null, wakeAt: null });
+  });
+
+  it('sends what was typed meanwhile from the version that came back, under an id of its own', () => {
+    const first = run([
+      [0, edit('a')],
+      [2000, wake],
+      [2100, edit('b')],
+    ]);
+    expect(first.request?.draft).toEqual(text('a'));
+    const second = run(
+      [
+        [2200, done('a', 4)],
+        [5000, wake],
+      ],
+      first,
+    );
+    expect(second.request).toMatchObject({ version: 4, draft: text('b') });
+    expect(second.request?.saveId).not.toBe(first.request?.saveId);
+  });
+
+  it('does not send again what the server will never take, until it is changed', () => {
+    const refused = run([
+      [0, edit('a')],
+      [2000, wake],
+      [2100, answer({ kind: 'refused', message: 'Too large' })],
+      [60_000, wake],
+    ]);
+    expect(refused).toMatchObject({ request: null, wakeAt: null, trouble: { message: 'Too large', isRetried: false } });
+    expect(run([[61_000, edit('b')]], refused)).toMatchObject({ trouble: null, wakeAt: T0 + 61_000 + IDLE_MS });
+  });
+});
+
+describe('saving', () => {
+  it('follows a running autosave and starts from its version', () => {
+    const pressed = run([
+      [0, edit('a')],
+      [2000, wake],
+      [2100, edit('b')],
+      [2200, save],
+    ]);
+    expect(pressed).toMatchObject({ attempt: 1, isSaveWanted: true });
+    expect(run([[2300, done('a', 4)]], pressed)).toMatchObject({
+      attempt: 2,
+      isSaveWanted: false,
+      request: { kind: 'save', version: 4, draft: text('b') },
+    });
+  });
+
+  it('saves a text that is kept already, since only that shows it to readers', () => {
+    expect(run([[0, save]]).request?.kind).toBe('save');
+  });
+
+  it('repeats the very same request when the answer is lost, whatever was typed since', () => {
+    const lost = run([
+      [0, edit('a')],
+      [0, save],
+      [100, answer({ kind: 'unreachable' })],
+      [200, edit('b')],
+    ]);
+    expect(lost).toMatchObject({ isInFlight: false, trouble: { kind: 'offline' }, wakeAt: T0 + 1100 });
+    const again = run([[1100, wake]], lost);
+    expect(again.isInFlight).toBe(true);
+    expect(again.request).toBe(lost.request);
+    expect(run([[1200, done('a', 4)]], again)).toMatchObject({ held: text('a'), draft: text('b'), trouble: null });
+  });
+
+  it('waits longer and longer, up to half a minute, and not at all once the network is back', () => {
+    let state = run([[0, save]]);
+    const waits = [0, 1, 2, 3, 4, 5, 6].map(() => {
+      state = run([[0, answer({ kind: 'failed', message: 'Oh no' })]], state);
+      const wait = state.wakeAt! - T0;
+      state = { ...state, retryAt: 0 };
+      state = run([[0, wake]], state);
+      return wait;
+    });
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    const back = run(
+      [
+        [0, answer({ kind: 'unreachable' })],
+        [10, { type: 'online' }],
+      ],
+      state,
+    );
+    expect(back).toMatchObject({ isInFlight: true, trouble: null });
+  });
+
+  it('waits for the password and then goes on where it was', () => {
+    const expired = run([
+      [0, edit('a')],
+      [0, save],
+      [100, answer({ kind: 'signed-out' })],
+      [90_000, wake],
+    ]);
+    expect(expired).toMatchObject({ isInFlight: false, wakeAt: null, trouble: { kind: 'session-expired' } });
+    const again = run([[91_000, { type: 'signed-in' }]], expired);
+    expect(again).toMatchObject({ isInFlight: true, request: expired.request });
+  });
+
+  it('names the revision that the text came from once, in the save', () => {
+    const restored = run([
+      [0, { type: 'edit', draft: text('old'), restoredFrom: 'revision' }],
+      [2000, wake],
+      [2100, done('old', 4)],
+      [2200, save],
+    ]);
+    expect(restored.request).toMatchObject({ kind: 'save', restoredFrom: 'revision' });
+    expect(run([[2300, done('old', 5)]], restored).restoredFrom).toBeNull();
+  });
+});
+
+describe('a lost race', () => {
+  const theirs = makePost({ version: 7, saved: text('theirs').fields });
+  const raced = run([
+    [0, edit('mine')],
+    [0, save],
+    [100, answer({ kind: 'conflict', current: theirs })],
+  ]);
+
+  it('stops everything and keeps both texts', () => {
+    expect(raced).toMatchObject({ request: null, wakeAt: null, draft: text('mine'), conflict: { current: theirs } });
+    expect(
+      run(
+        [
+          [200, save],
+          [300, edit('mine too')],
+          [90_000, wake],
+        ],
+        raced,
+      ),
+    ).toMatchObject({
+      isInFlight: false,
+      draft: text('mine too'),
+    });
+  });
+
+  it('saves over the version that won, when told to', () => {
+    const mine = run([[200, { type: 'resolve', choice: 'mine' }]], raced);
+    expect(mine).toMatchObject({ conflict: null, request: { kind: 'save', version: 7, draft: text('mine') } });
+  });
+
+  it('shows that version, when told to', () => {
+    const taken = run([[200, { type: 'resolve', choice: 'theirs' }]], raced);
+    expect(taken).toMatchObject({ conflict: null, request: null, version: 7, draft: text('theirs'), wakeAt: null });
+  });
+
+  it('is none when the other version holds the same texts', () => {
+    const published = makePost({ version: 7, is_published: true, state: 'published' });
+    const kept = run([
+      [0, edit('mine')],
+      [2000, wake],
+      [2100, answer({ kind: 'conflict', current: published })],
+    ]);
+    expect(kept).toMatchObject({ conflict: null, request: { kind: 'keep', version: 7, draft: text('mine', true) } });
+  });
+
+  it('is one when saving by hand would publish or unpublish against it', () => {
+    const published = makePost({ version: 7, is_published: true, state: 'published' });
+    expect(
+      run([
+        [0, save],
+        [100, answer({ kind: 'conflict', current: published })],
+      ]).conflict,
+    ).not.toBeNull();
+  });
+});
+
+describe('other changes of the post', () => {
+  it('hold saving back and lend it their version', () => {
+    const busy = run([
+      [0, { type: 'task-start' }],
+      [0, edit('a')],
+      [5000, wake],
+      [5000, save],
+    ]);
+    expect(busy.isInFlight).toBe(false);
+    const scheduled = makePost({ version: 4, state: 'scheduled' });
+    const ended: SavingEvent = { type: 'task-end', answer: { kind: 'done', post: scheduled }, isTextReplaced: false };
+    expect(run([[6000, ended]], busy).request).toMatchObject({ version: 4, draft: text('a') });
+  });
+});
+
+describe('what the bar says', () => {
+  const kept = makePost({
+    version: 4,
+    working_copy: { fields: text('a').fields, is_published: false, kept_at: '2025-01-05T14:05:00.000Z', kept_by: null },
+  });
+  const states: readonly (readonly [string, Saving])[] = [
+    ['saved', run([])],
+    ['nothing', startSaving(null, EMPTY_DRAFT, true)],
+    ['unsaved', run([[0, edit('a')]])],
+    [
+      'keeping',
+      run([
+        [0, edit('a')],
+        [2000, wake],
+      ]),
+    ],
+    [
+      'kept',
+      run([
+        [0, edit('a')],
+        [2000, wake],
+        [2100, answer({ kind: 'done', post: kept })],
+      ]),
+    ],
+    ['saving', run([[0, save]])],
+    [
+      'offline',
+      run([
+        [0, save],
+        [0, answer({ kind: 'unreachable' })],
+      ]),
+    ],
+    [
+      'offline',
+      run([
+        [0, { type: 'offline' }],
+        [0, edit('a')],
+      ]),
+    ],
+    [
+      'session-expired',
+      run([
+        [0, save],
+        [0, answer({ kind: 'signed-out' })],
+      ]),
+    ],
+    [
+      'conflict',
+      run([
+        [0, save],
+        [0, answer({ kind: 'conflict', current: makePost({ saved: text('b').fields }) })],
+      ]),
+    ],
+    [
+      'failed',
+      run([
+        [0, save],
+        [0, answer({ kind: 'failed', message: 'Oh no' })],
+      ]),
+    ],
+  ];
+
+  it.each(states)('is %s', (place, state) => {
+    expect(describeSaving(state).place).toBe(place);
+  });
+
+  it('is said aloud only when something is wrong or right again, not at every autosave', () => {
+    const say = (from: number, to: number) =>
+      toAnnouncement(describeSaving(states[from]![1]), describeSaving(states[to]![1]));
+    expect(say(0, 2)).toBeNull();
+    expect(say(2, 3)).toBeNull();
+    expect(say(3, 4)).toBeNull();
+    expect(say(3, 6)).toMatch(/Offline/);
+    expect(say(6, 4)).toMatch(/^Kept as a working copy/);
+    expect(say(5, 0)).toMatch(/^Saved/);
+  });
+});
+
+describe('the slug', () => {
+  it('follows the title until the post was published for the first time', () => {
+    const { fields } = toDraft(makePost());
+    expect(withTitle(fields, 'Café & Co', false).slug).toBe('cafe-co');
+    expect(withTitle({ ...fields, slug: 'kept' }, 'Another', true).slug).toBe('kept');
+  });
+});

@@ -1,0 +1,318 @@
+import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import { hasSameTexts, isSameDraft, toDraft, type Draft } from './draft.js';
+
+/** Edits are sent once nothing was typed for this long... */
+export const IDLE_MS = 2_000;
+/** ...or, while somebody types on, this long after the first of them. */
+export const LONGEST_WAIT_MS = 10_000;
+/** What could not be sent is sent again after this long, then twice as long and so on... */
+const FIRST_RETRY_MS = 1_000;
+/** ...up to this. */
+export const LAST_RETRY_MS = 30_000;
+
+/** 'keep' is the autosave, which readers never see; 'save' is what the button 'Save Post' does. */
+export type SaveKind = 'keep' | 'save';
+
+/**
+ * One series of attempts to save. It never changes: were a later attempt to carry newer text under the same id, an
+ * answer to the first one would be taken for an answer to it.
+ */
+export interface SaveRequest {
+  /** By this the server knows an attempt whose answer was lost. */
+  readonly saveId: string;
+  readonly kind: SaveKind;
+  /** The version from which it starts; 0 creates the post. */
+  readonly version: number;
+  readonly draft: Draft;
+  /** Whether saving publishes or unpublishes the post; otherwise it stays as it is, scheduled for example. */
+  readonly changesPublication: boolean;
+  /** The revision from which the text was restored; null when it was not. */
+  readonly restoredFrom: string | null;
+}
+
+/** How the server answered, as far as saving is concerned. */
+export type Answer =
+  | { readonly kind: 'done'; readonly post: AdminPost }
+  | { readonly kind: 'conflict'; readonly current: AdminPost }
+  | { readonly kind: 'signed-out' }
+  /** Final: the same request would be refused again. */
+  | { readonly kind: 'refused'; readonly message: string; readonly fields?: FieldMessages }
+  /** Nobody knows whether it arrived; it is sent again. */
+  | { readonly kind: 'unreachable' }
+  /** The server is in trouble; it is sent again. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What the server has to say about single fields. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+/** What keeps the text from getting to the server. */
+export type Trouble =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'session-expired' }
+  | { readonly kind: 'failed'; readonly message: string; readonly isRetried: boolean };
+
+/** Where the text of one editor is, and what is being done about it. */
+export interface Saving {
+  /** The version of the post from which the next request starts. */
+  readonly version: number;
+  /** What the form shows. */
+  readonly draft: Draft;
+  /** What the server holds, saved or kept. */
+  readonly held: Draft;
+  /** The post as the server described it last; null until it exists. */
+  readonly server: AdminPost | null;
+  /** Sent, and not answered for certain. */
+  readonly request: SaveRequest | null;
+  readonly isInFlight: boolean;
+  /** Something else that changes the version of the post is under way: scheduling, for example. */
+  readonly isTaskRunning: boolean;
+  readonly isSaveWanted: boolean;
+  /** Counts what was sent, so that whoever sends sees when to. */
+  readonly attempt: number;
+  /** Attempts of the present request that came to nothing. */
+  readonly failures: number;
+  readonly trouble: Trouble | null;
+  readonly isOnline: boolean;
+  /** How the post stands now, when a request was refused because somebody else changed it. */
+  readonly conflict: { readonly current: AdminPost; readonly kind: SaveKind } | null;
+  /** Not worth sending again as it stands. */
+  readonly refused: Draft | null;
+  readonly restoredFrom: string | null;
+  /** Milliseconds since the epoch, as all times here: the first edit that is not on its way yet, and the last one. */
+  readonly editedSince: number | null;
+  readonly editedAt: number;
+  readonly retryAt: number;
+  /** When to look again; null when only something that happens can move things on. */
+  readonly wakeAt: number | null;
+}
+
+/** What happens to an editor. */
+export type SavingEvent =
+  | { readonly type: 'edit'; readonly draft: Draft; readonly restoredFrom?: string | null }
+  | { readonly type: 'save' }
+  /** Keeps what was typed without waiting for a pause. */
+  | { readonly type: 'keep' }
+  | { readonly type: 'wake' }
+  | { readonly type: 'answer'; readonly answer: Answer }
+  | { readonly type: 'online' }
+  | { readonly type: 'offline' }
+  | { readonly type: 'signed-in' }
+  /** `current` when the post has changed once more, by us, since it was refused. */
+  | { readonly type: 'resolve'; readonly choice: 'mine' | 'theirs'; readonly current?: AdminPost }
+  | { readonly type: 'task-start' }
+  | { readonly type: 'task-end'; readonly answer: Answer; readonly isTextReplaced: boolean };
+
+/** What the machine takes from outside. */
+export interface SavingContext {
+  readonly now: number;
+  readonly newId: () => string;
+}
+
+/**
+ * The state of an editor that has just opened.
+ * @param post null for a post that does not exist yet
+ */
+export function startSaving(post: AdminPost | null, empty: Draft, isOnline: boolean): Saving {
+  const draft = post ? toDraft(post) : empty;
+  return {
+    version: post?.version ?? 0,
+    draft,
+    held: draft,
+    server: post,
+    request: null,
+    isInFlight: false,
+    isTaskRunning: false,
+    isSaveWanted: false,
+    attempt: 0,
+    failures: 0,
+    trouble: null,
+    isOnline,
+    conflict: null,
+    refused: null,
+    restoredFrom: null,
+    editedSince: null,
+    editedAt: 0,
+    retryAt: 0,
+    wakeAt: null,
+  };
+}
+
+/** Whether the form shows something that the server has not said it holds. */
+export function isDirty({ draft, held }: Saving): boolean {
+  return !isSameDraft(draft, held);
+}
+
+/** The next state of an editor. Nothing here touches the network, the clock or the screen. */
+export function advance(state: Saving, event: SavingEvent, context: SavingContext): Saving {
+  return plan(apply(state, event, context), context);
+}
+
+function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Saving {
+  switch (event.type) {
+    case 'edit':
+      return applyEdit(state, event.draft, event.restoredFrom ?? state.restoredFrom, now);
+    case 'save':
+      return applySave(state, now);
+    case 'keep':
+      return isDirty(state) ? { ...state, editedSince: 0, retryAt: now } : state;
+    case 'wake':
+      return state;
+    case 'answer':
+      return applyAnswer(state, event.answer, now);
+    case 'online':
+      return { ...state, isOnline: true, retryAt: now, trouble: withoutOffline(state.trouble) };
+    case 'offline':
+      return { ...state, isOnline: false };
+    case 'signed-in':
+      return state.trouble?.kind === 'session-expired' ? { ...state, trouble: null, retryAt: now } : state;
+    case 'resolve':
+      return applyChoice(state, event.choice, event.current);
+    case 'task-start':
+      return { ...state, isTaskRunning: true };
+    case 'task-end':
+      return applyTaskEnd({ ...state, isTaskRunning: false }, event.answer, event.isTextReplaced);
+  }
+}
+
+function withoutOffline(trouble: Trouble | null): Trouble | null {
+  return trouble?.kind === 'offline' ? null : trouble;
+}
+
+function applyEdit(state: Saving, draft: Draft, restoredFrom: string | null, now: number): Saving {
+  const edited = { ...state, draft, restoredFrom, editedAt: now };
+  // Told once; what follows is another text, which may fare better.
+  const trouble = state.trouble?.kind === 'failed' && !state.trouble.isRetried ? null : state.trouble;
+  return { ...edited, trouble, editedSince: isDirty(edited) ? (state.editedSince ?? now) : null };
+}
+
+function applySave(state: Saving, now: number): Saving {
+  if (state.conflict) return state;
+  const { request } = state;
+  // An attempt of the very same save waits to be repeated.
+  const isSame = request?.kind === 'save' && !state.isInFlight && isSameDraft(request.draft, state.draft);
+  const trouble = state.trouble?.kind === 'session-expired' ? state.trouble : null;
+  return { ...state, isSaveWanted: !isSame, retryAt: now, failures: 0, trouble };
+}
+
+function applyAnswer(state: Saving, answer: Answer, now: number): Saving {
+  const { request } = state;
+  if (!request) return state;
+  const answered: Saving = { ...state, isInFlight: false };
+  switch (answer.kind) {
+    case 'done':
+      return applyDone(answered, request, answer.post);
+    case 'conflict':
+      return applyConflict(answered, request, answer.current);
+    case 'signed-out':
+      return { ...answered, trouble: { kind: 'session-expired' } };
+    case 'refused':
+      return applyRefusal(answered, request, answer);
+    case 'unreachable':
+    case 'failed': {
+      const trouble: Trouble = answer.kind === 'failed' ? { ...answer, isRetried: true } : { kind: 'offline' };
+      return { ...answered, trouble, failures: state.failures + 1, retryAt: now + backOff(state) };
+    }
+  }
+}
+
+function backOff({ failures, isOnline }: Saving): number {
+  return isOnline ? Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS) : LAST_RETRY_MS;
+}
+
+function applyDone(state: Saving, request: SaveRequest, post: AdminPost): Saving {
+  const done: Saving = {
+    ...state,
+    version: post.version,
+    server: post,
+    held: request.draft,
+    request: null,
+    trouble: null,
+    failures: 0,
+    refused: null,
+    // Kept text is not a revision that was restored: only saving it will make it one.
+    restoredFrom: request.kind === 'save' ? null : state.restoredFrom,
+  };
+  return { ...done, editedSince: isDirty(done) ? state.editedSince : null };
+}
+
+function applyConflict(state: Saving, request: SaveRequest, current: AdminPost): Saving {
+  const refused: Saving = { ...state, request: null, failures: 0, trouble: null };
+  if (!isHarmless(state.server, request.kind, current))
+    return { ...refused, isSaveWanted: false, conflict: { current, kind: request.kind } };
+  // Starts again from there.
+  const isSaveWanted = state.isSaveWanted || request.kind === 'save';
+  return { ...takeOver(refused, current), isSaveWanted, editedSince: isDirty(refused) ? 0 : null };
+}
+
+/**
+ * Whether another version of the post holds no text that ours would overwrite: it was only published, unpublished or
+ * scheduled meanwhile. Who saves by hand is still asked when that decides on what readers see.
+ */
+function isHarmless(server: AdminPost | null, kind: SaveKind, current: AdminPost): boolean {
+  if (!server || current.state === 'trashed' || !hasSameTexts(server, current)) return false;
+  return kind === 'keep' || server.is_published === current.is_published;
+}
+
+/** Goes on from another version with the same texts. Whether it is published is followed, unless the form says otherwise. */
+function takeOver(state: Saving, post: AdminPost): Saving {
+  const follow = (draft: Draft): Draft =>
+    draft.isPublished === state.server?.is_published ? { ...draft, isPublished: post.is_published } : draft;
+  return { ...state, version: post.version, server: post, draft: follow(state.draft), held: follow(state.held) };
+}
+
+function applyRefusal(state: Saving, request: SaveRequest, answer: Extract<Answer, { kind: 'refused' }>): Saving {
+  // The form shows what is wrong with its fields; the rest stays in sight until something changes.
+  const trouble: Trouble | null = answer.fields ? null : { kind: 'failed', message: answer.message, isRetried: false };
+  const refused = request.kind === 'keep' ? request.draft : state.refused;
+  return { ...state, request: null, failures: 0, trouble, refused };
+}
+
+function applyChoice(state: Saving, choice: 'mine' | 'theirs', changed?: AdminPost): Saving {
+  if (!state.conflict) return state;
+  const { kind } = state.conflict;
+  const current = changed ?? state.conflict.current;
+  const theirs = toDraft(current);
+  const settled: Saving = { ...state, conflict: null, version: current.version, server: current, held: theirs };
+  if (choice === 'theirs') return { ...settled, draft: theirs, restoredFrom: null, editedSince: null };
+  return { ...settled, isSaveWanted: kind === 'save', editedSince: 0, refused: null };
+}
+
+function applyTaskEnd(state: Saving, answer: Answer, isTextReplaced: boolean): Saving {
+  if (answer.kind === 'conflict') {
+    if (isHarmless(state.server, 'keep', answer.current)) return takeOver(state, answer.current);
+    return { ...state, conflict: { current: answer.current, kind: 'keep' } };
+  }
+  if (answer.kind === 'signed-out') return { ...state, trouble: { kind: 'session-expired' } };
+  if (answer.kind !== 'done') return state;
+  if (!isTextReplaced) return takeOver(state, answer.post);
+  const draft = toDraft(answer.post);
+  const { version } = answer.post;
+  return { ...state, version, server: answer.post, draft, held: draft, editedSince: null, restoredFrom: null };
+}
+
+/** Decides what is to be sent now, or when to look again. */
+function plan(state: Saving, context: SavingContext): Saving {
+  const waiting: Saving = { ...state, wakeAt: null };
+  if (state.isInFlight || state.isTaskRunning || state.conflict) return waiting;
+  if (state.trouble?.kind === 'session-expired') return waiting;
+  if (state.request) return state.retryAt <= context.now ? send(state) : { ...waiting, wakeAt: state.retryAt };
+  if (state.isSaveWanted) return send(toRequest(state, 'save', context));
+  if (!isDirty(state) || (state.refused && isSameDraft(state.refused, state.draft))) return waiting;
+  const due = state.isOnline ? keepDueAt(state) : state.editedAt + LAST_RETRY_MS;
+  return due <= context.now ? send(toRequest(state, 'keep', context)) : { ...waiting, wakeAt: due };
+}
+
+function keepDueAt({ editedAt, editedSince }: Saving): number {
+  return Math.min(editedAt + IDLE_MS, (editedSince ?? editedAt) + LONGEST_WAIT_MS);
+}
+
+function toRequest(state: Saving, kind: SaveKind, { newId }: SavingContext): Saving {
+  const { version, draft, restoredFrom, server } = state;
+  const changesPublication = draft.isPublished !== (server?.is_published ?? false);
+  const request: SaveRequest = { saveId: newId(), kind, version, draft, changesPublication, restoredFrom };
+  return { ...state, request, failures: 0, isSaveWanted: state.isSaveWanted && kind !== 'save', editedSince: null };
+}
+
+function send(state: Saving): Saving {
+  return { ...state, isInFlight: true, attempt: state.attempt + 1, wakeAt: null };
+}

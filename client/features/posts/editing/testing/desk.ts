@@ -1,0 +1,331 @@
+import type { AdminPost, WorkingCopy } from '../../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_DRAFT, isSameDraft, toDraft, type Draft } from '../draft.js';
+import { LocalCopies, type CopyStorage, type LocalCopy } from '../local-copies.js';
+import { Saver, type SaveOutcome } from '../saver.js';
+import type { Answer, SaveRequest } from '../saving.js';
+
+/** How the network and the server behave: whether the request arrives, and whether its answer does. */
+export type NetworkMode = 'ok' | 'lose-request' | 'lose-answer' | 'broken' | 'expired' | 'offline';
+
+/** What can happen to somebody who writes. */
+export type DeskAction =
+  | { readonly kind: 'type' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' | 'undo' }
+  | { readonly kind: 'other-saves' | 'other-keeps' | 'other-publishes' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'network'; readonly mode: NetworkMode }
+  | { readonly kind: 'resolve'; readonly choice: 'mine' | 'theirs' };
+
+const POST_ID = 'post';
+const LATENCY_MS = 100;
+const COPY_DELAY_MS = 300;
+const START = 1_700_000_000_000;
+
+function toText(title: string): Draft {
+  return { fields: { ...EMPTY_DRAFT.fields, title }, isPublished: false };
+}
+
+class FakeStorage implements CopyStorage {
+  isFull = false;
+  readonly #items = new Map<string, string>();
+  get length() {
+    return this.#items.size;
+  }
+  key(index: number) {
+    return [...this.#items.keys()][index] ?? null;
+  }
+  getItem(key: string) {
+    return this.#items.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    if (this.isFull) throw new Error('QuotaExceededError');
+    this.#items.set(key, value);
+  }
+  removeItem(key: string) {
+    this.#items.delete(key);
+  }
+}
+
+/** The server's side of the contract, for one published post: one counter, save ids, revisions of what was saved. */
+class FakeServer {
+  version = 1;
+  saved = 'text 0';
+  isPublished = false;
+  #kept: WorkingCopy | null = null;
+  lastSaveId = '';
+  readonly #revisions = new Set(['text 0']);
+
+  /** Every text that somebody could still read here. */
+  texts(): string[] {
+    return [...this.#revisions, ...(this.#kept ? [this.#kept.fields.title] : [])];
+  }
+
+  post(): AdminPost {
+    const iso = new Date(START).toISOString();
+    return {
+      id: POST_ID,
+      version: this.version,
+      state: this.isPublished ? 'published' : 'draft',
+      title: this.saved,
+      slug: '',
+      excerpt: null,
+      author: '',
+      category: null,
+      tags: null,
+      is_published: this.isPublished,
+      published: { iso, short: '', long: '' },
+      scheduled_at: null,
+      deleted_at: null,
+      has_unsaved_changes: this.#kept !== null,
+      created_at: iso,
+      updated_at: iso,
+      saved: toText(this.saved).fields,
+      working_copy: this.#kept,
+      first_published_at: null,
+      picture: null,
+      saved_by: null,
+    };
+  }
+
+  take({ saveId, kind, version, draft }: SaveRequest): Answer {
+    if (saveId === this.lastSaveId) return { kind: 'done', post: this.post() };
+    if (version !== this.version) return { kind: 'conflict', current: this.post() };
+    this.lastSaveId = saveId;
+    if (kind === 'save') this.save(draft.fields.title);
+    else this.keep(draft);
+    return { kind: 'done', post: this.post() };
+  }
+
+  save(title: string): void {
+    this.version += 1;
+    this.saved = title;
+    this.#kept = null;
+    this.#revisions.add(title);
+  }
+
+  keep(draft: Draft): void {
+    this.version += 1;
+    this.#kept = { fields: draft.fields, is_published: draft.isPublished, kept_at: '', kept_by: null };
+  }
+
+  change(version: number): Answer {
+    if (version !== this.version) return { kind: 'conflict', current: this.post() };
+    this.version += 1;
+    return { kind: 'done', post: this.post() };
+  }
+
+  publish(): void {
+    this.version += 1;
+    this.isPublished = !this.isPublished;
+  }
+}
+
+/** A person at an editor, a server, a network, and a clock that only moves when told to. */
+export class DeskWorld {
+  readonly storage = new FakeStorage();
+  readonly server = new FakeServer();
+  readonly outcomes: SaveOutcome[] = [];
+  saver: Saver;
+  #mode: NetworkMode = 'ok';
+  #now = START;
+  #timers: { at: number; callback: () => void }[] = [];
+  #ids = 0;
+  #texts = 0;
+  #underWay = 0;
+  #editedAt = START;
+  #undo: { readonly before: Draft; readonly aside: LocalCopy | null } | null = null;
+  /** Texts that somebody wrote and nobody threw away, and that no later one by the same hand replaced. */
+  readonly #precious = new Set<string>();
+
+  constructor() {
+    this.saver = this.#open();
+  }
+
+  get title(): string {
+    return this.saver.getState().draft.fields.title;
+  }
+
+  copies(): LocalCopy[] {
+    return this.#store().ofPost(POST_ID);
+  }
+
+  async act(action: DeskAction): Promise<void> {
+    this.#do(action);
+    if (action.kind === 'wait') await this.#pass(action.ms);
+    else await flush();
+  }
+
+  /** Makes everything work and waits. */
+  async settle(): Promise<void> {
+    await this.act({ kind: 'network', mode: 'ok' });
+    await this.#pass(LATENCY_MS);
+    await this.act({ kind: 'sign-in' });
+    await this.#pass(120_000);
+  }
+
+  /** Throws unless every text is somewhere: in the form, on the server, or on this device. */
+  check(): void {
+    const found = new Set([
+      this.title,
+      ...this.server.texts(),
+      ...this.copies().map((copy) => copy.draft.fields.title),
+    ]);
+    const lost = [...this.#precious].filter((text) => !found.has(text));
+    if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}`);
+  }
+
+  #do(action: DeskAction): void {
+    switch (action.kind) {
+      case 'type':
+        this.#precious.delete(this.title);
+        this.saver.edit(toText(this.#write()));
+        this.#editedAt = this.#now;
+        return;
+      case 'save':
+        return this.saver.save();
+      case 'task':
+        if (!this.saver.getState().conflict)
+          void this.saver.run((version) => this.#reach(() => this.server.change(version)));
+        return;
+      case 'sign-in':
+        if (this.#mode === 'expired') this.#mode = 'ok';
+        return this.saver.signedIn();
+      case 'network':
+        this.#mode = action.mode;
+        return this.saver.setOnline(action.mode !== 'offline');
+      case 'crash':
+        // What was typed a moment ago is the price of not writing at every key.
+        if (this.#now - this.#editedAt < COPY_DELAY_MS) this.#precious.delete(this.title);
+        return this.#reopen();
+      case 'close':
+        this.saver.copyNow();
+        return this.#reopen();
+      case 'restore':
+        return this.#restore();
+      case 'undo': {
+        if (!this.#undo) return;
+        const { before, aside } = this.#undo;
+        this.saver.replace(before, aside ? { copy: aside } : {});
+        this.#undo = null;
+        return;
+      }
+      case 'resolve':
+        this.saver.resolve(action.choice);
+        return;
+      case 'other-saves':
+        return this.#actAsOther((title) => this.server.save(title));
+      case 'other-keeps':
+        return this.#actAsOther((title) => this.server.keep(toText(title)));
+      case 'other-publishes':
+        return this.server.publish();
+      case 'wait':
+        return;
+    }
+  }
+
+  /** A colleague sees what is there, and so replaces it knowingly. */
+  #actAsOther(act: (title: string) => void): void {
+    this.#precious.delete(toDraft(this.server.post()).fields.title);
+    this.server.lastSaveId = '';
+    act(this.#write());
+  }
+
+  #write(): string {
+    this.#texts += 1;
+    const text = `text ${this.#texts}`;
+    this.#precious.add(text);
+    return text;
+  }
+
+  #restore(): void {
+    const copy = this.copies().find(
+      ({ reason, draft }) => reason === 'unsent' && !isSameDraft(draft, this.saver.getState().draft),
+    );
+    if (!copy) return;
+    // Its author sees both and prefers the copy.
+    if (!this.server.texts().includes(this.title)) this.saver.copyNow();
+    const before = this.saver.getState().draft;
+    this.#undo = { before, aside: this.saver.replace(copy.draft, { copy }) };
+    this.#editedAt = this.#now - COPY_DELAY_MS;
+  }
+
+  #reopen(): void {
+    // A dead page: its timers and its answers reach nobody.
+    this.#timers = [];
+    this.#underWay = 0;
+    this.#undo = null;
+    this.saver = this.#open();
+  }
+
+  #open(): Saver {
+    const saver = new Saver(
+      {
+        send: (_postId, request) => this.#reach(() => this.server.take(request)),
+        copies: this.#store(),
+        now: () => this.#now,
+        newId: () => `id-${(this.#ids += 1)}`,
+        startTimer: (callback, ms) => this.#startTimer(callback, ms),
+      },
+      { postId: POST_ID, post: this.server.post(), empty: EMPTY_DRAFT, isOnline: this.#mode !== 'offline' },
+    );
+    saver.onOutcome((outcome) => this.outcomes.push(outcome));
+    return saver;
+  }
+
+  #store(): LocalCopies {
+    return new LocalCopies(this.storage, 'user');
+  }
+
+  #startTimer(callback: () => void, ms: number): () => void {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.push(timer);
+    return () => (this.#timers = this.#timers.filter((other) => other !== timer));
+  }
+
+  async #reach(serve: () => Answer): Promise<Answer> {
+    this.#underWay += 1;
+    if (this.#underWay > 1) throw new Error('Two requests at once');
+    const answer = this.#answer(serve);
+    await new Promise<void>((resolve) => this.#startTimer(resolve, LATENCY_MS));
+    this.#underWay -= 1;
+    return answer;
+  }
+
+  #answer(serve: () => Answer): Answer {
+    switch (this.#mode) {
+      case 'ok':
+        return serve();
+      case 'lose-answer':
+        serve();
+        return { kind: 'unreachable' };
+      case 'broken':
+        return { kind: 'failed', message: 'Oh no' };
+      case 'expired':
+        return { kind: 'signed-out' };
+      case 'lose-request':
+      case 'offline':
+        return { kind: 'unreachable' };
+    }
+  }
+
+  async #pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.#now = Math.max(this.#now, next.at);
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      next.callback();
+      await flush();
+    }
+    this.#now = end;
+  }
+}
+
+/** Lets everything that waits for a promise go on. */
+async function flush(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
+}
+
+export function makeDesk(): DeskWorld {
+  return new DeskWorld();
+}

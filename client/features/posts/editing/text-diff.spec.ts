@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { EMPTY_DRAFT } from './draft.js';
+import { diffForms } from './text-diff.js';
+
+const { fields } = EMPTY_DRAFT;
+const toText = (html: string) => html.replace(/<[^>]*>/g, '');
+
+describe('diffForms', () => {
+  it('names the fields that differ, in the order of the form, word by word', () => {
+    const before = { ...fields, title: 'Five settings', content: '<p>One lamp is lit.</p>' };
+    const after = { ...before, content: '<p>Two lamps</p>', title: 'Six settings' };
+    const [title, content, ...others] = diffForms(before, after, toText);
+    expect(others).toEqual([]);
+    expect(title).toEqual({
+      field: 'title',
+      parts: [
+        { kind: 'before', text: 'Five' },
+        { kind: 'after', text: 'Six' },
+        { kind: 'same', text: ' settings' },
+      ],
+    });
+    const textOf = (kind: string) => content!.parts.filter((part) => part.kind !== kind).map(({ text }) => text);
+    expect(textOf('after').join('')).toBe('One lamp is lit.');
+    expect(textOf('before').join('')).toBe('Two lamps');
+  });
+
+  it('says when only the formatting differs', () => {
+    const [content] = diffForms({ ...fields, content: '<p>A</p>' }, { ...fields, content: '<h2>A</h2>' }, toText);
+    expect(content?.parts).toEqual([{ kind: 'same', text: 'A' }]);
+  });
+
+  it('shortens what both have', () => {
+    const long = 'word '.repeat(200);
+    const [excerpt] = diffForms({ ...fields, excerpt: long }, { ...fields, excerpt: `${long}end` }, toText);
+    expect(excerpt!.parts[0]!.text.length).toBeLessThan(300);
+    expect(excerpt!.parts.at(-1)).toEqual({ kind: 'after', text: 'end' });
+  });
+});

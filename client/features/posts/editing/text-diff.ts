@@ -1,0 +1,48 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { FIELDS } from './draft.js';
+
+/** A stretch of text that both versions have, or only the one before or the one after. */
+export interface DiffPart {
+  readonly kind: 'same' | 'before' | 'after';
+  readonly text: string;
+}
+
+/** How one field differs between two versions. */
+export interface FieldDiff {
+  readonly field: keyof PostForm;
+  /** Only 'same' when the words are the same and something else differs: formatting, or a picture's size. */
+  readonly parts: readonly DiffPart[];
+}
+
+/** Word by word costs time that grows with the product of the lengths; beyond this, lines have to do. */
+const WORDS_TIMEOUT_MS = 300;
+/** Of a long stretch that both have, so much is shown at either end. */
+const CONTEXT = 120;
+
+/**
+ * The fields in which two versions differ.
+ * @param toText what a reader would see of HTML
+ */
+export function diffForms(before: PostForm, after: PostForm, toText: (html: string) => string): FieldDiff[] {
+  const show = (field: keyof PostForm, form: PostForm) => {
+    const value = form[field] ?? '';
+    return field === 'content' ? toText(value) : value;
+  };
+  return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    parts: diffTexts(show(field, before), show(field, after)),
+  }));
+}
+
+function diffTexts(before: string, after: string): DiffPart[] {
+  const changes = diffWordsWithSpace(before, after, { timeout: WORDS_TIMEOUT_MS }) ?? diffLines(before, after);
+  return changes.map(({ added, removed, value }) => {
+    if (added) return { kind: 'after', text: value };
+    return removed ? { kind: 'before', text: value } : { kind: 'same', text: shorten(value) };
+  });
+}
+
+function shorten(text: string): string {
+  return text.length > 3 * CONTEXT ? `${text.slice(0, CONTEXT)} … ${text.slice(-CONTEXT)}` : text;
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { PreviewLink } from '../../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../../src/shared/paths.js';
+import { editorMessages } from '../../../content/post-editor.js';
+import { describeError, UnreachableError } from '../../../lib/api-errors.js';
+import { showToast } from '../../../lib/toast.js';
+import { toDraft } from './draft.js';
+import type { PostApi } from './post-api.js';
+import type { PostTask, Saver } from './saver.js';
+import { isDirty, type Answer, type Saving } from './saving.js';
+import { hasUnsavedChanges } from './saving-words.js';
+import { describeAnswer, showFailure, type useSavingFlow } from './use-saving-flow.js';
+
+interface PostTasksParts {
+  readonly postId: string;
+  readonly saver: Saver;
+  readonly api: PostApi;
+  readonly flow: Pick<ReturnType<typeof useSavingFlow>, 'prepare'>;
+  readonly onDeleted: () => void;
+}
+
+/** Whether somebody has ever pressed 'Save Post' on this post, or an autosave has stood in for them. */
+function wasSaved({ server }: Saving): boolean {
+  return server !== null && server.saved.title !== '';
+}
+
+/** Throws everything away that was not saved, here and on the server, for somebody who leaves. */
+async function throwAway(postId: string, saver: Saver, api: PostApi): Promise<void> {
+  const state = saver.getState();
+  const canReach = state.trouble === null && state.conflict === null && state.isOnline;
+  const isOnServer = state.server !== null && (state.server.working_copy !== null || state.request !== null);
+  if (canReach && isOnServer) {
+    await saver.run((version) => (wasSaved(state) ? api.discard(postId, version) : api.moveToTrash(postId, version)));
+  }
+  saver.abandon();
+}
+
+/** What can be done with a post beside saving it. Everything waits for its turn behind the saves. */
+export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksParts) {
+  const navigate = useNavigate();
+  const [scheduleProblem, setScheduleProblem] = useState<string | undefined>();
+
+  const tell = (answer: Answer, success: string): boolean => {
+    const failure = describeAnswer(answer);
+    if (failure !== null) showFailure(failure);
+    if (answer.kind === 'done') showToast({ kind: 'success', title: success });
+    return answer.kind === 'done';
+  };
+  const run = async (task: PostTask, success: string, options?: { readonly isTextReplaced: boolean }) =>
+    tell(await saver.run(task, options), success);
+
+  const planFor = async (publishAt: string) => {
+    const answer = await saver.run((version) => api.schedule(postId, version, publishAt));
+    if (answer.kind === 'refused') setScheduleProblem(answer.message);
+    tell(answer, editorMessages.scheduled);
+  };
+
+  return {
+    scheduleProblem,
+
+    schedule: (publishAt: string) => {
+      setScheduleProblem(undefined);
+      const state = saver.getState();
+      const isSaveNeeded = hasUnsavedChanges(state) || !wasSaved(state);
+      void flow.prepare('Schedule', isSaveNeeded, () => void planFor(publishAt));
+    },
+
+    unschedule: () => void run((version) => api.schedule(postId, version, null), editorMessages.unscheduled),
+
+    restoreFromTrash: () =>
+      void run((version) => api.restoreFromTrash(postId, version), editorMessages.restoredFromTrash),
+
+    /** After a colleague deleted the post: as a draft again, with the text of the form. */
+    bringBack: async () => {
+      const { conflict } = saver.getState();
+      if (!conflict) return;
+      const answer = await api.restoreFromTrash(postId, conflict.current.version);
+      if (tell(answer, editorMessages.restoredFromTrash) && answer.kind === 'done') {
+        // What was in the trash is among the versions.
+        saver.resolve('mine', { current: answer.post, isForced: true });
+      }
+    },
+
+    duplicate: async () => {
+      try {
+        const copy = await api.duplicate(postId);
+        showToast({ kind: 'success', title: editorMessages.duplicated });
+        await navigate(paths.admin.blog(copy.id));
+      } catch (error) {
+        showFailure(describeError(error));
+      }
+    },
+
+    remove: async () => {
+      if (!window.confirm(editorMessages.deleteQuestion)) return;
+      const answer = await saver.run((version) => api.moveToTrash(postId, version));
+      if (answer.kind === 'done') {
+        showToast({ kind: 'success', title: editorMessages.deleted });
+        saver.finish();
+        onDeleted();
+      } else if (answer.kind !== 'conflict') {
+        showFailure(editorMessages.deleteFailed);
+      }
+    },
+
+    /** Whether there is a saved post to go back to. */
+    canDiscard: (state: Saving) =>
+      wasSaved(state) && !state.conflict && !state.trouble && (isDirty(state) || state.server?.working_copy != null),
+
+    discard: () => {
+      if (!window.confirm(editorMessages.discardQuestion)) return;
+      const { server, request } = saver.getState();
+      if (server && !server.working_copy && !request) {
+        saver.replace(toDraft(server), { isDiscarding: true });
+        return;
+      }
+      void run((version) => api.discard(postId, version), editorMessages.discarded, { isTextReplaced: true });
+    },
+
+    throwAway: () => throwAway(postId, saver, api),
+
+    /** @throws UnreachableError when what was typed cannot be sent, so that the preview would show something else */
+    createPreviewLink: async (): Promise<PreviewLink> => {
+      if (!(await saver.settle())) throw new UnreachableError();
+      return api.createPreviewLink(postId);
+    },
+
+    signInAgain: () => {
+      api.ensureSession().then(
+        () => saver.signedIn(),
+        () => undefined,
+      );
+    },
+  };
+}

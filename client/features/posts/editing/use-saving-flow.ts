@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { editorMessages } from '../../../content/post-editor.js';
+import { showToast } from '../../../lib/toast.js';
+import type { RichTextEditorHandle } from '../editor/editor-contract.js';
+import type { UndescribedPicture } from './pictures-dialog.js';
+import type { PostApi } from './post-api.js';
+import { firstProblem, type PostProblems } from './post-problems.js';
+import type { SaveOutcome, Saver } from './saver.js';
+import type { Answer } from './saving.js';
+
+/** A step that waits until somebody has said what the pictures show. */
+interface Question {
+  readonly pictures: readonly UndescribedPicture[];
+  readonly actionLabel: string;
+  readonly proceed: () => void;
+}
+
+interface SavingFlowParts {
+  readonly saver: Saver;
+  readonly api: PostApi;
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly editor: RefObject<RichTextEditorHandle | null>;
+  /** The post was saved and nothing was typed meanwhile. */
+  readonly onSaved: () => void;
+}
+
+/** Shows a failure over the page. */
+export function showFailure(text: string): void {
+  showToast({ kind: 'error', title: editorMessages.error, text });
+}
+
+/** What to tell about a change that was not made; null when it was, or when a dialog tells. */
+export function describeAnswer(answer: Answer): string | null {
+  switch (answer.kind) {
+    case 'done':
+    case 'conflict':
+      return null;
+    case 'signed-out':
+      return editorMessages.signedOut;
+    case 'unreachable':
+      return editorMessages.unreachable;
+    case 'refused':
+    case 'failed':
+      return answer.message;
+  }
+}
+
+/** From pressing 'Save Post' to the end: the rules, the pictures, the request, and what is told of its answer. */
+export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowParts) {
+  const [problems, setProblems] = useState<PostProblems>({});
+  const [question, setQuestion] = useState<Question | null>(null);
+  const afterSave = useRef<(() => void) | null>(null);
+  const hasToldFailure = useRef(false);
+
+  const showProblems = (found: PostProblems): string | undefined => {
+    // The messages have to be there before the focus, which makes a screen reader read them.
+    flushSync(() => setProblems(found));
+    const first = firstProblem(found);
+    if (first) focusField(first, form.current, editor.current);
+    return first && found[first];
+  };
+
+  const isValid = async (): Promise<boolean> => {
+    // Loaded on demand: only those who save need the validator.
+    const { checkPost } = await import('./post-rules.js');
+    const found = checkPost(saver.getState().draft.fields);
+    if (!found) {
+      setProblems({});
+      return true;
+    }
+    showToast({ kind: 'error', title: editorMessages.validation, text: showProblems(found) ?? '' });
+    return false;
+  };
+
+  const askForPictures = (actionLabel: string, proceed: () => void): void => {
+    const pictures = findUndescribed(saver, editor.current);
+    if (pictures.length === 0) return proceed();
+    setQuestion({ pictures, actionLabel, proceed });
+  };
+
+  const sendNow = (then: (() => void) | null) => {
+    afterSave.current = then;
+    hasToldFailure.current = false;
+    saver.save();
+  };
+
+  const handleSave = async () => {
+    if (!(await isValid())) return;
+    if (saver.getState().draft.isPublished) askForPictures('Publish', () => sendNow(null));
+    else sendNow(null);
+  };
+
+  /** Checks a post as for publishing, saves what is not saved, and goes on. */
+  const prepare = async (actionLabel: string, isSaveNeeded: boolean, then: () => void) => {
+    if (!(await isValid())) return;
+    askForPictures(actionLabel, () => (isSaveNeeded ? sendNow(then) : then()));
+  };
+
+  const tellFailureOnce = (text: string) => {
+    if (!hasToldFailure.current) showFailure(text);
+    hasToldFailure.current = true;
+  };
+
+  const handleOutcome = (outcome: SaveOutcome) => {
+    switch (outcome.kind) {
+      case 'saved': {
+        const then = afterSave.current;
+        afterSave.current = null;
+        if (then) return then();
+        return outcome.isWhole ? onSaved() : undefined;
+      }
+      case 'refused': {
+        afterSave.current = null;
+        showProblems(toProblems(outcome.fields));
+        return showFailure(outcome.message);
+      }
+      case 'conflict':
+        afterSave.current = null;
+        return;
+      case 'signed-out':
+        api.ensureSession().then(
+          () => saver.signedIn(),
+          () => tellFailureOnce(editorMessages.signedOut),
+        );
+        return;
+      case 'unreachable':
+      case 'failed':
+        return tellFailureOnce(describeAnswer(outcome) ?? '');
+    }
+  };
+
+  const latest = useRef(handleOutcome);
+  useEffect(() => {
+    latest.current = handleOutcome;
+  });
+  useEffect(() => saver.onOutcome((outcome) => latest.current(outcome)), [saver]);
+
+  return { problems, setProblems, question, setQuestion, handleSave, prepare };
+}
+
+function focusField(field: string, form: HTMLFormElement | null, editor: RichTextEditorHandle | null): void {
+  if (field === 'content') editor?.focus();
+  else form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+}
+
+function toProblems(fields: Readonly<Record<string, readonly string[]>> = {}): PostProblems {
+  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages[0]]));
+}
+
+function findUndescribed(saver: Saver, editor: RichTextEditorHandle | null): UndescribedPicture[] {
+  const { image_url, image_alt } = saver.getState().draft.fields;
+  const inText = editor?.imagesWithoutAlternative() ?? [];
+  return [
+    ...inText.map((image): UndescribedPicture => ({ place: 'text', image, url: image.url })),
+    ...(image_url !== '' && image_alt === null ? [{ place: 'featured', url: image_url } as const] : []),
+  ];
+}

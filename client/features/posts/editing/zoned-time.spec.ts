@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeMoment, fromZonedInput, toZonedInput } from './zoned-time.js';
+
+const ZONE = 'America/Los_Angeles';
+
+describe('times in the zone of the site', () => {
+  it.each([
+    ['2026-12-01T17:00:00.000Z', '2026-12-01T09:00', 'Dec 1, 2026, 9:00 AM'],
+    ['2026-07-01T16:30:00.000Z', '2026-07-01T09:30', 'Jul 1, 2026, 9:30 AM'],
+  ])('shows and reads %s in winter and in summer', (iso, input, words) => {
+    expect(toZonedInput(iso, ZONE)).toBe(input);
+    expect(fromZonedInput(input, ZONE)).toBe(iso);
+    expect(describeMoment(iso, ZONE)).toBe(words);
+  });
+
+  it('takes an empty input for no time', () => {
+    expect(toZonedInput(null, ZONE)).toBe('');
+    expect(fromZonedInput('', ZONE)).toBeNull();
+  });
+});

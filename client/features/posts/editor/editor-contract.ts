@@ -1,0 +1,56 @@
+import type { Ref } from 'react';
+
+/** What the page hands to an upload. */
+export interface UploadOptions {
+  /** Aborted when the author takes the picture out again before it has arrived. */
+  readonly signal: AbortSignal;
+  /** Takes the share that has been sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/** Stores an image and tells its address; rejects with an error whose message may be shown. */
+export type UploadImage = (file: File, options: UploadOptions) => Promise<{ readonly url: string }>;
+
+/** A picture in the text that neither has a text alternative nor is marked as decoration. */
+export interface ImageWithoutAlternative {
+  readonly url: string;
+  /** Place in the text, from 0; for {@link RichTextEditorHandle.focusImage}. */
+  readonly index: number;
+}
+
+/** What the page may do to the editor. Until the editor has loaded, it answers with what it was given. */
+export interface RichTextEditorHandle {
+  focus(): void;
+  /** The text as HTML; exactly what was loaded as long as nothing is changed. */
+  getHtml(): string;
+  /** Replaces the whole text, in one step that undo takes back. Calls `onChange`. */
+  setHtml(html: string): void;
+  imagesWithoutAlternative(): readonly ImageWithoutAlternative[];
+  /** Selects the picture, shows it and asks for its text alternative. */
+  focusImage(image: ImageWithoutAlternative): void;
+}
+
+/** What {@link RichTextEditorProps.onChange} says of the text beside the text. */
+export interface EditorChange {
+  /** No word, no picture, no video, no table. */
+  readonly isEmpty: boolean;
+}
+
+export interface RichTextEditorProps {
+  /** Id of the text box itself; others are made from it. */
+  readonly id: string;
+  /** The name of the text box, shown above it. */
+  readonly label: string;
+  readonly isRequired?: boolean;
+  /** Sanitised HTML. Later changes of this property do nothing: use `setHtml`. */
+  readonly initialHtml: string;
+  /** Called when an author changes the text, not when it is loaded. */
+  readonly onChange: (html: string, change: EditorChange) => void;
+  readonly onUploadImage: UploadImage;
+  /** Called when the first upload starts and when the last one ends. */
+  readonly onUploadingChange?: (isUploading: boolean) => void;
+  /** Ids of a hint or an error of the page. */
+  readonly describedBy?: string | undefined;
+  readonly isInvalid?: boolean;
+  readonly ref?: Ref<RichTextEditorHandle>;
+}

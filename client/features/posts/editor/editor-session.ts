@@ -1,0 +1,162 @@
+import Quill, { type Range } from 'quill';
+import type { EditorChange } from './editor-contract.js';
+import { registerFormats, formats } from './formats/register-formats.js';
+import { toLines, toPieces, type Formats, type Line, type Piece } from './html/lines.js';
+import { PostText } from './html/post-text.js';
+import type { ImageValue } from './html/values.js';
+import { bindings, type KeyActions } from './key-bindings.js';
+import { registerClipboard } from './post-clipboard.js';
+import { registerUploader } from './post-uploader.js';
+import { findPieces } from './uploads.js';
+
+/** What the toolbar shows. */
+export interface EditorState {
+  /** The formats where the cursor is, or that all of the selection has. */
+  readonly formats: Formats;
+  /** Place of the picture that is selected or beside the cursor; null if there is none. */
+  readonly imageIndex: number | null;
+}
+
+interface SessionEvents {
+  readonly onChange: (html: string, change: EditorChange) => void;
+  readonly onState: (state: EditorState) => void;
+  readonly keys: KeyActions;
+}
+
+const shownPattern = /<(?:img|iframe|hr|table)[ >]/;
+
+/** One Quill in one place of the page, with the text that was loaded into it. */
+export class EditorSession {
+  readonly quill: Quill;
+  private readonly text = new PostText();
+  private html: string;
+  private afterChange: () => void = () => undefined;
+
+  constructor(
+    place: HTMLElement,
+    html: string,
+    private readonly events: SessionEvents,
+  ) {
+    registerFormats();
+    registerClipboard();
+    registerUploader();
+    this.quill = new Quill(place, {
+      theme: 'snow',
+      formats: [...formats],
+      modules: {
+        toolbar: false,
+        syntax: { hljs: {} },
+        keyboard: { bindings: bindings(events.keys) },
+        // What the program itself puts in and takes out, such as the place of an upload, is no step of undo. How many
+        // steps there are and which edits are one step stays as Quill has it (specification section 9).
+        history: { userOnly: true },
+      },
+    });
+    this.load(html, 'silent');
+    this.quill.history.clear();
+    this.html = this.getHtml();
+    this.quill.on('text-change', () => this.handleChange());
+    this.quill.on('editor-change', () => this.handleState());
+  }
+
+  /** Called after every change of the text, before anyone is told. */
+  set onAfterChange(listener: () => void) {
+    this.afterChange = listener;
+  }
+
+  /** The text as HTML, whole. */
+  getHtml(): string {
+    return this.text.write(this.lines());
+  }
+
+  /** Replaces the whole text in one step of undo. */
+  setHtml(html: string): void {
+    this.quill.history.cutoff();
+    this.load(html, 'user');
+    this.quill.history.cutoff();
+  }
+
+  /** The selection, or the last one while the focus is elsewhere. */
+  range(): Range {
+    return this.quill.getSelection() ?? this.quill.selection.savedRange;
+  }
+
+  /** Applies a format to the selection. The focus stays in the toolbar where that makes sense. */
+  format(name: string, value: unknown): void {
+    const range = this.range();
+    const { Scope } = Quill.import('parchment');
+    const isOfLines = this.quill.scroll.query(name, Scope.BLOCK) !== null;
+    if (this.quill.hasFocus() || (range.length === 0 && !isOfLines)) {
+      // A format without a selection is one for what is typed next.
+      this.quill.format(name, value, 'user');
+    } else if (isOfLines) {
+      this.quill.formatLine(range.index, Math.max(1, range.length), name, value, 'user');
+    } else {
+      this.quill.formatText(range.index, range.length, name, value, 'user');
+    }
+    this.handleState();
+  }
+
+  /** The pictures of the text, in their order, with their place. */
+  images(): { readonly image: ImageValue; readonly index: number }[] {
+    return findPieces(this.quill, ({ image }) => image !== undefined).map(({ object, index }) => ({
+      image: object['image'] as ImageValue,
+      index,
+    }));
+  }
+
+  /** The object at a place, if there is one. */
+  objectAt(index: number): Readonly<Record<string, unknown>> | null {
+    const insert = index < 0 ? undefined : this.quill.getContents(index, 1).ops[0]?.insert;
+    return typeof insert === 'object' ? insert : null;
+  }
+
+  /** The place of an element of the text; null if it is not there any more. */
+  indexOf(element: Element): number | null {
+    const blot = Quill.find(element, true);
+    return blot === null || blot instanceof Quill ? null : blot.offset(this.quill.scroll);
+  }
+
+  private load(html: string, source: 'silent' | 'user'): void {
+    const lines = this.text.load(html);
+    this.quill.setContents(toPieces(lines), source);
+    const misread = this.text.findMisread(lines, this.lines(), html);
+    if (misread.size > 0) this.quill.setContents(toPieces(this.text.load(html, misread)), source);
+  }
+
+  private lines(): Line[] {
+    return toLines(this.quill.getContents().ops as Piece[]);
+  }
+
+  private handleChange(): void {
+    this.afterChange();
+    const html = this.getHtml();
+    if (html === this.html) return;
+    this.html = html;
+    const isEmpty = !shownPattern.test(html) && html.replace(/<[^>]*>|&nbsp;/g, '').trim() === '';
+    this.events.onChange(html, { isEmpty });
+  }
+
+  private handleState(): void {
+    const range = this.range();
+    const { index, length } = range;
+    const places = length > 0 ? [index] : [index, index - 1];
+    const imageIndex = places.find((place) => this.objectAt(place)?.['image'] !== undefined) ?? null;
+    this.markSelected(range);
+    this.events.onState({ formats: this.quill.getFormat(index, length) as Formats, imageIndex });
+  }
+
+  /** Browsers do not show that an object which cannot be edited is part of the selection. */
+  private markSelected({ index, length }: Range): void {
+    const selected = new Set<Node>();
+    if (length > 0) {
+      for (const line of this.quill.getLines(index, length)) selected.add(line.domNode);
+      const [leaf] = this.quill.getLeaf(index + 1);
+      if (leaf && length === 1) selected.add(leaf.domNode);
+    }
+    for (const node of this.quill.root.querySelectorAll('img, .ql-video, .ql-preserved, .ql-formula, hr')) {
+      node.classList.toggle('ql-chosen', selected.has(node));
+      if (node.classList.length === 0) node.removeAttribute('class');
+    }
+  }
+}

@@ -1,0 +1,90 @@
+const tags: ReadonlySet<string> = new Set(
+  (
+    'P H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI DL DT DD TABLE CAPTION THEAD TBODY TFOOT TR TD TH FIGURE FIGCAPTION PRE HR BR ' +
+    'IMG STRONG EM U S DEL INS CODE KBD SAMP VAR SUB SUP MARK SMALL ABBR CITE Q A SPAN'
+  ).split(' '),
+);
+const dropped: ReadonlySet<string> = new Set(
+  'SCRIPT STYLE TEMPLATE NOSCRIPT OBJECT EMBED TITLE TEXTAREA SELECT svg math'.split(' '),
+);
+const aliases: Readonly<Record<string, string>> = { B: 'STRONG', I: 'EM', STRIKE: 'S', H1: 'H2', TT: 'CODE' };
+const attributes: ReadonlySet<string> = new Set([
+  'title',
+  'alt',
+  'role',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'data-list',
+]);
+
+/**
+ * HTML as new elements of a short list, for showing inside the editor: nothing in it runs or loads but pictures. The
+ * server's sanitiser decides what is stored; this one only guards the author's own page, also against what is pasted.
+ */
+export function toSafeFragment(html: string): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = withoutHandlers(html);
+  const fragment = document.createDocumentFragment();
+  copyChildren(template.content, fragment);
+  return fragment;
+}
+
+/**
+ * Takes the names of event handlers out of tags. They would not run in what becomes of the HTML, but the page's policy
+ * complains of each as soon as it is read.
+ */
+export function withoutHandlers(html: string): string {
+  return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])on[a-z]+\s*=/gi, '$1data-dropped='));
+}
+
+/** The same as HTML. */
+export function toSafeHtml(html: string): string {
+  const holder = document.createElement('div');
+  holder.append(toSafeFragment(html));
+  return holder.innerHTML;
+}
+
+function copyChildren(from: Node, to: Node): void {
+  for (const node of from.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(node.nodeValue ?? ''));
+    else if (node instanceof Element && !dropped.has(node.tagName)) copyElement(node, to);
+  }
+}
+
+function copyElement(element: Element, to: Node): void {
+  if (element.tagName === 'IFRAME') {
+    to.appendChild(document.createTextNode('[Video]'));
+    return;
+  }
+  const name = aliases[element.tagName] ?? element.tagName;
+  if (!tags.has(name)) {
+    copyChildren(element, to);
+    return;
+  }
+  const copy = document.createElement(name);
+  for (const { name: key, value } of element.attributes) if (attributes.has(key)) copy.setAttribute(key, value);
+  copyClasses(element, copy);
+  copyAddress(element, copy);
+  copyChildren(element, copy);
+  to.appendChild(copy);
+}
+
+/** The classes of the editor; those of other programs mean nothing here. */
+function copyClasses(element: Element, copy: HTMLElement): void {
+  const names = [...element.classList].filter((name) => /^(?:ql|language)-/.test(name));
+  if (names.length > 0) copy.className = names.join(' ');
+}
+
+function copyAddress(element: Element, copy: HTMLElement): void {
+  const href = element.getAttribute('href') ?? '';
+  const src = element.getAttribute('src') ?? '';
+  if (copy.tagName === 'A' && /^(?:https?:|mailto:|tel:|[/#])/i.test(href)) copy.setAttribute('href', href);
+  if (copy.tagName !== 'IMG') return;
+  if (/^(?:https?:|\/media\/)/i.test(src)) copy.setAttribute('src', src);
+  for (const name of ['width', 'height']) {
+    const size = element.getAttribute(name);
+    if (size !== null) copy.setAttribute(name, size);
+  }
+}

@@ -1,0 +1,72 @@
+import type Quill from 'quill';
+import type { Range } from 'quill';
+import { MAX_INDENT } from './html/read-block.js';
+
+/** What keys do beside editing. */
+export interface KeyActions {
+  readonly onLink: () => void;
+  readonly onToolbar: () => void;
+  /** Opens what the selected object can be edited with; false if it is none. */
+  readonly onObject: (index: number) => boolean;
+}
+
+interface Context {
+  readonly format: Readonly<Record<string, unknown>>;
+}
+
+type Handler = (this: { quill: Quill }, range: Range, context: Context) => boolean | undefined;
+
+const INDENT = '  ';
+
+/**
+ * Tab is not a key of the editor: it leads on to what follows, so that nobody is caught in the text. Indenting has
+ * Ctrl+] and Ctrl+[ instead (Cmd on a Mac).
+ */
+export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<string, unknown> {
+  const without = ['indent', 'outdent', 'indent code-block', 'outdent code-block', 'remove tab', 'tab', 'table tab'];
+  const key = (key: string, options: object, handler: Handler) => ({ key, ...options, handler });
+  return {
+    ...Object.fromEntries(without.map((name) => [name, null])),
+    'open object': key('Enter', {}, (range) => range.length !== 1 || !onObject(range.index)),
+    'soft break': key('Enter', { shiftKey: true, format: { 'code-block': false } }, insertBreak),
+    link: key('k', { shortKey: true }, () => (onLink(), false)),
+    toolbar: key('F10', { altKey: true }, () => (onToolbar(), false)),
+    'indent more': key(']', { shortKey: true }, step(1)),
+    'indent less': key('[', { shortKey: true }, step(-1)),
+  };
+}
+
+const insertBreak: Handler = function (range) {
+  this.quill.updateContents(
+    [
+      ...(range.index > 0 ? [{ retain: range.index }] : []),
+      ...(range.length > 0 ? [{ delete: range.length }] : []),
+      { insert: { 'soft-break': true } },
+    ],
+    'user',
+  );
+  this.quill.setSelection(range.index + 1, 0, 'silent');
+  return false;
+};
+
+function step(direction: 1 | -1): Handler {
+  return function (range) {
+    indent(this.quill, range, direction);
+    return false;
+  };
+}
+
+/** Indents the lines of the selection by one level, or code by two blanks. */
+export function indent(quill: Quill, range: Range, direction: 1 | -1): void {
+  for (const line of quill.getLines(range.index, Math.max(1, range.length))) {
+    const place = quill.getIndex(line);
+    const format = quill.getFormat(place, 0);
+    if (format['code-block'] !== undefined) {
+      if (direction === 1) quill.insertText(place, INDENT, 'user');
+      else if (quill.getText(place, INDENT.length) === INDENT) quill.deleteText(place, INDENT.length, 'user');
+    } else {
+      const level = Math.min(MAX_INDENT, Math.max(0, Number(format['indent'] ?? 0) + direction));
+      quill.formatLine(place, 1, 'indent', level === 0 ? false : level, 'user');
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { LINK_PROTOCOLS } from './formats/inline-formats.js';
+
+/** What a link of another scheme leads to (specification section 5). */
+export const BLANK_ADDRESS = 'about:blank';
+
+/**
+ * The address that an author means: a bare domain is a web site, `a@b.example` a mail address, a number a telephone.
+ * @returns {@link BLANK_ADDRESS} for a scheme that links may not have
+ */
+export function toLinkAddress(written: string): string {
+  const address = written.replace(/[\t\n\r]/g, '').trim();
+  if (/^[/\\]{2}/.test(address)) return `https:${address.replaceAll('\\', '/')}`;
+  if (address === '' || /^[/#?.]/.test(address)) return address;
+  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(address)) return `mailto:${address}`;
+  if (/^\+?\d[\d ()./-]{5,}$/.test(address)) return `tel:${address.replace(/[^\d+]/g, '')}`;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase();
+  // A host with a port looks like a scheme.
+  const isHost = scheme !== undefined && /\.|^localhost$/.test(scheme);
+  if (scheme === undefined || isHost) return `https://${address}`;
+  return (LINK_PROTOCOLS as readonly string[]).includes(scheme) ? address : BLANK_ADDRESS;
+}

@@ -1,0 +1,52 @@
+import Quill, { type Delta, type Range } from 'quill';
+import Clipboard from 'quill/modules/clipboard.js';
+import { toLines } from './html/lines.js';
+import { writeLines } from './html/write-lines.js';
+import { withoutHandlers } from './html/safe-fragment.js';
+import { cleanPasted } from './paste/clean-pasted.js';
+import type { PostUploader } from './post-uploader.js';
+
+/**
+ * Copies as clean HTML instead of Quill's export, and cleans what is pasted: what other programs say about looks goes,
+ * what they say about meaning stays, and pictures that come inside the text are uploaded.
+ */
+export class PostClipboard extends Clipboard {
+  override onCopy(range: Range): { html: string; text: string } {
+    const { ops } = this.quill.getContents(range.index, range.length);
+    return { html: writeLines(toLines(ops as never)).join(''), text: this.quill.getText(range) };
+  }
+
+  override convert(content: { html?: string; text?: string }, formats?: Record<string, unknown>): Delta {
+    const { html, text } = content;
+    return super.convert({ ...(text === undefined ? {} : { text }), ...(html ? { html: disarm(html) } : {}) }, formats);
+  }
+
+  override onPaste(range: Range, content: { text?: string; html?: string }): void {
+    super.onPaste(range, content);
+    this.uploader.finishPaste();
+  }
+
+  protected override normalizeHTML(doc: Document): void {
+    super.normalizeHTML(doc);
+    const { lostImages } = cleanPasted(doc, (file) => this.uploader.addPasted(file));
+    this.uploader.addLost(lostImages);
+  }
+
+  private get uploader(): PostUploader {
+    return this.quill.uploader as PostUploader;
+  }
+}
+
+/**
+ * Quill reads the clipboard as a document of this page, whose policy would complain of every style sheet and every
+ * handler in it. Word's style sheet stays as a comment: it says which lists are numbered.
+ */
+function disarm(html: string): string {
+  const styles = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+  return withoutHandlers(html).replace(styles, (_tag, rules: string) => `<!--${rules.replace(/<!--|-->|--/g, '')}-->`);
+}
+
+/** Puts the clipboard in the place of Quill's. */
+export function registerClipboard(): void {
+  Quill.register({ 'modules/clipboard': PostClipboard }, true);
+}

@@ -1,0 +1,74 @@
+import Quill, { type Range } from 'quill';
+import Uploader from 'quill/modules/uploader.js';
+import { isImageType } from './paste/data-image.js';
+import { at, type Uploads } from './uploads.js';
+
+/** What the uploader tells the editor. */
+export interface UploaderEvents {
+  /** Pictures have got their places: numbers of the uploads, in their order. */
+  readonly onAdded: (uploads: readonly { readonly id: string; readonly file: File }[]) => void;
+  /** Some files are no pictures that a post can show. */
+  readonly onRefused: (names: readonly string[]) => void;
+  readonly onLost: (count: number) => void;
+}
+
+/** Takes pictures from the clipboard, from drops and from the toolbar, in their order. */
+export class PostUploader extends Uploader {
+  private lost = 0;
+  private pasted: { readonly id: string; readonly file: File }[] = [];
+  private uploads: Uploads | null = null;
+  private events: UploaderEvents | null = null;
+
+  connect(uploads: Uploads, events: UploaderEvents): void {
+    this.uploads = uploads;
+    this.events = events;
+  }
+
+  override upload(range: Range, files: FileList | File[]): void {
+    const { uploads } = this;
+    if (uploads === null || files.length === 0) return;
+    const accepted = [...files].filter(({ type }) => isImageType(type));
+    const refused = [...files].filter(({ type }) => !isImageType(type)).map(({ name }) => name);
+    if (accepted.length > 0) this.place(range, accepted, uploads);
+    if (refused.length > 0) this.events?.onRefused(refused);
+  }
+
+  private place(range: Range, accepted: readonly File[], uploads: Uploads): void {
+    const added = accepted.map((file) => ({ id: uploads.add(file), file }));
+    if (range.length > 0) this.quill.deleteText(range, 'user');
+    // The places are no step of undo: the pictures that take them are.
+    this.quill.updateContents([...at(range.index), ...added.map(({ id }) => ({ insert: { upload: id } }))], 'api');
+    this.quill.setSelection(range.index + added.length, 0, 'silent');
+    this.begin(added);
+  }
+
+  /** Keeps a picture that was found in pasted HTML until the paste is done. */
+  addPasted(file: File): string {
+    const id = this.uploads?.add(file) ?? '';
+    this.pasted.push({ id, file });
+    return id;
+  }
+
+  finishPaste(): void {
+    const added = this.pasted;
+    this.pasted = [];
+    if (added.length > 0) this.begin(added);
+    if (this.lost > 0) this.events?.onLost(this.lost);
+    this.lost = 0;
+  }
+
+  /** Counts pictures that could not be taken along by the paste that is going on. */
+  addLost(count: number): void {
+    this.lost += count;
+  }
+
+  private begin(added: readonly { readonly id: string; readonly file: File }[]): void {
+    this.uploads?.start(added.map(({ id }) => id));
+    this.events?.onAdded(added);
+  }
+}
+
+/** Puts the uploader in the place of Quill's. */
+export function registerUploader(): void {
+  Quill.register({ 'modules/uploader': PostUploader }, true);
+}

@@ -1,0 +1,118 @@
+import { FormulaDialog } from './dialogs/formula-dialog.js';
+import { ImageDialog } from './dialogs/image-dialog.js';
+import { LinkDialog } from './dialogs/link-dialog.js';
+import { SourceDialog } from './dialogs/source-dialog.js';
+import { VideoDialog } from './dialogs/video-dialog.js';
+import type { EditorSession } from './editor-session.js';
+import { readLinkValue, toLinkValue, type LinkTarget } from './html/values.js';
+import { at, replaceImage } from './uploads.js';
+import type { LiveEditor, Question } from './use-editor.js';
+
+interface QuestionsProps {
+  readonly question: Question;
+  readonly live: LiveEditor;
+  readonly onEnd: () => void;
+}
+
+/** The dialog that asks the question, and what its answer does to the text. */
+export function Questions({ question, live: { session, uploads }, onEnd }: QuestionsProps) {
+  const then = (change: () => void) => {
+    change();
+    onEnd();
+  };
+  switch (question.kind) {
+    case 'link':
+      return (
+        <LinkDialog
+          link={currentLink(session, question)}
+          asksText={question.length === 0}
+          onSave={(link, text) => then(() => saveLink(session, question, link, text))}
+          onRemove={() => then(() => session.quill.formatText(question.index, question.length, 'link', false, 'user'))}
+          onCancel={onEnd}
+        />
+      );
+    case 'video':
+      return (
+        <VideoDialog
+          video={question.video}
+          onSave={(video) => then(() => saveObject(session, question.index, { video }))}
+          onCancel={onEnd}
+        />
+      );
+    case 'formula':
+      return (
+        <FormulaDialog
+          formula={question.formula}
+          onSave={(formula) => then(() => saveObject(session, question.index, { formula }))}
+          onCancel={onEnd}
+        />
+      );
+    case 'source':
+      return (
+        <SourceDialog
+          html={question.html}
+          onSave={(html) => then(() => saveObject(session, question.index, html === '' ? null : { preserved: html }))}
+          onCancel={onEnd}
+        />
+      );
+    case 'image':
+      return (
+        <ImageDialog
+          key={question.index}
+          image={question.image}
+          place={null}
+          onSave={(alternative) => then(() => replaceImage(session.quill, question.index, alternative))}
+          onCancel={onEnd}
+        />
+      );
+    case 'upload':
+      return (
+        <ImageDialog
+          key={question.id}
+          image={question.image}
+          place={question.place}
+          onSave={(alternative) => then(() => uploads.describe(question.id, alternative))}
+          onCancel={onEnd}
+        />
+      );
+  }
+}
+
+interface Place {
+  readonly index: number;
+  readonly length: number;
+}
+
+function currentLink(session: EditorSession, { index, length }: Place): LinkTarget | null {
+  const { link } = session.quill.getFormat(index, length);
+  return typeof link === 'string' ? readLinkValue(link) : null;
+}
+
+function saveLink({ quill }: EditorSession, { index, length }: Place, link: LinkTarget, text: string): void {
+  const value = toLinkValue(link);
+  if (length > 0) {
+    quill.formatText(index, length, 'link', value, 'user');
+    quill.setSelection(index + length, 0, 'silent');
+    return;
+  }
+  const words = text || link.href.replace(/^(?:mailto|tel):/, '');
+  quill.insertText(index, words, { link: value }, 'user');
+  quill.setSelection(index + words.length, 0, 'silent');
+  // What is typed next is no part of the link.
+  quill.format('link', false, 'silent');
+}
+
+/** Puts an object into the place of another one, or where the cursor is; null only takes the other one away. */
+function saveObject(session: EditorSession, index: number | null, object: Record<string, unknown> | null): void {
+  const { quill } = session;
+  const range = index === null ? session.range() : { index, length: 1 };
+  const attributes = index === null ? undefined : quill.getContents(index, 1).ops[0]?.attributes;
+  const insert = object === null ? [] : [{ insert: object, ...(attributes === undefined ? {} : { attributes }) }];
+  quill.history.cutoff();
+  quill.updateContents(
+    [...at(range.index), ...insert, ...(range.length > 0 ? [{ delete: range.length }] : [])],
+    'user',
+  );
+  quill.history.cutoff();
+  quill.setSelection(range.index + insert.length, 0, 'silent');
+}

@@ -1,0 +1,143 @@
+import { useImperativeHandle, useLayoutEffect, useRef, type ChangeEvent } from 'react';
+import { Notice } from '../../../components/notice.js';
+import type { RichTextEditorProps } from './editor-contract.js';
+import stylesUrl from './editor.css?url';
+import { indent } from './key-bindings.js';
+import { IMAGE_TYPES } from './paste/data-image.js';
+import { Questions } from './questions.js';
+import { Toolbar, type ToolbarActions } from './toolbar.js';
+import { linkQuestion, objectQuestion, useEditor, type LiveEditor } from './use-editor.js';
+import { setStop } from './use-roving-focus.js';
+
+/** The editor itself: see `RichTextEditor`. */
+export function QuillEditor(props: RichTextEditorProps) {
+  const { id, label, isRequired = false, describedBy, isInvalid = false } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const editor = useEditor(place, toolbar, props);
+  const { live, state, question, ask, endQuestion, notice, announcement } = editor;
+  useHandle(props, editor);
+
+  useLayoutEffect(() => {
+    if (toolbar.current !== null) setStop(toolbar.current);
+  });
+
+  // The text box is made by Quill; what assistive technology needs to know of it is set on it.
+  useLayoutEffect(() => {
+    const box = place.current?.querySelector('.ql-editor');
+    if (!box) return;
+    const attributes: Record<string, string | null> = {
+      id,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-labelledby': `${id}-label`,
+      'aria-describedby': [describedBy, `${id}-keys`].filter(Boolean).join(' '),
+      'aria-required': isRequired ? 'true' : null,
+      'aria-invalid': isInvalid ? 'true' : null,
+    };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) box.removeAttribute(name);
+      else box.setAttribute(name, value);
+    }
+    box.classList.add('prose');
+  });
+
+  const withSession = (act: (current: LiveEditor) => void) => () => {
+    if (live !== null) act(live);
+  };
+  const actions: ToolbarActions = {
+    format: (name, value) => live?.session.format(name, value),
+    setLanguage: (language) => withSession(({ session }) => setLanguage(session, language))(),
+    indent: (direction) => withSession(({ session }) => indent(session.quill, session.range(), direction))(),
+    clean: withSession(({ session }) => clean(session)),
+    undo: withSession(({ session }) => session.quill.history.undo()),
+    redo: withSession(({ session }) => session.quill.history.redo()),
+    openLink: withSession(({ session }) => ask(linkQuestion(session))),
+    chooseImages: () => files.current?.click(),
+    describeImage: withSession(({ session }) => {
+      const asked = objectQuestion(session, state.imageIndex ?? -1);
+      if (asked !== null) ask(asked);
+    }),
+    openVideo: () => ask({ kind: 'video', index: null, video: null }),
+    openFormula: () => ask({ kind: 'formula', index: null, formula: '' }),
+    leave: withSession(({ session }) => session.quill.focus()),
+  };
+  const handleFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
+    target.value = '';
+    withSession(({ session }) => session.quill.uploader.upload(session.range(), chosen))();
+  };
+  return (
+    <div className="field editor-field">
+      <link rel="stylesheet" href={stylesUrl} precedence="default" />
+      <label id={`${id}-label`} htmlFor={id} onClick={actions.leave}>
+        {label}
+        {isRequired ? (
+          <span className="field-mark" aria-hidden="true">
+            {' '}
+            *
+          </span>
+        ) : null}
+      </label>
+      <div className="editor" data-invalid={isInvalid || undefined}>
+        <Toolbar controls={id} label={`${label}: formatting`} state={state} actions={actions} ref={toolbar} />
+        <div ref={place} className="editor-place" />
+      </div>
+      <p className="field-hint" id={`${id}-keys`}>
+        Alt + F10 leads to the tools, Escape back into the text. Tab leaves the text.
+      </p>
+      <div role="alert">{notice === null ? null : <Notice kind="error">{notice}</Notice>}</div>
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
+      <input
+        ref={files}
+        type="file"
+        accept={IMAGE_TYPES.join(',')}
+        multiple
+        hidden
+        aria-label="Pictures"
+        onChange={handleFiles}
+      />
+      {question !== null && live !== null ? <Questions question={question} live={live} onEnd={endQuestion} /> : null}
+    </div>
+  );
+}
+
+type Session = LiveEditor['session'];
+
+/** A block of code has one language: all of its lines get it. */
+function setLanguage(session: Session, language: string): void {
+  const { index, length } = session.range();
+  for (const line of session.quill.getLines(index, Math.max(1, length))) {
+    if (line.parent.statics.blotName !== 'code-block-container') continue;
+    const start = line.parent.offset(session.quill.scroll);
+    session.quill.formatLine(start, line.parent.length(), 'code-block', language, 'user');
+  }
+}
+
+function clean(session: Session): void {
+  const { index, length } = session.range();
+  if (length > 0) session.quill.removeFormat(index, length, 'user');
+}
+
+function useHandle({ ref, initialHtml }: RichTextEditorProps, { live, ask }: ReturnType<typeof useEditor>): void {
+  useImperativeHandle(ref, () => {
+    const missing = () => (live?.session.images() ?? []).filter(({ image }) => image.alt === '' && !image.isDecorative);
+    return {
+      focus: () => live?.session.quill.focus(),
+      getHtml: () => live?.session.getHtml() ?? initialHtml,
+      setHtml: (html) => live?.session.setHtml(html),
+      imagesWithoutAlternative: () => missing().map(({ image, index }) => ({ url: image.src, index })),
+      focusImage: ({ index }) => {
+        if (live === null) return;
+        const { session } = live;
+        session.quill.setSelection(index, 1, 'user');
+        session.quill.scrollSelectionIntoView();
+        const asked = objectQuestion(session, index);
+        if (asked !== null) ask(asked);
+      },
+    };
+  }, [live, ask, initialHtml]);
+}

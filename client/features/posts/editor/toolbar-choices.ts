@@ -1,0 +1,87 @@
+import type { Choice } from './toolbar-parts.js';
+
+/** The page's title is the first heading: those of a text begin at the second level. */
+export const headings: readonly Choice[] = [
+  ['', 'Paragraph'],
+  ['2', 'Heading'],
+  ['3', 'Subheading'],
+  ['4', 'Heading 4'],
+  ['5', 'Heading 5'],
+  ['6', 'Heading 6'],
+];
+
+export const alignments: readonly Choice[] = [
+  ['', 'Left'],
+  ['center', 'Centre'],
+  ['right', 'Right'],
+  ['justify', 'Justified'],
+];
+
+export const fonts: readonly Choice[] = [
+  ['', 'Sans serif'],
+  ['serif', 'Serif'],
+  ['monospace', 'Monospace'],
+];
+
+export const sizes: readonly Choice[] = [
+  ['small', 'Small'],
+  ['', 'Normal'],
+  ['large', 'Large'],
+  ['huge', 'Huge'],
+];
+
+/** Text colours, each readable on white paper, on which the dark theme puts coloured words. */
+export const colors: readonly Choice[] = [
+  ['', 'Text colour: none'],
+  ['#a10000', 'Dark red'],
+  ['#e60000', 'Red'],
+  ['#b2560d', 'Orange'],
+  ['#7a5c00', 'Ochre'],
+  ['#006100', 'Dark green'],
+  ['#008000', 'Green'],
+  ['#0047b2', 'Dark blue'],
+  ['#0066cc', 'Blue'],
+  ['#6b24b2', 'Purple'],
+  ['#5f6368', 'Grey'],
+];
+
+export const backgrounds: readonly Choice[] = [
+  ['', 'Highlight: none'],
+  ['#ffff99', 'Yellow'],
+  ['#ffebcc', 'Orange'],
+  ['#facccc', 'Red'],
+  ['#cce8cc', 'Green'],
+  ['#cce0f5', 'Blue'],
+  ['#ebd6ff', 'Purple'],
+  ['#e0e0e0', 'Grey'],
+];
+
+/** Languages that are coloured, by the name under which posts have them. */
+export const languages: readonly Choice[] = [
+  ['plain', 'Plain text'],
+  ['bash', 'Bash, shell'],
+  ['dos', 'Batch file'],
+  ['c', 'C'],
+  ['cpp', 'C++'],
+  ['csharp', 'C#'],
+  ['css', 'CSS'],
+  ['diff', 'Diff'],
+  ['dockerfile', 'Dockerfile'],
+  ['go', 'Go'],
+  ['html', 'HTML, XML'],
+  ['ini', 'INI, TOML'],
+  ['java', 'Java'],
+  ['javascript', 'JavaScript'],
+  ['json', 'JSON'],
+  ['kotlin', 'Kotlin'],
+  ['markdown', 'Markdown'],
+  ['php', 'PHP'],
+  ['powershell', 'PowerShell'],
+  ['python', 'Python'],
+  ['ruby', 'Ruby'],
+  ['rust', 'Rust'],
+  ['sql', 'SQL'],
+  ['swift', 'Swift'],
+  ['typescript', 'TypeScript'],
+  ['yaml', 'YAML'],
+];

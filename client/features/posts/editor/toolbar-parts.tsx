@@ -1,0 +1,88 @@
+import * as Tooltip from '@radix-ui/react-tooltip';
+import type { ReactNode } from 'react';
+import { ToolbarIcon, type ToolbarIconName } from './toolbar-icon.js';
+
+interface ToolButtonProps {
+  readonly icon: ToolbarIconName;
+  readonly label: string;
+  /** As `aria-keyshortcuts` has it, for example `Control+B`. */
+  readonly keys?: string | undefined;
+  /** Whether it is on; undefined for what only happens once. */
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onPress: () => void;
+}
+
+/** A button of the toolbar; its name and its keys appear when it is pointed at or reached by keyboard. */
+export function ToolButton({ icon, label, keys, isPressed, isDisabled, onPress }: ToolButtonProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <button
+          type="button"
+          className="tool"
+          aria-label={label}
+          aria-keyshortcuts={keys}
+          aria-pressed={isPressed}
+          aria-disabled={isDisabled}
+          // A press leaves the selection where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={isDisabled ? undefined : onPress}
+        >
+          <ToolbarIcon name={icon} />
+        </button>
+      </Tooltip.Trigger>
+      <ToolTip>
+        {label}
+        {keys === undefined ? null : <kbd>{keys.replace('Control', 'Ctrl').replaceAll('+', ' + ')}</kbd>}
+      </ToolTip>
+    </Tooltip.Root>
+  );
+}
+
+function ToolTip({ children }: { readonly children: ReactNode }) {
+  return (
+    <Tooltip.Portal>
+      <Tooltip.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+        {children}
+      </Tooltip.Content>
+    </Tooltip.Portal>
+  );
+}
+
+/** One of the choices of a list: its value in the editor, `''` for none, and its name. */
+export type Choice = readonly [value: string, name: string];
+
+interface ToolSelectProps {
+  readonly icon?: ToolbarIconName;
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  /** Whether the chosen value is a colour, to be shown as one. */
+  readonly isColor?: boolean;
+  readonly onChoose: (value: string) => void;
+}
+
+/** A list of the toolbar. It is the browser's own, with everything that people know of it. */
+export function ToolSelect({ icon, label, value, choices, isColor = false, onChoose }: ToolSelectProps) {
+  const isKnown = choices.some(([known]) => known === value);
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <span className={icon === undefined ? 'tool-select' : 'tool-select tool-select-small'}>
+          {icon === undefined ? null : <ToolbarIcon name={icon} />}
+          {isColor ? <span className="tool-color" style={{ backgroundColor: value || 'currentcolor' }} /> : null}
+          <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value)}>
+            {choices.map(([known, name]) => (
+              <option key={known} value={known}>
+                {name}
+              </option>
+            ))}
+            {isKnown ? null : <option value={value}>{isColor ? 'Another colour' : value || 'Mixed'}</option>}
+          </select>
+        </span>
+      </Tooltip.Trigger>
+      <ToolTip>{label}</ToolTip>
+    </Tooltip.Root>
+  );
+}

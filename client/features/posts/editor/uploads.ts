@@ -1,0 +1,189 @@
+import type Quill from 'quill';
+import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
+import type { UploadImage } from './editor-contract.js';
+import type { ImageValue } from './html/values.js';
+
+/** The file is not sent at all (specification section 8). */
+class TooLargeError extends Error {}
+
+/** What an author says of a picture. */
+export interface Alternative {
+  readonly alt: string;
+  readonly isDecorative: boolean;
+}
+
+/** A picture on its way. */
+interface Upload {
+  readonly id: string;
+  readonly file: File;
+  readonly abort: AbortController;
+  /** What the author has said before the picture arrived. */
+  alternative: Alternative;
+  /** Its address, once it has one. */
+  url: string | null;
+}
+
+interface UploadEvents {
+  readonly upload: UploadImage;
+  readonly onActiveChange: (isUploading: boolean) => void;
+  readonly onFailed: (file: File, title: string, message: string) => void;
+  readonly onDone: (file: File) => void;
+}
+
+/**
+ * Pictures on their way from the author to the server. Each has a place in the text, which the picture takes when it
+ * has arrived; an upload whose place the author deletes is broken off. The place itself is no step of undo, the
+ * picture is.
+ */
+export class Uploads {
+  private readonly uploads = new Map<string, Upload>();
+  private active = 0;
+  private lastId = 0;
+
+  constructor(
+    private readonly quill: Quill,
+    private readonly events: UploadEvents,
+  ) {}
+
+  /** Makes a place for a picture; {@link start} sends it. */
+  add(file: File, alternative: Alternative = { alt: '', isDecorative: false }): string {
+    this.lastId += 1;
+    const id = String(this.lastId);
+    this.uploads.set(id, { id, file, abort: new AbortController(), alternative, url: null });
+    return id;
+  }
+
+  /** Sends the pictures whose places are in the text now. */
+  start(ids: readonly string[]): void {
+    for (const id of ids) void this.send(id);
+  }
+
+  /** Keeps what the author says of a picture, whether it has arrived or not. */
+  describe(id: string, alternative: Alternative): void {
+    const upload = this.uploads.get(id);
+    if (upload === undefined) return;
+    upload.alternative = alternative;
+    if (upload.url !== null) this.describeInText(upload.url, alternative);
+  }
+
+  /** To be called after every change: breaks off what was deleted, and fills places that undo brought back. */
+  reconcile(): void {
+    const places = this.places();
+    for (const upload of this.uploads.values()) {
+      if (upload.url === null && !upload.abort.signal.aborted && !places.has(upload.id)) upload.abort.abort();
+    }
+    for (const id of places.keys()) {
+      const upload = this.uploads.get(id);
+      if (upload?.url) this.replace(id, upload.url, 'api');
+      else if (upload === undefined || upload.abort.signal.aborted) this.remove(id);
+    }
+  }
+
+  /** Breaks everything off. */
+  stop(): void {
+    for (const { abort } of this.uploads.values()) abort.abort();
+  }
+
+  private async send(id: string): Promise<void> {
+    const upload = this.uploads.get(id);
+    if (upload === undefined) return;
+    this.setActive(1);
+    try {
+      if (upload.file.size >= IMAGE_MAX_BYTES) throw new TooLargeError('Image must be less than 5MB');
+      const onProgress = (share: number) => this.showProgress(id, share);
+      const { signal } = upload.abort;
+      const { url } = await Promise.race([this.events.upload(upload.file, { signal, onProgress }), rejectOn(signal)]);
+      upload.url = url;
+      this.replace(id, url, 'user');
+      this.events.onDone(upload.file);
+    } catch (error) {
+      if (upload.abort.signal.aborted) return;
+      upload.abort.abort();
+      this.remove(id);
+      const title = error instanceof TooLargeError ? 'Error' : 'Upload failed';
+      this.events.onFailed(upload.file, title, error instanceof Error ? error.message : String(error));
+    } finally {
+      this.setActive(-1);
+    }
+  }
+
+  private setActive(step: 1 | -1): void {
+    const before = this.active;
+    this.active += step;
+    if (before === 0 || this.active === 0) this.events.onActiveChange(this.active > 0);
+  }
+
+  private replace(id: string, url: string, source: 'user' | 'api'): void {
+    const place = this.places().get(id);
+    const upload = this.uploads.get(id);
+    if (place === undefined || upload === undefined) return;
+    const image: ImageValue = { src: url, ...upload.alternative };
+    const formats = this.quill.getFormat(place, 1);
+    this.quill.deleteText(place, 1, 'api');
+    // A step of undo of its own, whatever is typed meanwhile.
+    this.quill.history.cutoff();
+    this.quill.updateContents([...at(place), { insert: { image }, attributes: inlineOnly(formats) }], source);
+    this.quill.history.cutoff();
+  }
+
+  private remove(id: string): void {
+    const place = this.places().get(id);
+    if (place !== undefined) this.quill.deleteText(place, 1, 'api');
+  }
+
+  private describeInText(url: string, alternative: Alternative): void {
+    const index = findPieces(this.quill, ({ image }) => (image as ImageValue | undefined)?.src === url)[0]?.index;
+    if (index !== undefined) replaceImage(this.quill, index, alternative);
+  }
+
+  private places(): Map<string, number> {
+    const pieces = findPieces(this.quill, ({ upload }) => upload !== undefined);
+    return new Map(pieces.map(({ object, index }) => [String(object['upload']), index]));
+  }
+
+  private showProgress(id: string, share: number): void {
+    const node = this.quill.root.querySelector<HTMLElement>(`[data-upload="${id}"]`);
+    node?.style.setProperty('--share', String(Math.min(1, Math.max(0, share))));
+  }
+}
+
+/** Rejects when the upload is broken off, whether its sender heeds that or not. */
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('Broken off')));
+  });
+}
+
+/** The objects in the text that fit, with their place. */
+export function findPieces(
+  quill: Quill,
+  fits: (object: Readonly<Record<string, unknown>>) => boolean,
+): { readonly object: Readonly<Record<string, unknown>>; readonly index: number }[] {
+  let index = 0;
+  return quill.getContents().ops.flatMap(({ insert }) => {
+    const place = index;
+    index += typeof insert === 'string' ? insert.length : 1;
+    return typeof insert === 'object' && fits(insert) ? [{ object: insert, index: place }] : [];
+  });
+}
+
+/** Changes what a picture in the text says of itself. */
+export function replaceImage(quill: Quill, index: number, change: Partial<ImageValue>): void {
+  const op = quill.getContents(index, 1).ops[0];
+  if (typeof op?.insert !== 'object' || !('image' in op.insert)) return;
+  const image = { ...(op.insert['image'] as ImageValue), ...change };
+  const attributes = op.attributes === undefined ? {} : { attributes: op.attributes };
+  quill.history.cutoff();
+  quill.updateContents([...at(index), { insert: { image }, ...attributes }, { delete: 1 }], 'user');
+  quill.history.cutoff();
+}
+
+/** Skips to a place; a change that skips nothing is none to Quill. */
+export function at(index: number): { retain: number }[] {
+  return index > 0 ? [{ retain: index }] : [];
+}
+
+function inlineOnly(formats: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { link, bold, italic } = formats;
+  return Object.fromEntries(Object.entries({ link, bold, italic }).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { showToast } from '../../../lib/toast.js';
+import type { RichTextEditorProps } from './editor-contract.js';
+import { EditorSession, type EditorState } from './editor-session.js';
+import type { ImageValue, VideoValue } from './html/values.js';
+import type { PostUploader } from './post-uploader.js';
+import { Uploads } from './uploads.js';
+import type { ImageToDescribe } from './dialogs/image-dialog.js';
+
+/** The question that is asked over the page. `index` is the place of what is edited; null for something new. */
+export type Question =
+  | { readonly kind: 'link'; readonly index: number; readonly length: number }
+  | { readonly kind: 'video'; readonly index: number | null; readonly video: VideoValue | null }
+  | { readonly kind: 'formula'; readonly index: number | null; readonly formula: string }
+  | { readonly kind: 'source'; readonly index: number; readonly html: string }
+  | { readonly kind: 'image'; readonly index: number; readonly image: ImageToDescribe }
+  | { readonly kind: 'upload'; readonly id: string; readonly place: string | null; readonly image: ImageToDescribe };
+
+/** An editor that is in the page, and what sends its pictures. */
+export interface LiveEditor {
+  readonly session: EditorSession;
+  readonly uploads: Uploads;
+}
+
+const nothing: EditorState = { formats: {}, imageIndex: null };
+const undescribed = { alt: '', isDecorative: false };
+
+/** Puts an editor into the place and takes it out again; gives what the toolbar and the dialogs show. */
+export function useEditor(
+  place: RefObject<HTMLElement | null>,
+  toolbar: RefObject<HTMLElement | null>,
+  props: RichTextEditorProps,
+) {
+  const [live, setLive] = useState<LiveEditor | null>(null);
+  const latest = useRef(props);
+  const [state, setState] = useState(nothing);
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    const container = place.current?.appendChild(document.createElement('div'));
+    if (container === undefined) return;
+    const ask = (...asked: Question[]) => setQuestions((waiting) => [...waiting, ...asked]);
+    const session = new EditorSession(container, latest.current.initialHtml, {
+      onChange: (html, change) => latest.current.onChange(html, change),
+      onState: setState,
+      keys: {
+        onLink: () => ask(linkQuestion(session)),
+        onToolbar: () => toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+        onObject: (index) => {
+          const question = objectQuestion(session, index);
+          if (question !== null) ask(question);
+          return question !== null;
+        },
+      },
+    });
+    const uploads = connectUploads(session, latest, { ask, setNotice, setAnnouncement });
+    const handleClick = (event: MouseEvent) => {
+      const question = clickQuestion(session, event.target as Element);
+      if (question !== null) ask(question);
+    };
+    session.quill.root.addEventListener('click', handleClick);
+    setLive({ session, uploads });
+    return () => {
+      setLive(null);
+      uploads.stop();
+      container.remove();
+    };
+  }, [place, toolbar]);
+
+  const endQuestion = () => setQuestions((waiting) => waiting.slice(1));
+  const ask = (question: Question) => setQuestions((waiting) => [...waiting, question]);
+  const question = questions[0] ?? null;
+
+  // When the last dialog has gone, writing goes on.
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (wasAsked.current && question === null) live?.session.quill.focus();
+    wasAsked.current = question !== null;
+  }, [question, live]);
+  return { live, state, question, ask, endQuestion, notice, dismissNotice: () => setNotice(null), announcement };
+}
+
+/** Where the editor says what becomes of pictures. */
+interface Voices {
+  readonly ask: (...questions: Question[]) => void;
+  readonly setNotice: (notice: string | null) => void;
+  readonly setAnnouncement: (announcement: string) => void;
+}
+
+/** Lets the editor send pictures, ask for their descriptions and say what became of them. */
+function connectUploads(
+  session: EditorSession,
+  latest: RefObject<RichTextEditorProps>,
+  { ask, setNotice, setAnnouncement }: Voices,
+): Uploads {
+  const uploads = new Uploads(session.quill, {
+    upload: (file, options) => latest.current.onUploadImage(file, options),
+    onActiveChange: (isUploading) => latest.current.onUploadingChange?.(isUploading),
+    onDone: (file) => {
+      showToast({ kind: 'success', title: 'Image uploaded successfully' });
+      setAnnouncement(`${file.name} uploaded`);
+    },
+    onFailed: (file, title, message) => {
+      showToast({ kind: 'error', title, text: message });
+      setNotice(`${file.name} was not uploaded: ${message}`);
+    },
+  });
+  session.onAfterChange = () => uploads.reconcile();
+  (session.quill.uploader as PostUploader).connect(uploads, {
+    onAdded: (added) => {
+      setNotice(null);
+      setAnnouncement(added.length === 1 ? 'Uploading a picture' : `Uploading ${added.length} pictures`);
+      const place = (index: number) => (added.length === 1 ? null : `${index + 1} of ${added.length}`);
+      ask(
+        ...added.map(({ id, file }, index): Question => {
+          return { kind: 'upload', id, place: place(index), image: { picture: file, alternative: undescribed } };
+        }),
+      );
+    },
+    onRefused: (names) => setNotice(`Only JPEG, PNG, GIF, WebP and AVIF pictures can be used: ${names.join(', ')}`),
+    onLost: (count) =>
+      setNotice(
+        count === 1
+          ? 'One picture did not come along with the pasted text. Add it from a file.'
+          : `${count} pictures did not come along with the pasted text. Add them from files.`,
+      ),
+  });
+  return uploads;
+}
+
+/** Asks about the link under the cursor, or about a new one for the selection. */
+export function linkQuestion(session: EditorSession): Question {
+  return { kind: 'link', ...linkRange(session.quill, session.range()) };
+}
+
+type QuillOf = EditorSession['quill'];
+
+/** The selection; with nothing selected, the whole link that the cursor is in. */
+function linkRange(quill: QuillOf, { index, length }: { index: number; length: number }) {
+  if (length > 0) return { index, length };
+  const [leaf] = quill.getLeaf(index);
+  let blot = leaf?.parent ?? null;
+  while (blot !== null && blot.statics.blotName !== 'link' && blot !== quill.scroll) blot = blot.parent;
+  return blot === null || blot === quill.scroll
+    ? { index, length }
+    : { index: blot.offset(quill.scroll), length: blot.length() };
+}
+
+/** The question about the object at that place; null if there is none that can be edited. */
+export function objectQuestion(session: EditorSession, index: number): Question | null {
+  const object = session.objectAt(index);
+  if (object === null) return null;
+  if ('image' in object) return imageQuestion(object['image'] as ImageValue, index);
+  if ('video' in object) return { kind: 'video', index, video: object['video'] as VideoValue };
+  if ('formula' in object) return { kind: 'formula', index, formula: String(object['formula']) };
+  return 'preserved' in object ? { kind: 'source', index, html: String(object['preserved']) } : null;
+}
+
+function imageQuestion({ src, alt, isDecorative }: ImageValue, index: number): Question {
+  return { kind: 'image', index, image: { picture: src, alternative: { alt, isDecorative } } };
+}
+
+/** A press on a picture or another object opens it; on a table or a video, it selects it first. */
+function clickQuestion(session: EditorSession, target: Element): Question | null {
+  const node = target.closest('.ql-editor img, .ql-formula, .ql-video, .ql-preserved');
+  const object = node?.closest('.ql-preserved') ?? node;
+  if (!object) return null;
+  const index = session.indexOf(object);
+  if (index === null) return null;
+  session.quill.setSelection(index, 1, 'user');
+  return object.matches('.ql-preserved') ? null : objectQuestion(session, index);
+}

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { GoTrueClient } from '@supabase/auth-js';
+import { AdminApi } from './admin-api.js';
+import { ApiError, SessionExpiredError, UnreachableError } from './api-errors.js';
+import { SessionPrompt } from './session-prompt.js';
+
+const PERSON = { userId: 'pat', email: 'pat@example.com' };
+const OFFLINE = { name: 'AuthRetryableFetchError' };
+
+/** Stands in for the accounts' client: who is signed in with which token, and what refreshing brings. */
+function fakeAuth(signedIn: { userId: string; token: string } | null, refreshed: string | null = null) {
+  const state = { signedIn, error: null as unknown, refreshes: 0 };
+  const answer = () => ({
+    data: {
+      session: state.signedIn && { access_token: state.signedIn.token, user: { id: state.signedIn.userId } },
+    },
+    error: state.error,
+  });
+  const auth = {
+    getSession: async () => answer(),
+    refreshSession: async () => {
+      state.refreshes += 1;
+      state.signedIn = refreshed === null || !state.signedIn ? null : { ...state.signedIn, token: refreshed };
+      return answer();
+    },
+  };
+  return { auth: auth as unknown as GoTrueClient, state };
+}
+
+describe('calls to the API', () => {
+  /** Tokens that the server takes. */
+  let valid: Set<string>;
+  const calls: { url: string; init: RequestInit }[] = [];
+  let answer: () => Response;
+
+  beforeEach(() => {
+    valid = new Set(['good']);
+    calls.length = 0;
+    answer = () => Response.json({ ok: true });
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init = {}) => {
+      calls.push({ url: url as string, init });
+      const token = (init.headers as Record<string, string>)['authorization']?.slice('Bearer '.length) ?? '';
+      if (valid.has(token)) return answer();
+      return Response.json({ code: 'no_authorization', message: 'No' }, { status: 401 });
+    });
+  });
+
+  function open({ auth }: { readonly auth: GoTrueClient }) {
+    const prompt = new SessionPrompt();
+    const onDenied = jest.fn();
+    return { api: new AdminApi({ auth, person: PERSON, prompt, onDenied }), prompt, onDenied };
+  }
+
+  it('carry the token, the parameters and the body', async () => {
+    const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    const query = { q: 'a&b', empty: '', none: undefined, at: 0 };
+    expect(await api.put('/api/thing', { version: 2 }, { query })).toEqual({ ok: true });
+    expect(calls[0]!.url).toBe('/api/thing?q=a%26b&at=0');
+    expect(calls[0]!.init).toMatchObject({ method: 'PUT', body: '{"version":2}' });
+    answer = () => new Response(null, { status: 204 });
+    expect(await api.delete('/api/thing')).toBeUndefined();
+    expect(calls[1]!.init.headers).not.toHaveProperty('content-type');
+  });
+
+  it('tell what was refused, and nothing about what went wrong inside', async () => {
+    const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    const refusal = { code: 'invalid_post', message: 'Title is required', fields: { title: ['Title is required'] } };
+    answer = () => Response.json(refusal, { status: 422 });
+    await expect(api.get('/api/thing')).rejects.toMatchObject({ ...refusal, status: 422, body: refusal });
+    answer = () => new Response('<html>', { status: 502 });
+    await expect(api.get('/api/thing')).rejects.toBeInstanceOf(UnreachableError);
+    answer = () => {
+      throw new TypeError('fetch failed');
+    };
+    await expect(api.get('/api/thing')).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  it('end with the reason of their signal', async () => {
+    const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    const signal = AbortSignal.abort(new Error('left'));
+    answer = () => {
+      throw new TypeError('aborted');
+    };
+    await expect(api.get('/api/thing', { signal })).rejects.toThrow('left');
+  });
+
+  it('renew a token that is refused, once, and use what another call renewed', async () => {
+    valid = new Set(['new']);
+    const fake = fakeAuth({ userId: 'pat', token: 'old' }, 'new');
+    const { api } = open(fake);
+    expect(await api.get('/api/thing')).toEqual({ ok: true });
+    expect(await api.get('/api/thing')).toEqual({ ok: true });
+    expect(fake.state.refreshes).toBe(1);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('ask for the password once, however many wait, and go on', async () => {
+    const fake = fakeAuth({ userId: 'pat', token: 'old' });
+    const { api, prompt } = open(fake);
+    const waiting = Promise.all([api.get('/api/one'), api.post('/api/two', { text: 'kept' })]);
+    await expectAsking(prompt);
+    fake.state.signedIn = { userId: 'pat', token: 'good' };
+    prompt.settle(true);
+    expect(await waiting).toEqual([{ ok: true }, { ok: true }]);
+    expect(prompt.isAsking()).toBe(false);
+    expect(calls.at(-1)!.init.body ?? calls.at(-2)!.init.body).toBe('{"text":"kept"}');
+  });
+
+  it('fail when nobody signs in, when somebody else does, and at once in the background', async () => {
+    const fake = fakeAuth(null);
+    const { api, prompt } = open(fake);
+    await expect(api.get('/api/thing', { isBackground: true })).rejects.toBeInstanceOf(SessionExpiredError);
+    expect(prompt.isAsking()).toBe(false);
+    const declined = expect(api.get('/api/thing')).rejects.toBeInstanceOf(SessionExpiredError);
+    await expectAsking(prompt);
+    prompt.settle(false);
+    await declined;
+    fake.state.signedIn = { userId: 'sam', token: 'good' };
+    const other = expect(api.get('/api/thing')).rejects.toBeInstanceOf(SessionExpiredError);
+    await expectAsking(prompt);
+    prompt.settle(true);
+    await other;
+    expect(calls).toEqual([]);
+  });
+
+  it('do not take a network that is down for a session that ended', async () => {
+    const fake = fakeAuth(null);
+    fake.state.error = OFFLINE;
+    const { api, prompt } = open(fake);
+    await expect(api.get('/api/thing')).rejects.toBeInstanceOf(UnreachableError);
+    expect(prompt.isAsking()).toBe(false);
+  });
+
+  it('report a lost role once', async () => {
+    const { api, onDenied } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    answer = () => Response.json({ code: 'not_admin', message: 'You must be an admin' }, { status: 403 });
+    const refused = [api.get('/api/one'), api.get('/api/two')].map((call) =>
+      expect(call).rejects.toBeInstanceOf(ApiError),
+    );
+    await Promise.all(refused);
+    expect(onDenied).toHaveBeenCalledTimes(1);
+  });
+});
+
+/** Resolves once the prompt asks. */
+async function expectAsking(prompt: SessionPrompt): Promise<void> {
+  if (prompt.isAsking()) return;
+  await new Promise<void>((resolve) => {
+    const leave = prompt.subscribe(() => {
+      leave();
+      resolve();
+    });
+  });
+  expect(prompt.isAsking()).toBe(true);
+}

@@ -1,0 +1,52 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+
+/** A line of the audit log that names a person, as it is handed to them. */
+export interface AuditLine {
+  readonly at: string;
+  readonly action: string;
+  readonly subject_type: string;
+  readonly subject: string;
+  /** Whether it was the person who did it; otherwise it was done to their account. */
+  readonly is_actor: boolean;
+}
+
+/** What the audit log says of one person. */
+@Injectable()
+export class AuditDataService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The lines that name an address, the oldest first. For services that have checked who asks. */
+  async listAbout(email: string): Promise<AuditLine[]> {
+    const address = email.trim().toLowerCase();
+    const rows = await this.em.fork().execute<(Omit<AuditLine, 'at'> & { readonly at: Date | string })[]>(
+      `select at, action, subject_type, subject, coalesce(lower(actor_email) = ?, false) as is_actor from audit_log
+       where lower(actor_email) = ? or (subject_type = 'user' and lower(subject) = ?) order by id`,
+      [address, address, address],
+    );
+    return rows.map(({ at, ...line }) => ({ ...line, at: new Date(at).toISOString() }));
+  }
+
+  /**
+   * Takes a person out of the log, which goes on to say what was done and when.
+   * @param userIds of the accounts that are gone
+   */
+  async anonymise(email: string, userIds: readonly string[]): Promise<void> {
+    const address = email.trim().toLowerCase();
+    const ids = [...userIds, ''];
+    const list = ids.map(() => '?').join();
+    await this.em.fork().transactional(async (em) => {
+      await em.execute(
+        `update audit_log set actor_email = null, actor_id = null
+         where lower(actor_email) = ? or actor_id::text in (${list})`,
+        [address, ...ids],
+      );
+      await em.execute(
+        `update audit_log set subject = '', subject_id = '', details = '{}'
+         where subject_type = 'user' and (lower(subject) = ? or subject_id in (${list}))`,
+        [address, ...ids],
+      );
+      await em.execute(`update audit_log set details = '{}' where strpos(lower(details::text), ?) > 0`, [address]);
+    });
+  }
+}

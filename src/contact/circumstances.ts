@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.js';
+import { readClientAddress } from '../http/client-address.js';
+import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
+
+/** What comes with an enquiry, beside what was written. */
+export interface Circumstances {
+  /** The client's address. */
+  readonly ip: string;
+  /** One per filling of the form; undefined where there are no scripts. */
+  readonly key: string | undefined;
+  /** For how long the form was on the screen, in milliseconds; undefined where there are no scripts. */
+  readonly elapsedMs: number | undefined;
+}
+
+/** A longer key is no key of ours; cut, it is still the same at every try. */
+const KEY_LENGTH = 200;
+
+/** Reads the {@link Circumstances} from a request. */
+export function readCircumstances(request: FastifyRequest, { auth }: Pick<Config, 'auth'>): Circumstances {
+  const headerOf = (name: string) => [request.headers[name]].flat()[0]?.trim() || undefined;
+  const elapsed = headerOf(ELAPSED_HEADER);
+  return {
+    ip: readClientAddress(request, auth.ipHeader),
+    key: headerOf(IDEMPOTENCY_HEADER)?.slice(0, KEY_LENGTH),
+    elapsedMs: elapsed !== undefined && /^\d{1,12}$/.test(elapsed) ? Number(elapsed) : undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConsumes,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Public } from '../http/public.decorator.js';
+import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
+import { ContactService } from './contact.service.js';
+import { AcceptedResponse, EnquiryBody } from './enquiry.responses.js';
+
+/** Takes enquiries of the contact form, and of programs that knew the hosted function which this replaces. */
+@Public()
+@ApiTags('contact')
+@Controller()
+export class ContactController {
+  constructor(private readonly contact: ContactService) {}
+
+  @Post(['api/contact', 'functions/v1/send-contact-email'])
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @ApiOperation({
+    summary: 'Send an enquiry',
+    description:
+      'It is stored, and its delivery queued, before the answer. The same words from the same person within ten ' +
+      'minutes are one enquiry, or with a key, whatever was sent under that key.',
+  })
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: EnquiryBody })
+  @ApiHeader({ name: IDEMPOTENCY_HEADER, required: false, description: 'one per filling of the form' })
+  @ApiHeader({ name: ELAPSED_HEADER, required: false, description: 'for how long the form was shown, in ms' })
+  @ApiOkResponse({ type: AcceptedResponse })
+  @ApiBadRequestResponse({
+    description: '`validation_failed`, with what is wrong with which field; `suspected_program`; `bad_request`',
+  })
+  @ApiTooManyRequestsResponse({ description: '`over_enquiry_limit`: too many from one network, or in all' })
+  async submit(@Body() body: unknown, @Req() request: FastifyRequest): Promise<AcceptedResponse> {
+    await this.contact.submit(body, this.contact.circumstancesOf(request));
+    return { status: 'accepted' };
+  }
+}

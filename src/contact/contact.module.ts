@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { RateLimitsModule } from '../auth/rate-limits.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { RolesModule } from '../roles/roles.module.js';
+import { ContactController } from './contact.controller.js';
+import { ContactService } from './contact.service.js';
+import { addFunctionHooks } from './function-cors.js';
+import { EnquiriesController } from './enquiries.controller.js';
+import { EnquiriesService } from './enquiries.service.js';
+
+/** Enquiries: taking them in, and what administrators do with them. Server processes deliver them. */
+@Module({
+  imports: [MailModule, RolesModule, RateLimitsModule],
+  controllers: [ContactController, EnquiriesController],
+  providers: [ContactService, EnquiriesService],
+  exports: [ContactService, EnquiriesService],
+})
+export class ContactModule {
+  /** What browsers on other origins are told at the address of the function: see `function-cors.ts`. */
+  static addHooks(fastify: FastifyInstance): void {
+    addFunctionHooks(fastify);
+  }
+}

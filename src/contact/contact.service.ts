@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { HttpException, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { RateLimitsService } from '../auth/rate-limits.service.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { JobQueue } from '../database/job-queue.js';
+import { MailSenderService } from '../mail/mail-sender.service.js';
+import { TRAP_FIELD, type RefusedForm } from '../shared/contracts/contact-form.js';
+import { Clock } from '../shared/clock.js';
+import { ENQUIRY_MIN_MS } from '../shared/limits.js';
+import { readCircumstances, type Circumstances } from './circumstances.js';
+import { readEnquiry, toIdempotencyKeys, type EnquiryInput } from './enquiry-input.js';
+import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
+import { Enquiry } from './enquiry.entity.js';
+import { InvalidEnquiryException, SuspectedProgramException, TooManyEnquiriesException } from './enquiry.errors.js';
+
+/** Takes enquiries in. */
+@Injectable()
+export class ContactService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly jobs: JobQueue,
+    private readonly sender: MailSenderService,
+    private readonly limits: RateLimitsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores an enquiry and its delivery in one transaction: when this resolves, it will arrive. One that was handed in
+   * already is not stored again.
+   * @param body of the request, unchecked
+   * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
+   */
+  async submit(body: unknown, circumstances: Circumstances): Promise<void> {
+    assertPerson(body, circumstances);
+    const { enquiry, problems } = readEnquiry(body);
+    if (problems !== null) throw new InvalidEnquiryException(problems);
+    const keys = toIdempotencyKeys(enquiry, circumstances.key, this.clock.now());
+    const em = this.em.fork({ disableTransactions: true });
+    if ((await em.count(Enquiry, { idempotencyKey: { $in: keys } })) > 0) return;
+    await this.count(em, circumstances.ip);
+    const isAcknowledged = await this.mayAcknowledge(em, enquiry.email);
+    try {
+      await this.store(enquiry, keys[0], isAcknowledged);
+    } catch (error) {
+      // The same was stored in the meantime.
+      if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    }
+  }
+
+  /** What comes with an enquiry that is handed in like that. */
+  circumstancesOf(request: FastifyRequest): Circumstances {
+    return readCircumstances(request, this.config);
+  }
+
+  /** What a page without scripts answers to an enquiry that was refused: the status, and everything that was typed. */
+  describeRefusal(body: unknown, error: unknown): { readonly status: number; readonly form: RefusedForm } {
+    const { enquiry, problems } = readEnquiry(body);
+    const { status, message } = explain(error);
+    return { status, form: { values: enquiry, problems: problems ?? {}, message } };
+  }
+
+  private async store(enquiry: EnquiryInput['enquiry'], idempotencyKey: string, isAcknowledged: boolean) {
+    const id = randomUUID();
+    const messageId = this.sender.newMessageId();
+    await this.em.fork().transactional(async (em) => {
+      const createdAt = this.clock.now();
+      await em.insert(Enquiry, { id, ...enquiry, idempotencyKey, messageId, delivery: 'waiting', createdAt });
+      await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
+      if (isAcknowledged) await this.jobs.send(em, ACKNOWLEDGEMENT_QUEUE, { enquiryId: id });
+    });
+  }
+
+  /** Before the transaction: whoever waits for the bucket of all must not wait for somebody's commit. */
+  private async count(em: EntityManager, ip: string): Promise<void> {
+    const { address, overall } = this.config.contact.limits;
+    const isAdmitted =
+      (await this.limits.takeFrom(em, address, `contact:${this.limits.keyOf(ip)}`)) &&
+      (await this.limits.takeFrom(em, overall, 'contact'));
+    if (!isAdmitted) throw new TooManyEnquiriesException(this.config.site.phone);
+  }
+
+  private async mayAcknowledge(em: EntityManager, email: string): Promise<boolean> {
+    const { isAcknowledged, limits } = this.config.contact;
+    return isAcknowledged && (await this.limits.takeFrom(em, limits.recipient, recipientKeyOf(email)));
+  }
+}
+
+/** The limit of a recipient holds no address. */
+function recipientKeyOf(email: string): string {
+  return `contact-recipient:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
+}
+
+function assertPerson(body: unknown, { elapsedMs }: Circumstances): void {
+  const trap = (body as Readonly<Record<string, unknown>> | null | undefined)?.[TRAP_FIELD];
+  const isTrapped = trap !== undefined && trap !== '';
+  const isTooFast = elapsedMs !== undefined && elapsedMs < ENQUIRY_MIN_MS;
+  if (isTrapped || isTooFast) throw new SuspectedProgramException();
+}
+
+function explain(error: unknown): { readonly status: number; readonly message: string } {
+  if (error instanceof InvalidEnquiryException) {
+    return { status: 400, message: 'Your message was not sent yet. Please look at what is marked below.' };
+  }
+  if (error instanceof HttpException) return { status: error.getStatus(), message: error.message };
+  return { status: 500, message: 'An unexpected error occurred. Please try again later.' };
+}

@@ -1,0 +1,36 @@
+import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'name',
+  'email',
+  'message',
+  'state',
+  'delivery',
+  'attempts',
+  'last_error',
+  'message_id',
+  'sent_at',
+  'handled_at',
+  'handled_by',
+  'redacted_at',
+] as const satisfies readonly (keyof EnquiryRecord)[];
+
+/** The first line of an export as CSV (RFC 4180). */
+export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
+
+/** An enquiry as a line of CSV. */
+export function toCsvLine(record: EnquiryRecord): string {
+  return `${COLUMNS.map((column) => toCell(record[column])).join(',')}\r\n`;
+}
+
+/**
+ * Quoted, and with an apostrophe in front of what spreadsheets would take for a formula: whoever opens the export must
+ * not run what a stranger wrote.
+ */
+function toCell(value: string | number | null): string {
+  const text = String(value ?? '');
+  const isFormula = /^[\s\u00a0\ufeff]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text);
+  return `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,24 @@
+import { BadRequestException } from '@nestjs/common';
+import type { EnquiryRow } from './enquiry.entity.js';
+
+/** Where a part of the list ended. */
+type Position = Pick<EnquiryRow, 'createdAt' | 'id'>;
+
+/** Thrown for a cursor that no list has handed out. */
+export class InvalidCursorException extends BadRequestException {
+  constructor() {
+    super({ code: 'invalid_cursor', message: 'This is no place in the list: start again from the top.' });
+  }
+}
+
+/** A place in the list, as text for the one who asks for the next part. */
+export function toCursor({ createdAt, id }: Position): string {
+  return Buffer.from(`${createdAt.getTime()}_${id}`).toString('base64url');
+}
+
+/** @throws InvalidCursorException */
+export function toPosition(cursor: string): Position {
+  const [, time, id] = /^(\d{1,15})_([\da-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (time === undefined || id === undefined) throw new InvalidCursorException();
+  return { createdAt: new Date(Number(time)), id };
+}

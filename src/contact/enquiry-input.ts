@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { validateSync } from 'class-validator';
+import { ContactEnquiry, type EnquiryField, type EnquiryProblems } from '../shared/contracts/contact.js';
+
+/** Within as long the same words from the same person are one enquiry, where no key tells. */
+const SAME_WORDS_MS = 10 * 60_000;
+
+/** What was handed in, cleaned, and what is wrong with it. */
+export interface EnquiryInput {
+  readonly enquiry: Readonly<Record<EnquiryField, string>>;
+  /** Null when there are none. */
+  readonly problems: EnquiryProblems | null;
+}
+
+/** Reads an enquiry from the body of a request, whatever it is. */
+export function readEnquiry(body: unknown): EnquiryInput {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const enquiry = {
+    name: cleanLine(fields['name']),
+    email: textOf(fields['email']).trim(),
+    message: cleanText(fields['message']),
+  };
+  const errors = validateSync(Object.assign(new ContactEnquiry(), enquiry));
+  if (errors.length === 0) return { enquiry, problems: null };
+  const problems = errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)[0]]);
+  return { enquiry, problems: Object.fromEntries(problems) as EnquiryProblems };
+}
+
+/**
+ * The keys under which an enquiry may be stored already; the first is the one to store it under. The words are part of
+ * it: what was changed before it was sent again is another enquiry. Nothing of them can be read from it.
+ * @param key of the sender; without one, what was sent within the last minutes is the same when it says the same
+ */
+export function toIdempotencyKeys(
+  { name, email, message }: EnquiryInput['enquiry'],
+  key: string | undefined,
+  now: Date,
+): [string, ...string[]] {
+  const hash = (part: string | number) =>
+    createHash('sha256')
+      .update(JSON.stringify([part, name, email.toLowerCase(), message]))
+      .digest('hex');
+  if (key !== undefined) return [hash(key)];
+  const period = Math.floor(now.getTime() / SAME_WORDS_MS);
+  return [hash(period), hash(period - 1)];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A name goes into headers of mails, where a line break would begin the next one. */
+function cleanLine(value: unknown): string {
+  return textOf(value)
+    .replace(/[\s\x00-\x1f\x7f\u2028\u2029]+/g, ' ')
+    .trim();
+}
+
+/** Keeps line breaks and tabs; other control characters have no business in a text, and the database takes no zero. */
+function cleanText(value: unknown): string {
+  return textOf(value)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '')
+    .trim();
+}

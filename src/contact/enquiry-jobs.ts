@@ -1,0 +1,42 @@
+import type { QueueDefinition } from '../database/job-queue.js';
+
+/** The mail about an enquiry. Names the mail, so that a job that was overtaken by another one does nothing. */
+export interface EnquiryJob {
+  readonly enquiryId: string;
+  readonly messageId: string;
+}
+
+/** The mail that tells somebody that the message has arrived. */
+export interface AcknowledgementJob {
+  readonly enquiryId: string;
+}
+
+const DAY = 24 * 3600;
+
+/**
+ * Mails to the company: from 1 s to 5 min between attempts, and never given up, as nobody else keeps what was written.
+ * The first success makes those that wait due at once. Queues of mails are named `mail` or `mail-...`.
+ */
+export const ENQUIRY_QUEUE: QueueDefinition = {
+  name: 'mail-enquiries',
+  options: {
+    retryLimit: 1_000_000,
+    retryDelay: 1,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 7 * DAY,
+    retentionSeconds: 3650 * DAY,
+  },
+};
+
+/** Acknowledgements: for about a day, then they would only confuse. */
+export const ACKNOWLEDGEMENT_QUEUE: QueueDefinition = {
+  name: 'mail-acknowledgements',
+  options: {
+    retryLimit: 40,
+    retryDelay: 5,
+    retryDelayMax: 3600,
+    expireInSeconds: 120,
+    deleteAfterSeconds: DAY,
+  },
+};

@@ -1,0 +1,99 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { JobQueue } from '../database/job-queue.js';
+import { CapturedMailsService } from '../mail/captured-mails.service.js';
+import { Clock } from '../shared/clock.js';
+import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
+import { Enquiry } from './enquiry.entity.js';
+
+const ROUND_MS = 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const BATCH = 500;
+
+/**
+ * Goes its round when the server starts and every hour: messages whose time is over are redacted, and an enquiry that
+ * is neither delivered nor in the queue, whatever happened to its job, is queued again.
+ */
+@Injectable()
+export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(EnquiryKeeper.name);
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly jobs: JobQueue,
+    private readonly captured: CapturedMailsService,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const begin = () => {
+      this.round = this.goRound().catch((error: unknown) => {
+        // The next one comes.
+        this.logger.error({ err: error }, 'The round over the enquiries failed');
+      });
+    };
+    begin();
+    this.timer = setInterval(begin, ROUND_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  /** Does what is due now. */
+  async goRound(): Promise<void> {
+    await this.redactOld();
+    await this.queueLost();
+  }
+
+  /** Removes the words of enquiries that were delivered long enough ago, and what their keys were made of. */
+  private async redactOld(): Promise<void> {
+    const now = this.clock.now();
+    const limit = new Date(now.getTime() - this.config.contact.retentionDays * DAY_MS);
+    for (;;) {
+      const messageIds = await this.em.fork().transactional(async (em) => {
+        const rows = await em.find(
+          Enquiry,
+          { sentAt: { $lt: limit }, delivery: 'sent', redactedAt: null },
+          { orderBy: { sentAt: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+        );
+        for (const row of rows) Object.assign(row, { message: '', redactedAt: now, idempotencyKey: blankKey(row.id) });
+        return rows.map((row) => row.messageId);
+      });
+      await this.captured.removeByMessageId(messageIds);
+      if (messageIds.length < BATCH) return;
+    }
+  }
+
+  private async queueLost(): Promise<void> {
+    let last: string | undefined;
+    do last = await this.em.fork().transactional((em) => this.queueLostAfter(em, last));
+    while (last !== undefined);
+  }
+
+  /** @returns the id of the last one that was looked at, or undefined when there are no more */
+  private async queueLostAfter(em: EntityManager, last: string | undefined): Promise<string | undefined> {
+    const rows = await em.find(
+      Enquiry,
+      { delivery: { $ne: 'sent' }, ...(last === undefined ? {} : { id: { $gt: last } }) },
+      // What another process looks at is in good hands.
+      { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    );
+    const messageIds = rows.map(({ messageId }) => messageId);
+    const queued = await this.jobs.findUnfinished(em, ENQUIRY_QUEUE, 'messageId', messageIds);
+    for (const { id, messageId } of rows) {
+      if (!queued.has(messageId)) await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
+    }
+    return rows.length < BATCH ? undefined : rows.at(-1)?.id;
+  }
+}
+
+/** In the place of a key that was made of the words: unique, and made of nothing. */
+function blankKey(id: string): string {
+  return id.replaceAll('-', '').padEnd(64, '0');
+}

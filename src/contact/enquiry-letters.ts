@@ -1,0 +1,38 @@
+import type { Letter } from '../mail/mail-sender.service.js';
+import type { Site } from '../shared/contracts/site.js';
+import { toDisplayDate } from '../shared/dates.js';
+import { paths } from '../shared/paths.js';
+import type { EnquiryRow } from './enquiry.entity.js';
+
+/** What the company gets. */
+export function enquiryLetter({ name, email, message, createdAt }: EnquiryRow, site: Site): Letter {
+  return {
+    subject: `New enquiry from ${name}`,
+    title: 'New enquiry',
+    paragraphs: ['Somebody wrote to you with the contact form. Answer this mail, and your answer goes to them.'],
+    facts: [
+      { label: 'Name', value: name },
+      { label: 'Email', value: email },
+      { label: 'Sent', value: toDisplayDate(createdAt, site.timeZone).long },
+    ],
+    quote: message,
+    button: { label: 'See all enquiries', href: `${site.url}${paths.admin.enquiries}` },
+    notes: ['Nobody has checked the address of the sender.'],
+  };
+}
+
+/**
+ * What the person gets who wrote, or whoever's address was typed in: so it repeats nothing of what was typed, neither
+ * the message nor the name.
+ */
+export function acknowledgementLetter(site: Site): Letter {
+  return {
+    subject: `${site.name} has your message`,
+    title: 'Your message has arrived',
+    paragraphs: ['Thank you for writing to us. A person will read your message and get back to you.'],
+    notes: [
+      `In a hurry? Call ${site.phone}.`,
+      'If you did not write to us, somebody gave your address by mistake: ignore this mail, no more will come of it.',
+    ],
+  };
+}

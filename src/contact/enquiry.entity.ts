@@ -1,0 +1,42 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { User } from '../auth/user.entity.js';
+
+/** How far the mail about an enquiry is: not tried yet, tried in vain and to be tried again, taken by the mail server. */
+export type EnquiryDelivery = 'waiting' | 'failing' | 'sent';
+
+/** What somebody wrote with the contact form. The specification's product kept nothing; losing nothing takes a table. */
+export const Enquiry = defineEntity({
+  name: 'Enquiry',
+  tableName: 'enquiries',
+  indexes: [
+    { properties: ['createdAt', 'id'] },
+    // What is not delivered, and what is to be redacted: few rows each.
+    { name: 'enquiries_undelivered_index', properties: ['createdAt'], where: "delivery <> 'sent'" },
+    { name: 'enquiries_unredacted_index', properties: ['sentAt'], where: 'redacted_at is null' },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    /** SHA-256, hexadecimal, of the sender's key and what was sent: one per enquiry, however often it is handed in. */
+    idempotencyKey: p.string().length(64).unique(),
+    name: p.string().length(200),
+    email: p.string().length(254),
+    /** Empty once it was redacted. */
+    message: p.text(),
+    delivery: p.enum(['waiting', 'failing', 'sent']).$type<EnquiryDelivery>(),
+    /** With angle brackets; the same at every attempt, another one when a mail that was sent is sent again. */
+    messageId: p.string().length(400),
+    attempts: p.integer().default(0),
+    /** Why the last attempt failed, without an address; null after a success. */
+    lastError: p.text().nullable(),
+    createdAt: p.datetime(),
+    /** When the mail server took the mail. */
+    sentAt: p.datetime().nullable(),
+    redactedAt: p.datetime().nullable(),
+    /** When an administrator ticked it off. */
+    handledAt: p.datetime().nullable(),
+    handledBy: () => p.manyToOne(User).mapToPk().fieldName('handled_by').nullable().deleteRule('set null').index(),
+  },
+});
+
+/** A row of {@link Enquiry}. */
+export type EnquiryRow = InferEntity<typeof Enquiry>;

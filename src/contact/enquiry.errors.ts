@@ -1,0 +1,45 @@
+import { BadRequestException, HttpException, HttpStatus, NotFoundException } from '@nestjs/common';
+import type { EnquiryProblems } from '../shared/contracts/contact.js';
+
+/** Fields are missing, wrong or too long; nothing was stored. */
+export class InvalidEnquiryException extends BadRequestException {
+  constructor(readonly problems: EnquiryProblems) {
+    const fields = Object.fromEntries(Object.entries(problems).map(([field, message]) => [field, [message]]));
+    super({ code: 'validation_failed', message: Object.values(problems)[0] ?? 'The message is not complete.', fields });
+  }
+}
+
+/** A program filled in the form, or something that looks like one. People get through with their second try. */
+export class SuspectedProgramException extends BadRequestException {
+  constructor() {
+    super({
+      code: 'suspected_program',
+      message: 'This looked like a program and not like a person. Please send your message once more.',
+    });
+  }
+}
+
+/** Too many enquiries from one network, or in all. */
+export class TooManyEnquiriesException extends HttpException {
+  constructor(phone: string) {
+    const message = `Too many messages were sent. Please try again in a while, or call ${phone}.`;
+    super({ code: 'over_enquiry_limit', message }, HttpStatus.TOO_MANY_REQUESTS);
+  }
+}
+
+/** There is no such enquiry, or it was erased. */
+export class UnknownEnquiryException extends NotFoundException {
+  constructor() {
+    super({ code: 'enquiry_not_found', message: 'There is no such enquiry.' });
+  }
+}
+
+/** The mail cannot be sent again, because its words are gone. */
+export class RedactedEnquiryException extends HttpException {
+  constructor() {
+    super(
+      { code: 'enquiry_redacted', message: 'The message was removed when its time was over: it cannot be sent again.' },
+      HttpStatus.CONFLICT,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import type { CapturedMail } from './captured-mail.pages.js';
+import { idOf } from './mail-sender.service.js';
+
+/** The mails that were kept instead of sent, for whoever has to remove what they say about a person. */
+@Injectable()
+export class CapturedMailsService {
+  /** Undefined where mails are sent. */
+  private readonly folder: string | undefined;
+
+  constructor(@Inject(CONFIG) { mail }: Config) {
+    this.folder = mail.transport.kind === 'capture' ? mail.transport.folder : undefined;
+  }
+
+  /** Every mail that goes to an address or mentions it, whatever the case of its letters. */
+  async findMentioning(address: string): Promise<CapturedMail[]> {
+    const wanted = address.toLowerCase();
+    const mails = await this.readAll();
+    return mails.filter((mail) => JSON.stringify([mail.to, mail.subject, mail.text]).toLowerCase().includes(wanted));
+  }
+
+  /** Removes mails by their ids. */
+  async remove(ids: readonly string[]): Promise<void> {
+    const { folder } = this;
+    if (folder === undefined) return;
+    const files = ids.flatMap((id) => [`${id}.json`, `${id}.eml`]);
+    await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
+  }
+
+  /** Removes mails by their Message-IDs. */
+  async removeByMessageId(messageIds: readonly string[]): Promise<void> {
+    await this.remove(messageIds.map(idOf));
+  }
+
+  private async readAll(): Promise<CapturedMail[]> {
+    const { folder } = this;
+    if (folder === undefined) return [];
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.json$/.test(name));
+    return await Promise.all(
+      names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as CapturedMail),
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { PermanentJobError } from '../database/job-queue.js';
+import { isPlainAddress } from './mail-address.js';
+import { writeLetter, type Letter } from './templates/letter.js';
+import { createMailTransport } from './transport/create-mail-transport.js';
+import type { MailContent, MailTransport } from './transport/mail-transport.js';
+
+export type { Letter } from './templates/letter.js';
+
+const TEST_LIMIT_MS = 60_000;
+
+/** Whom a mail goes to, and under which name. */
+export interface MailEnvelope {
+  /** One plain address. */
+  readonly to: string;
+  /** Who answers get: name and one plain address; the sender's own address otherwise. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
+  /** With angle brackets, from {@link MailSenderService.newMessageId}; the same at every attempt. */
+  readonly messageId: string;
+}
+
+/** Hands mails to the transport at once. For workers of queues, which try again; others queue a mail. */
+@Injectable()
+export class MailSenderService implements OnApplicationShutdown {
+  private transport: Promise<MailTransport> | undefined;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** A Message-ID that no other mail has. Keep it with what the mail is about: it must not change. */
+  newMessageId(): string {
+    return this.toMessageId(randomUUID());
+  }
+
+  /** The Message-ID of the mail of a job, whose id is the same at every attempt. */
+  toMessageId(id: string): string {
+    return `<${id}@${this.config.mail.from.address.split('@').at(-1)}>`;
+  }
+
+  /** Sends a letter in the site's identity. @throws as {@link send} does */
+  async sendLetter(envelope: MailEnvelope, letter: Letter, signal: AbortSignal): Promise<void> {
+    await this.send(envelope, writeLetter(letter, this.config.site), signal);
+  }
+
+  /**
+   * Resolves when the mail was accepted.
+   * @throws PermanentJobError when the recipient was refused for good, or is not one plain address
+   */
+  async send({ to, replyTo, messageId }: MailEnvelope, content: MailContent, signal: AbortSignal): Promise<void> {
+    // Also what was accepted into the database long ago, by other rules, gets no further.
+    if (![to, replyTo?.address ?? to].every(isPlainAddress))
+      throw new PermanentJobError('The address is not a plain one');
+    this.transport ??= createMailTransport(this.config.mail.transport);
+    const mail = { ...content, id: idOf(messageId), messageId, from: this.config.mail.from, to };
+    await (await this.transport).send(replyTo === undefined ? mail : { ...mail, replyTo }, signal);
+  }
+
+  /**
+   * Sends a mail that says that mails arrive, now and not by way of the queue, for whoever sets the site up.
+   * @throws Error with the mail server's own words
+   */
+  async sendTest(to: string): Promise<void> {
+    const { name } = this.config.site;
+    const letter: Letter = {
+      subject: `A test from ${name}`,
+      title: 'Mails arrive',
+      paragraphs: [`This mail was sent by the command line of ${name}. Nothing is to be done.`],
+      notes: [],
+    };
+    try {
+      const signal = AbortSignal.timeout(TEST_LIMIT_MS);
+      await this.sendLetter({ to, messageId: this.newMessageId() }, letter, signal);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      throw new Error(cause instanceof Error ? `${message} (${cause.message})` : message, { cause: error });
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    (await this.transport)?.close();
+  }
+}
+
+/** What a captured mail is kept under. */
+export function idOf(messageId: string): string {
+  return messageId.slice(1, messageId.indexOf('@'));
+}

@@ -1,0 +1,34 @@
+import { Body, Controller, Logger, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ContactService } from '../contact/contact.service.js';
+import { Public } from '../http/public.decorator.js';
+import { paths } from '../shared/paths.js';
+import { PageRenderer } from './page-renderer.js';
+
+/** The contact form where no scripts run: a page answers. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class ContactFormController {
+  private readonly logger = new Logger(ContactFormController.name);
+
+  constructor(
+    private readonly contact: ContactService,
+    private readonly renderer: PageRenderer,
+  ) {}
+
+  @Post('contact')
+  async submit(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    try {
+      await this.contact.submit(body, this.contact.circumstancesOf(request));
+      // Whoever reloads the page that follows sends nothing again.
+      await reply.redirect(paths.contactSent, 303);
+    } catch (error) {
+      const { status, form } = this.contact.describeRefusal(body, error);
+      if (status >= 500) this.logger.error({ err: error }, 'An enquiry could not be taken in');
+      const answer = await this.renderer.answerOnce(paths.contact, status, { refusedForm: form });
+      await reply.status(answer.status).headers(answer.headers).send(answer.body);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { toFeedContent } from './feed-content.js';
+
+const site = 'https://site.example/';
+
+it('says where every address leads', () => {
+  expect(toFeedContent('<a href="/x">x</a><img src="/media/a" srcset="/media/a 1w, /media/b 2w">', site)).toBe(
+    `<a href="${site}x">x</a><img src="${site}media/a" srcset="${site}media/a 1w, ${site}media/b 2w">`,
+  );
+});
+
+it('carries formulas as their source', () => {
+  const formula = (source: string) =>
+    `<span class="ql-formula" data-value="${source}"><span class="katex"><math><mi>e</mi></math></span></span>`;
+  expect(toFeedContent(`<p>${formula('a&lt;b')} or ${formula('c')}</p>`, site)).toBe(
+    '<p><code>a&lt;b</code> or <code>c</code></p>',
+  );
+});
+
+it('carries videos as links', () => {
+  const video =
+    '<span class="video"><a href="https://vimeo.com/1" data-player="https://player.vimeo.com/video/1">' +
+    '<span class="video-sign"></span><span class="video-title"><span class="visually-hidden">Play: </span>A &amp; b</span>' +
+    '<span class="video-host">Plays from Vimeo</span></a></span>';
+  expect(toFeedContent(`${video}<p>x</p>${video}`, site)).toBe(
+    '<a href="https://vimeo.com/1">A &amp; b (Vimeo)</a><p>x</p><a href="https://vimeo.com/1">A &amp; b (Vimeo)</a>',
+  );
+});

@@ -1,0 +1,71 @@
+import { HttpException, Injectable } from '@nestjs/common';
+import type { Actor } from '../shared/actor.js';
+import { BulkInput } from '../shared/contracts/admin-post-inputs.js';
+import type { BulkOutcome, BulkResult } from '../shared/contracts/admin-posts.js';
+import { PostListService } from './post-list.service.js';
+import { readInput } from './post-preparation.js';
+import {
+  PostChangedException,
+  PostInputError,
+  PostNotFoundException,
+  PostNotTrashedException,
+  PostTrashedException,
+  UnsavedChangesException,
+} from './post.errors.js';
+import { PublishingService } from './publishing.service.js';
+import { TrashService } from './trash.service.js';
+
+type Post = BulkInput['posts'][number];
+
+/** One change of many posts, each by itself. For administrators. */
+@Injectable()
+export class BulkService {
+  constructor(
+    private readonly list: PostListService,
+    private readonly publishing: PublishingService,
+    private readonly trash: TrashService,
+  ) {}
+
+  /** @throws PostInputError for a body that means nothing; what happens to single posts is in the result */
+  async apply(actor: Actor, body: unknown): Promise<BulkResult> {
+    const { action, posts } = readInput(BulkInput, body);
+    const outcomes: { readonly id: string; readonly outcome: BulkOutcome }[] = [];
+    for (const post of posts) outcomes.push({ id: post.id, outcome: await this.applyToOne(actor, action, post) });
+    const ids = posts.map(({ id }) => id);
+    const items = new Map((await this.list.findItems(actor, ids)).map((item) => [item.id, item]));
+    return { results: outcomes.map(({ id, outcome }) => ({ id, outcome, post: items.get(id) ?? null })) };
+  }
+
+  private async applyToOne(actor: Actor, action: BulkInput['action'], post: Post): Promise<BulkOutcome> {
+    try {
+      const { version } = await this.change(actor, action, post);
+      return version === post.version ? 'unchanged' : 'done';
+    } catch (error) {
+      const outcome = error instanceof HttpException ? outcomeOf(error) : undefined;
+      if (outcome === undefined) throw error;
+      return outcome;
+    }
+  }
+
+  private change(actor: Actor, action: BulkInput['action'], { id, version }: Post) {
+    switch (action) {
+      case 'publish':
+        return this.publishing.setPublication(actor, id, { version, is_published: true });
+      case 'unpublish':
+        return this.publishing.setPublication(actor, id, { version, is_published: false });
+      case 'trash':
+        return this.trash.trash(actor, id, version);
+      case 'restore':
+        return this.trash.restore(actor, id, version);
+    }
+  }
+}
+
+function outcomeOf(error: HttpException): BulkOutcome | undefined {
+  if (error instanceof PostChangedException) return 'changed-meanwhile';
+  // A draft that was never saved has nothing but such changes.
+  if (error instanceof UnsavedChangesException || error instanceof PostInputError) return 'unsaved-changes';
+  if (error instanceof PostNotFoundException || error instanceof PostTrashedException) return 'gone';
+  if (error instanceof PostNotTrashedException) return 'unchanged';
+  return undefined;
+}

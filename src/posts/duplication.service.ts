@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import { userIdOf, type Actor } from '../shared/actor.js';
+import type { AdminPost } from '../shared/contracts/admin-posts.js';
+import { POST_LIMITS } from '../shared/limits.js';
+import { slugify } from '../shared/slug.js';
+import { wasSaved } from './admin-post.presenter.js';
+import { emptyDraft, toChange, type PostChange } from './post-change.js';
+import { isSlugFree } from './post-slugs.js';
+import { PostWriter } from './post-writer.js';
+import type { PostRow } from './post.entity.js';
+import { PostNotFoundException } from './post.errors.js';
+
+/** Numbers that are tried behind an address before it gets random characters. */
+const NUMBERS_TRIED = 50;
+/** Room for what goes behind it. */
+const SLUG_LENGTH = POST_LIMITS.slug - 20;
+
+/** Beginning a post from another one. For administrators. */
+@Injectable()
+export class DuplicationService {
+  constructor(
+    private readonly writer: PostWriter,
+    private readonly roles: RolesService,
+  ) {}
+
+  /** A draft with the same contents at an address of its own. @throws PostNotFoundException */
+  async duplicate(actor: Actor, id: string): Promise<AdminPost> {
+    await this.roles.requireAdmin(actor);
+    return await this.writer.transaction(async (em) => {
+      const [source] = await this.writer.lock(em, [id]);
+      if (source === undefined) throw new PostNotFoundException();
+      const isSaved = wasSaved(source);
+      const change = isSaved ? await this.copySaved(em, actor, source) : this.copyEdits(actor, source);
+      const written = await this.writer.writeOne(em, actor, { row: null, id: randomUUID(), change });
+      if (isSaved) await this.writer.keepVersion(em, actor, written, 'saved');
+      await this.writer.record(em, actor, { row: written, action: 'post.created', details: { copy_of: id } });
+      return await this.writer.present(em, written);
+    });
+  }
+
+  private async copySaved(em: EntityManager, actor: Actor, source: PostRow): Promise<PostChange> {
+    const { excerpt, content, imageUrl, imageAlt, category, tags, author } = source;
+    const title = toCopyTitle(source.title);
+    const slug = await findFreeSlug(em, slugify(title));
+    const fields = { title, slug, excerpt, content, imageUrl, imageAlt, category, tags, author, publishedDate: null };
+    return { ...toChange(null, fields, false, this.writer.clock.now()), savedBy: userIdOf(actor) };
+  }
+
+  /** Of a post that was never saved there is nothing else. */
+  private copyEdits(actor: Actor, { workingCopy }: PostRow): PostChange {
+    const now = this.writer.clock.now();
+    if (!workingCopy) return emptyDraft(now);
+    const title = toCopyTitle(workingCopy.fields.title);
+    const copy = { ...workingCopy, fields: { ...workingCopy.fields, title } };
+    return { ...emptyDraft(now), workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
+  }
+}
+
+function toCopyTitle(title: string): string {
+  return [...`Copy of ${title}`].slice(0, POST_LIMITS.title).join('');
+}
+
+/** The slug itself, or with a number behind it. */
+async function findFreeSlug(em: EntityManager, wanted: string): Promise<string> {
+  const base = wanted.slice(0, SLUG_LENGTH);
+  for (let number = 1; number <= NUMBERS_TRIED; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (await isSlugFree(em, slug, null)) return slug;
+  }
+  return `${base}-${randomBytes(4).toString('hex')}`;
+}

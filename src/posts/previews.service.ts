@@ -1,0 +1,76 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { DerivedKeysService } from '../auth/derived-keys.service.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import type { PreviewLink } from '../shared/contracts/admin-posts.js';
+import { toTags } from '../shared/contracts/post-input.js';
+import type { PostDetail } from '../shared/contracts/posts.js';
+import { paths } from '../shared/paths.js';
+import { wasSaved } from './admin-post.presenter.js';
+import { PostWriter } from './post-writer.js';
+import { Post, type PostRow } from './post.entity.js';
+import { PostNotFoundException, PostTrashedException } from './post.errors.js';
+import { toPostDetail } from './post.presenter.js';
+import { formatPreviewToken, readPreviewToken } from './preview-token.js';
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+
+/** Links at which a post can be read as its author sees it, by whoever has the link, for seven days. */
+@Injectable()
+export class PreviewsService {
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly roles: RolesService,
+    private readonly writer: PostWriter,
+    @Inject(CONFIG) private readonly config: Config,
+    keys: DerivedKeysService,
+  ) {
+    this.key = keys.keyFor('posts previews');
+  }
+
+  /** @throws PostNotFoundException, PostTrashedException */
+  async createLink(actor: Actor, postId: string): Promise<PreviewLink> {
+    await this.roles.requireAdmin(actor);
+    return await this.writer.transaction(async (em) => {
+      const row = await em.findOne(Post, { id: postId });
+      if (row === null) throw new PostNotFoundException();
+      if (row.deletedAt) throw new PostTrashedException();
+      const expiresAt = new Date(this.writer.clock.now().getTime() + LIFETIME_MS);
+      await this.writer.record(em, actor, { row, action: 'post.preview_link_created' });
+      const url = new URL(paths.preview(formatPreviewToken(this.key, { postId, expiresAt })), this.config.site.url);
+      return { url: url.href, expires_at: expiresAt.toISOString() };
+    });
+  }
+
+  /** The post of a link, with the edits that were kept; null when the link is not good, or no longer. */
+  async find(token: string): Promise<PostDetail | null> {
+    const claim = readPreviewToken(this.key, token);
+    if (claim === null || claim.expiresAt <= this.writer.clock.now()) return null;
+    const em = this.em.fork({ disableTransactions: true });
+    const row = await em.findOne(Post, { id: claim.postId, deletedAt: null });
+    if (row === null) return null;
+    return toPostDetail({ ...row, ...toKeptContents(row) }, this.writer.context);
+  }
+}
+
+/** Edits as readers would see them; they may be half done. The text was sanitised when it was kept. */
+function toKeptContents(row: PostRow): Partial<PostRow> {
+  const fields = row.workingCopy?.fields;
+  if (fields === undefined) return wasSaved(row) ? {} : { title: 'Untitled' };
+  const date = new Date(fields.published_date ?? NaN);
+  return {
+    title: fields.title.trim() || 'Untitled',
+    excerpt: fields.excerpt.trim() || null,
+    content: fields.content,
+    imageUrl: /^(?:\/media\/|https?:\/\/)\S+$/.test(fields.image_url) ? fields.image_url : null,
+    imageAlt: fields.image_alt,
+    author: fields.author.trim(),
+    category: fields.category.trim() || null,
+    tags: toTags(fields.tags) as string[] | null,
+    ...(Number.isNaN(date.getTime()) ? {} : { publishedDate: date }),
+  };
+}

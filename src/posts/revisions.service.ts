@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import type { Revision, RevisionPage, RevisionSummary } from '../shared/contracts/admin-posts.js';
+import { PostRevision, type PostRevisionRow } from './post-revision.entity.js';
+import { Post } from './post.entity.js';
+import { PostInputError, PostNotFoundException, RevisionNotFoundException } from './post.errors.js';
+
+const PAGE_SIZE = 50;
+const ID = /^[1-9]\d{0,17}$/;
+
+const summaryFields = ['version', 'reason', 'title', 'isPublished', 'createdAt', 'author.email'] as const;
+
+type SummaryRow = Pick<PostRevisionRow, 'id' | 'version' | 'reason' | 'title' | 'isPublished' | 'createdAt'> & {
+  readonly author?: { readonly email?: string | null } | null;
+};
+
+/** The versions of posts that were kept. For administrators. */
+@Injectable()
+export class RevisionsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly roles: RolesService,
+  ) {}
+
+  /**
+   * The kept versions of a post, newest first.
+   * @param cursor of the page before; undefined for the first one
+   * @throws PostNotFoundException, or PostInputError for a cursor that is none
+   */
+  async list(actor: Actor, postId: string, cursor: string | undefined): Promise<RevisionPage> {
+    await this.roles.requireAdmin(actor);
+    if (cursor !== undefined && !ID.test(cursor)) {
+      throw new PostInputError([{ field: 'cursor', message: 'The cursor is not valid' }]);
+    }
+    const em = this.em.fork({ disableTransactions: true });
+    if ((await em.count(Post, { id: postId })) === 0) throw new PostNotFoundException();
+    const where = { post: postId, ...(cursor === undefined ? {} : { id: { $lt: BigInt(cursor) } }) };
+    const options = {
+      fields: summaryFields,
+      populate: ['author'],
+      orderBy: { id: 'desc' },
+      limit: PAGE_SIZE + 1,
+    } as const;
+    const rows = await em.find(PostRevision, where, options);
+    const items = rows.slice(0, PAGE_SIZE).map(toSummary);
+    return { items, next_cursor: rows.length > PAGE_SIZE ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  /** @throws RevisionNotFoundException */
+  async find(actor: Actor, postId: string, id: string): Promise<Revision> {
+    await this.roles.requireAdmin(actor);
+    const em = this.em.fork({ disableTransactions: true });
+    const options = { fields: [...summaryFields, 'fields'], populate: ['author'] } as const;
+    const row = ID.test(id) ? await em.findOne(PostRevision, { id: BigInt(id), post: postId }, options) : null;
+    if (row === null) throw new RevisionNotFoundException();
+    return { ...toSummary(row), fields: row.fields };
+  }
+}
+
+function toSummary(row: SummaryRow): RevisionSummary {
+  return {
+    id: String(row.id),
+    version: row.version,
+    reason: row.reason,
+    title: row.title,
+    is_published: row.isPublished,
+    author: row.author?.email ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

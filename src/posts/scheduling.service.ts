@@ -1,0 +1,98 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
+import { RolesService } from '../roles/roles.service.js';
+import { SYSTEM, type Actor } from '../shared/actor.js';
+import { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
+import type { AdminPost } from '../shared/contracts/admin-posts.js';
+import { toChange } from './post-change.js';
+import { readInput } from './post-preparation.js';
+import { PostWriter } from './post-writer.js';
+import { Post, type PostRow } from './post.entity.js';
+import { PostTrashedException, ScheduleException } from './post.errors.js';
+import { assertPublishable } from './publishing.service.js';
+
+/** What wakes a process when a post is due. Whether one is, the posts themselves say. */
+export const PUBLISH_QUEUE: QueueDefinition = {
+  name: 'publish-posts',
+  options: { retryLimit: 20, retryDelay: 1, retryDelayMax: 60, expireInSeconds: 120, deleteAfterSeconds: 24 * 3600 },
+};
+
+/** A job of {@link PUBLISH_QUEUE}. */
+export interface PublishJob {
+  readonly postId: string;
+  /** ISO 8601. */
+  readonly publishAt: string;
+}
+
+/** Publishing at a time. For administrators, but for the work itself. */
+@Injectable()
+export class SchedulingService {
+  constructor(
+    private readonly writer: PostWriter,
+    private readonly roles: RolesService,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /**
+   * Plans when a post is published, or takes the plan back.
+   * @throws PostChangedException, PostTrashedException, UnsavedChangesException, ScheduleException
+   * @throws PostInputError for a draft that was never saved
+   */
+  async schedule(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
+    await this.roles.requireAdmin(actor);
+    const { version, publish_at } = readInput(ScheduleInput, body);
+    const publishAt = publish_at === null ? null : this.readTime(publish_at);
+    return await this.writer.transaction(async (em) => {
+      const row = await this.writer.lockVersion(em, id, version);
+      if (row.deletedAt) throw new PostTrashedException();
+      if (publishAt !== null) await this.plan(em, actor, row, publishAt);
+      else if (row.scheduledAt) {
+        await this.writer.write(em, actor, [{ row, change: { scheduledAt: null } }]);
+        await this.writer.record(em, actor, { row, action: 'post.unscheduled' });
+      }
+      return await this.writer.present(em, row);
+    });
+  }
+
+  /**
+   * Publishes every post that is due, each in a transaction of its own; what another process is publishing is left
+   * to it.
+   * @returns how many
+   */
+  async publishDue(): Promise<number> {
+    let count = 0;
+    while (await this.publishNext()) count += 1;
+    return count;
+  }
+
+  private readTime(text: string): Date {
+    const time = new Date(text);
+    if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) throw new ScheduleException('This is no time');
+    if (time <= this.writer.clock.now()) throw new ScheduleException('The time must be in the future');
+    return time;
+  }
+
+  private async plan(em: EntityManager, actor: Actor, row: PostRow, scheduledAt: Date): Promise<void> {
+    if (row.isPublished) throw new ScheduleException('The post is published already');
+    assertPublishable(row);
+    await this.writer.write(em, actor, [{ row, change: { scheduledAt } }]);
+    const publishAt = scheduledAt.toISOString();
+    await this.writer.record(em, actor, { row, action: 'post.scheduled', details: { publish_at: publishAt } });
+    const job: PublishJob = { postId: row.id, publishAt };
+    await this.jobs.send(em, PUBLISH_QUEUE, job, { startAfter: scheduledAt });
+  }
+
+  private async publishNext(): Promise<boolean> {
+    return await this.writer.transaction(async (em) => {
+      const due = { scheduledAt: { $lte: this.writer.clock.now() }, isPublished: false, deletedAt: null };
+      const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
+      const [row] = await em.find(Post, due, { lockMode, orderBy: { scheduledAt: 'asc' }, limit: 1 });
+      if (!row?.scheduledAt) return false;
+      const change = toChange(row, null, true, row.scheduledAt);
+      await this.writer.write(em, SYSTEM, [{ row, change }]);
+      await this.writer.record(em, SYSTEM, { row, action: 'post.published' });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../roles/roles.service.js';
+import { userIdOf, type Actor } from '../shared/actor.js';
+import { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
+import type { AdminPost, PostForm } from '../shared/contracts/admin-posts.js';
+import { stateOf } from './admin-post.presenter.js';
+import { cleanForm } from './clean-form.js';
+import { emptyDraft, NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
+import { preparePost, readInput, type PostFields } from './post-preparation.js';
+import { isSlugFree } from './post-slugs.js';
+import { PostWriter } from './post-writer.js';
+import type { PostRow } from './post.entity.js';
+import { PostInputError } from './post.errors.js';
+
+/** Edits that are kept without being asked, until they are saved or discarded. For administrators. */
+@Injectable()
+export class WorkingCopiesService {
+  constructor(
+    private readonly writer: PostWriter,
+    private readonly roles: RolesService,
+  ) {}
+
+  /**
+   * Keeps edits. A draft takes them as they are when they could be saved; whatever readers may see, and what cannot be
+   * saved yet, waits beside the post.
+   * @throws PostInputError for values of another type, PostNotFoundException, PostChangedException
+   */
+  async keep(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
+    await this.roles.requireAdmin(actor);
+    const { version, save_id: saveId = randomUUID(), fields, is_published } = readInput(KeepWorkingCopyInput, body);
+    const form = cleanForm(fields);
+    return await this.writer.transaction(async (em) => {
+      const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
+      if (isDone) return await this.writer.present(em, row);
+      const savable = row === null || stateOf(row) === 'draft' ? await this.findSavable(em, id, form) : null;
+      const change = savable === null ? this.toCopy(actor, row, form, is_published) : this.toSave(actor, row, savable);
+      const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });
+      if (savable !== null) await this.writer.keepVersion(em, actor, written, 'autosaved');
+      if (row === null) await this.writer.record(em, actor, { row: written, action: 'post.created' });
+      return await this.writer.present(em, written);
+    });
+  }
+
+  /** Throws the kept edits away; they can be found among the revisions. @throws PostChangedException */
+  async discard(actor: Actor, id: string, version: number): Promise<AdminPost> {
+    await this.roles.requireAdmin(actor);
+    return await this.writer.transaction(async (em) => {
+      const row = await this.writer.lockVersion(em, id, version);
+      if (row.workingCopy != null) {
+        await this.writer.writeOne(em, actor, { row, change: NO_WORKING_COPY, isDiscarding: true });
+        await this.writer.record(em, actor, { row, action: 'post.working_copy_discarded' });
+      }
+      return await this.writer.present(em, row);
+    });
+  }
+
+  private toSave(actor: Actor, row: PostRow | null, fields: PostFields): PostChange {
+    const contents = toChange(row, fields, row === null ? false : undefined, this.writer.clock.now());
+    return { ...contents, ...NO_WORKING_COPY, savedBy: userIdOf(actor) };
+  }
+
+  private toCopy(actor: Actor, row: PostRow | null, fields: PostForm, isPublished: boolean): PostChange {
+    const now = this.writer.clock.now();
+    return {
+      ...(row === null ? emptyDraft(now) : {}),
+      workingCopy: { fields, is_published: isPublished },
+      workingTitle: fields.title,
+      keptAt: now,
+      keptBy: userIdOf(actor),
+    };
+  }
+
+  /** What a form holds if it could be saved as it stands. */
+  private async findSavable(em: EntityManager, id: string, form: PostForm): Promise<PostFields | null> {
+    try {
+      const fields = preparePost(form);
+      return (await isSlugFree(em, fields.slug, id)) ? fields : null;
+    } catch (error) {
+      if (error instanceof PostInputError) return null;
+      throw error;
+    }
+  }
+}

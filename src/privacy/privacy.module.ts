@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { UsersModule } from '../auth/users.module.js';
+import { ContactModule } from '../contact/contact.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { PrivacyService } from './privacy.service.js';
+
+/** What is kept about one person: handing it out, and removing it. */
+@Module({
+  imports: [AuditModule, UsersModule, ContactModule, MailModule],
+  providers: [PrivacyService],
+  exports: [PrivacyService],
+})
+export class PrivacyModule {}

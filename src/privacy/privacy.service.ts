@@ -1,0 +1,69 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
+import { AccountDataService, type AccountData } from '../auth/account-data.service.js';
+import { EnquiriesService } from '../contact/enquiries.service.js';
+import { ContentNotifier } from '../database/content-notifier.js';
+import { CapturedMailsService } from '../mail/captured-mails.service.js';
+import type { Actor } from '../shared/actor.js';
+import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
+
+/** Everything that is kept about the person behind an address. */
+export interface PersonalData {
+  readonly email: string;
+  readonly accounts: readonly AccountData[];
+  readonly enquiries: readonly EnquiryRecord[];
+  /** What the log of administrators says of the person. */
+  readonly audit: readonly AuditLine[];
+  /** Mails that were kept instead of sent; none where mails are sent. */
+  readonly captured_mails: readonly { readonly to: string; readonly subject: string; readonly sent_at: string }[];
+}
+
+/** How much was removed. */
+export interface Erasure {
+  readonly accounts: number;
+  readonly enquiries: number;
+  readonly capturedMails: number;
+}
+
+/**
+ * Answers people who ask what is kept about them, or want it gone. What is published, such as the author's name on a
+ * post, is changed where posts are written; images belong to posts and to nobody.
+ */
+@Injectable()
+export class PrivacyService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly accounts: AccountDataService,
+    private readonly enquiries: EnquiriesService,
+    private readonly audit: AuditDataService,
+    private readonly captured: CapturedMailsService,
+    private readonly notifier: ContentNotifier,
+  ) {}
+
+  async export(actor: Actor, email: string): Promise<PersonalData> {
+    const mails = await this.captured.findMentioning(email);
+    return {
+      email,
+      accounts: await this.accounts.exportAccounts(actor, email),
+      enquiries: await this.enquiries.listFrom(actor, email),
+      audit: await this.audit.listAbout(email),
+      captured_mails: mails.map(({ to, subject, sentAt }) => ({ to, subject, sent_at: sentAt })),
+    };
+  }
+
+  /**
+   * Removes everything from the database, the queue of jobs, the captured mails and the caches of all processes, and out of the audit log. May be
+   * repeated: what a failure left behind goes the next time.
+   * @throws LastAdminException before anything was removed
+   */
+  async erase(actor: Actor, email: string): Promise<Erasure> {
+    const accountIds = await this.accounts.eraseAccounts(actor, email);
+    await this.audit.anonymise(email, accountIds);
+    const mails = await this.captured.findMentioning(email);
+    const enquiries = await this.enquiries.eraseFrom(actor, email);
+    await this.captured.remove(mails.map(({ id }) => id));
+    await this.em.fork().transactional((em) => this.notifier.notifyChanged(em));
+    return { accounts: accountIds.length, enquiries, capturedMails: mails.length };
+  }
+}

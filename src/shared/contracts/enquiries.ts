@@ -1,0 +1,35 @@
+/** Where an enquiry stands, as the list filters by: `handled` once ticked off, else how far its mail is. */
+export const ENQUIRY_STATES = ['waiting', 'failing', 'sent', 'handled'] as const;
+
+/** See {@link ENQUIRY_STATES}. */
+export type EnquiryState = (typeof ENQUIRY_STATES)[number];
+
+/** An enquiry as administrators see it. Moments are ISO 8601, UTC. */
+export interface EnquiryRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** Empty once it was redacted. */
+  readonly message: string;
+  readonly state: EnquiryState;
+  /** How far the mail is, whether or not the enquiry was handled. */
+  readonly delivery: 'waiting' | 'failing' | 'sent';
+  /** How often the mail was offered to the mail server. */
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly last_error: string | null;
+  readonly message_id: string;
+  readonly created_at: string;
+  readonly sent_at: string | null;
+  readonly redacted_at: string | null;
+  readonly handled_at: string | null;
+  /** Id of the administrator who ticked it off; null for the command line, and when the account is gone. */
+  readonly handled_by: string | null;
+}
+
+/** Some enquiries of the list, the newest first, and where it goes on. */
+export interface EnquiryPage {
+  readonly items: readonly EnquiryRecord[];
+  /** For `cursor` of the next request; null at the end. */
+  readonly next_cursor: string | null;
+}

@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import { accountsPage } from '../support/accounts-page.js';
+import {
+  callAs,
+  createMember,
+  endSessions,
+  openSignedIn,
+  postListPage,
+  startSession,
+  type Member,
+  type MemberSession,
+} from '../support/admin-area.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { openPage, type PageOptions } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+
+const FILLERS = 60;
+
+// A person, a browser and the real server.
+describe('the list of posts', () => {
+  let app: TestApp;
+  let base: string;
+  let member: Member;
+  let session: MemberSession;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    base = await app.listen();
+    member = await createMember(app, 'ann@example.com');
+    // One after the other: the list is ordered by when they were written.
+    await createPosts(
+      app,
+      Array.from({ length: FILLERS }, (_, index) => ({ title: `Filler ${index}`, slug: `filler-${index}` })),
+    );
+    await createPosts(app, [
+      { title: 'Backups', slug: 'backups', category: 'Backup', tags: null, is_published: false },
+    ]);
+    await createPosts(app, [{ title: 'Five settings', slug: 'five-settings', tags: ['Cloud'] }]);
+    session = await startSession(base, member);
+  });
+
+  async function open(search = '', options: PageOptions = {}) {
+    const page = await openSignedIn(session, options);
+    const list = postListPage(page, base);
+    await list.open(search);
+    await list.rows.first().waitFor();
+    return { page, list };
+  }
+
+  /** The post of a title as the server has it. */
+  async function find(title: string) {
+    const { items } = await callAs<AdminPostPage>(base, session, 'GET', `/api/admin/posts?q=${title}`);
+    return items[0]!;
+  }
+
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+  it('is closed to who is not signed in, and to who is no administrator', async () => {
+    const stranger = await openPage({ width: 1440 });
+    await stranger.goto(`${base}/admin/blogs`);
+    await stranger.waitForURL(`${base}/auth`);
+
+    const visitor = await createMember(app, 'visitor@example.com', { isAdmin: false });
+    const page = await openSignedIn(await startSession(base, visitor));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${base}/admin`);
+    await page.waitForURL(`${base}/`);
+    const toast = postListPage(page, base).toast('Access Denied');
+    expect(await toast.innerText()).toContain('You must be an admin to access this page.');
+    expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
+  });
+
+  it('shows every post newest first, in words, and goes on where it ends', async () => {
+    const { page, list } = await open();
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Manage Blog Posts']);
+    expect(await page.getByText('Create, edit, and publish your blog content', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'New Post' }).getAttribute('href')).toBe('/admin/blogs/new');
+    expect((await list.titles()).slice(0, 2)).toEqual(['Five settings', 'Backups']);
+    const text = await list.row('Five settings').innerText();
+    expect(text).toMatch(/Published[^]*Security[^]*By Support desk • Jan 5, 2025/);
+    expect(await list.row('Backups').innerText()).toMatch(/Draft[^]*Backup/);
+    const edit = list.row('Backups').getByRole('link', { name: 'Edit' });
+    expect(await edit.getAttribute('href')).toBe(`/admin/blogs/edit/${(await find('Backups')).id}`);
+
+    expect(await list.rows.count()).toBe(50);
+    await list.more.focus();
+    await page.keyboard.press('Enter');
+    await list.rows.nth(FILLERS + 1).waitFor();
+    expect(await focused(page)).toContain((await list.titles())[50]);
+    expect(await list.more.count()).toBe(0);
+    expect(new Set(await list.titles()).size).toBe(FILLERS + 2);
+
+    const found: Record<string, string[]> = { light: await findViolations(page) };
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+  });
+
+  it('is searched, narrowed and ordered by what stands in its address', async () => {
+    const { page, list } = await open();
+    await list.search.pressSequentially('settings');
+    await page.waitForURL(`${base}/admin/blogs?q=settings`);
+    await list.row('Backups').waitFor({ state: 'detached' });
+    expect(await list.titles()).toEqual(['Five settings']);
+    await page.reload();
+    await list.row('Five settings').waitFor();
+    expect(await list.search.inputValue()).toBe('settings');
+
+    await list.search.fill('no such words');
+    await page.getByText('No posts match.').waitFor();
+    await list.search.fill('');
+    await page.waitForURL(`${base}/admin/blogs`);
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Backup');
+    await list.row('Five settings').waitFor({ state: 'detached' });
+    expect(await list.titles()).toEqual(['Backups']);
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('Cloud');
+    await list.row('Backups').waitFor({ state: 'detached' });
+    expect(await list.titles()).toEqual(['Five settings']);
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('');
+    await list.state('Drafts').click();
+    await page.waitForURL(`${base}/admin/blogs?state=draft`);
+    await list.row('Five settings').waitFor({ state: 'detached' });
+    expect(await list.titles()).toEqual(['Backups']);
+    await list.open('?order=title');
+    await list.row('Backups').waitFor();
+    expect((await list.titles())[0]).toBe('Backups');
+  });
+
+  it('publishes and takes back a post, copies it, deletes it and gets it back', async () => {
+    await createPosts(app, [{ title: 'Passwords', slug: 'passwords', is_published: false }]);
+    const { page, list } = await open();
+    const questions = list.answerQuestions();
+
+    await list.button('Passwords', 'Publish').click();
+    await list.toast('Post published').waitFor();
+    await list.button('Passwords', 'Unpublish').click();
+    await list.toast('Post unpublished').waitFor();
+    expect(await find('Passwords')).toMatchObject({ is_published: false });
+    await list.button('Passwords', 'Duplicate').click();
+    await list.toast('Post duplicated').waitFor();
+    await list.row('Copy of Passwords').waitFor();
+
+    await list.button('Passwords', 'Delete').click();
+    await list.toast('Post deleted successfully').waitFor();
+    await list.row('Passwords').waitFor({ state: 'detached' });
+    expect(await focused(page)).toContain('stays in the trash for 30 days');
+    await list.outcome.getByRole('button', { name: 'Undo' }).click();
+    await list.row('Passwords').waitFor();
+
+    await list.button('Passwords', 'Delete').click();
+    await list.row('Passwords').waitFor({ state: 'detached' });
+    await list.state('Trash').click();
+    await list.row('Passwords').waitFor();
+    expect(await list.row('Passwords').innerText()).toMatch(/In the trash[^]*gone for good on/);
+    await list.button('Passwords', 'Delete for good').click();
+    await page.getByText('The trash is empty.').waitFor();
+    expect(questions).toEqual([
+      'Are you sure you want to delete this post?',
+      'Are you sure you want to delete this post?',
+      'Delete this post for good? This cannot be undone.',
+    ]);
+  });
+
+  it('leaves a post alone that somebody else changed, and says how it stands', async () => {
+    await createPosts(app, [{ title: 'Contested', slug: 'contested', is_published: false }]);
+    const { list } = await open('', { expectedComplaints: [/409/] });
+    const { id, version } = await find('Contested');
+    await callAs(base, session, 'PUT', `/api/admin/posts/${id}/publication`, { version, is_published: true });
+    await list.button('Contested', 'Publish').click();
+    await list.toast('Failed to update post status').waitFor();
+    expect(await list.outcome.innerText()).toMatch(/“Contested” was changed meanwhile[^]*is now: Published/);
+    await list.button('Contested', 'Unpublish').waitFor();
+    expect(await find('Contested')).toMatchObject({ is_published: true });
+  });
+
+  it('changes many posts at once by the keyboard, each by itself, and tells of each', async () => {
+    await createPosts(app, [{ title: 'Many 1', slug: 'many-1', is_published: false }]);
+    await createPosts(app, [{ title: 'Many 2', slug: 'many-2', is_published: false }]);
+    const { page, list } = await open('?q=Many');
+    const questions = list.answerQuestions();
+    const { id, version } = await find('Many 1');
+    await list.select('Many 2').focus();
+    await page.keyboard.press('Space');
+    await list.select('Many 1').focus();
+    await page.keyboard.press('Space');
+    await callAs(base, session, 'PUT', `/api/admin/posts/${id}/publication`, { version, is_published: true });
+    await list.bulk('Publish selected posts').focus();
+    await page.keyboard.press('Enter');
+    await list.toast('1 post published').waitFor();
+    expect(await list.outcome.innerText()).toContain('“Many 1” was changed since this list was loaded');
+    expect(await find('Many 2')).toMatchObject({ is_published: true });
+
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await list.bulk('Delete selected posts').click();
+    await list.toast('2 posts deleted').waitFor();
+    expect(questions).toEqual(['Are you sure you want to delete these 2 posts?']);
+    await page.getByText('No posts match.').waitFor();
+    await list.outcome.getByRole('button', { name: 'Undo' }).click();
+    await list.row('Many 1').waitFor();
+    expect(await list.row('Many 2').innerText()).toContain('Draft');
+  });
+
+  it('says that it is empty, and what went wrong, on the page as in a toast', async () => {
+    const page = await openSignedIn(session, { expectedComplaints: [/422/] });
+    const list = postListPage(page, base);
+    let answer: object = { json: { items: [], next_cursor: null } };
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/admin/posts?*', async (route) => {
+      await held;
+      await route.fulfill(answer);
+    });
+    await list.open();
+    await page.getByText('Loading posts...', { exact: true }).waitFor();
+    release();
+    await page.getByText('No blog posts yet. Create your first one!', { exact: true }).waitFor();
+    answer = { status: 422, json: { code: 'bad_request', message: 'The search is too long' } };
+    await list.open('?q=long');
+    await list.toast('Failed to fetch blog posts').waitFor();
+    expect(await page.getByRole('alert').innerText()).toMatch(/Failed to fetch blog posts: The search is too long/);
+    await page.unroute('**/api/admin/posts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No posts match.').waitFor();
+  });
+
+  it('asks for the password in place when the session has ended, and then does what was asked', async () => {
+    await createPosts(app, [{ title: 'Kept', slug: 'kept', is_published: false }]);
+    const own = await startSession(base, member);
+    const page = await openSignedIn(own, { expectedComplaints: [/40[0-3]/] });
+    const list = postListPage(page, base);
+    await list.open();
+    await list.row('Kept').waitFor();
+    await endSessions(base, own);
+
+    // Another person in another tab does not become the one whose page this is.
+    const tab = await page.context().newPage();
+    await tab.goto(`${base}/about`);
+    await tab.evaluate(() => localStorage.removeItem('supabase.auth.token'));
+    const visitor = await createMember(app, 'second@example.com', { isAdmin: false });
+    await accountsPage(tab, base).signIn(visitor.email, visitor.password);
+    await page.getByText('This page belongs to ann@example.com, but second@example.com has signed in').waitFor();
+
+    await list.button('Kept', 'Publish').click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Email').inputValue()).toBe(member.email);
+    const password = dialog.getByLabel('Password', { exact: false }).first();
+    await password.fill('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Invalid login credentials').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await password.fill(member.password);
+    await page.keyboard.press('Enter');
+    await list.toast('Post published').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('This page belongs to').waitFor({ state: 'detached' });
+    // For the tests that follow.
+    session = await startSession(base, member);
+  });
+
+  it('shows what was done, in plain words', async () => {
+    const page = await openSignedIn(await startSession(base, member));
+    await page.goto(`${base}/admin/audit`);
+    const lines = page.getByRole('main').getByRole('listitem');
+    await lines.first().waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Activity');
+    expect(await lines.filter({ hasText: 'Kept' }).first().innerText()).toContain(
+      'ann@example.com published the post Kept',
+    );
+    const found: Record<string, string[]> = { light: await findViolations(page) };
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+    await page.getByRole('combobox', { name: 'What was done' }).selectOption('post.deleted');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await lines.filter({ hasText: 'Kept' }).first().waitFor({ state: 'detached' });
+    expect(await lines.allInnerTexts()).toEqual([expect.stringContaining('deleted the post for good')]);
+
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL(`${base}/`);
+  });
+
+  it('is left at once by who is no administrator any more', async () => {
+    await createMember(app, 'other@example.com');
+    const { page, list } = await open('', { expectedComplaints: [/403/] });
+    await app.get(RolesService).revokeAdmin(OPERATOR, member.id, { isForced: false });
+    await list.button('Five settings', 'Unpublish').click();
+    await page.waitForURL(`${base}/`);
+    expect(await list.toast('Access Denied').innerText()).toContain('You must be an admin to access this page.');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
+  });
+});

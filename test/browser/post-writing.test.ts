@@ -1,0 +1,382 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import {
+  callAs,
+  createMember,
+  endSessions,
+  openSignedIn,
+  startSession,
+  type Member,
+  type MemberSession,
+} from '../support/admin-area.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
+import type { PageOptions } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { postEditorPage } from '../support/post-editor-page.js';
+import { storageDrivers } from '../support/storages.js';
+
+// A person, a browser and the real server.
+describe('writing a post', () => {
+  let app: TestApp;
+  let base: string;
+  let ann: Member;
+  /** Looks things up, whatever becomes of the sessions of others. */
+  let reader: MemberSession;
+  let count = 0;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    base = await app.listen();
+    ann = await createMember(app, 'ann@example.com');
+    reader = await startSession(base, await createMember(app, 'reader@example.com'));
+  });
+
+  async function open(path: string, options: PageOptions = {}, member = ann) {
+    const session = await startSession(base, member);
+    const page = await openSignedIn(session, options);
+    const editor = postEditorPage(page, base);
+    await editor.open(path);
+    return { page, editor, session };
+  }
+
+  /** A published post and where its editor is. */
+  async function makePost(overrides: Parameters<typeof createPosts>[1][number] = {}) {
+    count += 1;
+    const title = `Written ${count}`;
+    const slug = `written-${count}`;
+    await createPosts(app, [{ title, slug, content: '<p>As it was.</p>', ...overrides }]);
+    const { items } = await callAs<AdminPostPage>(base, reader, 'GET', `/api/admin/posts?q=${slug}`);
+    const { id } = items[0]!;
+    const read = () => callAs<AdminPost>(base, reader, 'GET', `/api/admin/posts/${id}`);
+    return { slug, read, path: `/admin/blogs/edit/${id}` };
+  }
+
+  /** What readers get. */
+  const publicPage = async (slug: string) => (await fetch(`${base}/blogs/${slug}`)).text();
+
+  const focusedName = (page: Page) =>
+    page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
+
+  it('goes from an empty form to the public page by the keyboard alone', async () => {
+    const { page, editor } = await open('/admin/blogs/new');
+    expect(await editor.heading.innerText()).toBe('Create New Blog Post');
+    expect(await editor.publishing.isChecked()).toBe(false);
+    expect(await editor.field('Excerpt').getAttribute('rows')).toBe('3');
+    expect(await editor.field('Tags').getAttribute('placeholder')).toBe('IT, Security, Cloud');
+
+    await page.keyboard.press('Control+s');
+    expect(await editor.toast('Validation error').innerText()).toContain('Title is required');
+    expect(await focusedName(page)).toBe('title');
+    expect(await editor.form.locator('.field-error').allInnerTexts()).toEqual([
+      'Title is required',
+      'Slug is required',
+      'Content is required',
+      'Author is required',
+    ]);
+    const found: Record<string, string[]> = { light: await findViolations(page) };
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+
+    await page.keyboard.type('Café & backups!');
+    expect(await editor.field('Slug').inputValue()).toBe('cafe-backups');
+    expect(await editor.form.locator('.field-error').count()).toBe(2);
+    await editor.tabTo('Content');
+    await page.keyboard.type('Restore one file this week.');
+    await editor.tabTo('Publish immediately');
+    await page.keyboard.press('Space');
+    await editor.tabTo('Author');
+    await page.keyboard.type('Support desk');
+    await editor.tabTo('Tags');
+    await page.keyboard.type(' Backup, , Cloud,');
+    await editor.tabTo('Save Post');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/admin/blogs`);
+    await editor.toast('Post created successfully').waitFor();
+    await page.getByRole('article', { name: 'Café & backups!' }).filter({ hasText: 'Published' }).waitFor();
+    const html = await publicPage('cafe-backups');
+    expect(html).toContain('Restore one file this week.');
+    expect(html).toMatch(/Backup[^]*Cloud/);
+  });
+
+  it.each(storageDrivers)(
+    'holds pictures (%s), code, formulas and videos, and asks what its pictures show',
+    async (_, start) => {
+      const other = await createTestApp(await start());
+      const site = await other.listen();
+      const session = await startSession(site, await createMember(other, 'bob@example.com'));
+      const page = await openSignedIn(session);
+      const editor = postEditorPage(page, site);
+      await editor.open('/admin/blogs/new');
+      await editor.field('Title').fill('A full post');
+      await editor.field('Author').fill('Bob');
+      const picture = {
+        name: 'lamp.png',
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
+          .png()
+          .toBuffer(),
+      };
+      await editor.image.setInputFiles(picture);
+      await editor.toast('Image uploaded successfully').waitFor();
+      await editor.write('');
+      await editor.tool('Code block').click();
+      await editor.text.locator('.ql-code-block').waitFor();
+      await page.keyboard.type('const lamp = 1;\n');
+      await editor.tool('Code block').click();
+      await page.keyboard.type('A picture:');
+      const chooser = page.waitForEvent('filechooser');
+      await editor.tool('Picture').click();
+      await (await chooser).setFiles(picture);
+      await editor.dialog('Describe the picture').getByRole('button', { name: 'Later' }).click();
+      await editor.text.locator('img[src^="/media/"]').waitFor();
+      await editor.write('\n');
+      await editor.tool('Formula').click();
+      await editor.dialog('Add a formula').getByLabel('Formula in TeX').fill('a^2+b^2');
+      await editor.dialog('Add a formula').getByRole('button').first().click();
+      await editor.tool('Video').click();
+      await editor.dialog('Add a video').getByLabel('Address').fill('https://youtu.be/dQw4w9WgXcQ');
+      await editor.dialog('Add a video').getByLabel('Title').fill('A video');
+      await editor.dialog('Add a video').getByRole('button').first().click();
+      await editor.publishing.check();
+      await editor.button('Save Post').click();
+
+      const question = editor.dialog('What do these pictures show?');
+      await question.getByRole('button', { name: 'Describe picture 1' }).click();
+      await editor.dialog('Describe the picture').getByLabel('What does it show?').fill('A green lamp');
+      await editor.dialog('Describe the picture').getByRole('button', { name: 'Save description' }).click();
+      await editor.button('Save Post').click();
+      const describeFeatured = question.getByRole('button', { name: 'Describe the featured image' });
+      await describeFeatured.waitFor();
+      expect(await question.getByRole('listitem').count()).toBe(1);
+      await describeFeatured.click();
+      await page.keyboard.type('Patch cables');
+      await editor.save();
+
+      await page.goto(`${site}/blogs/a-full-post`);
+      const post = page.locator('main article');
+      await post.getByRole('img', { name: 'A green lamp' }).waitFor();
+      await post.getByRole('img', { name: 'Patch cables' }).waitFor();
+      expect(await post.locator('.katex').count()).toBeGreaterThan(0);
+      expect(await post.locator('pre').innerText()).toContain('const lamp = 1;');
+      expect(await post.locator('iframe').count()).toBe(0);
+    },
+  );
+
+  it('keeps edits of a published post from its readers until they are saved', async () => {
+    const { path, slug, read } = await makePost();
+    const { page, editor } = await open(path);
+    expect(await editor.heading.innerText()).toBe('Edit Blog Post');
+    await editor.says(/^Saved \d\d:\d\d$/);
+    await editor.field('Title').fill('Another title');
+    expect(await editor.field('Slug').inputValue()).toBe(slug);
+    await editor.write(' Half a sent');
+    await editor.says(/^Unsaved changes$/);
+    await editor.says(/^Kept as a working copy \d\d:\d\d$/);
+    expect(await publicPage(slug)).not.toContain('Half a sent');
+    expect((await read()).working_copy?.fields.title).toBe('Another title');
+
+    // Left as it is, it is offered again.
+    await editor.button('Cancel').click();
+    await editor.dialog('Leave with unsaved changes?').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${base}/admin/blogs`);
+    await editor.open(path);
+    expect(await editor.field('Title').inputValue()).toBe('Another title');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await editor.button('Discard changes').click();
+    await editor.toast('Changes discarded').waitFor();
+    expect(await editor.text.innerText()).toBe('As it was.');
+    await editor.says(/^Saved/);
+    await editor.write(' And more.');
+    await editor.save();
+    await editor.toast('Post updated successfully').waitFor();
+    expect(await publicPage(slug)).toContain('As it was. And more.');
+  });
+
+  it('shows both versions when a race is lost, and throws neither away', async () => {
+    const { path, read } = await makePost();
+    const bob = await createMember(app, 'bob@example.com');
+    const mine = await open(path, { expectedComplaints: [/409/] });
+    const theirs = await open(path, {}, bob);
+    await theirs.editor.write(' By Bob.');
+    await theirs.editor.save();
+    await mine.editor.write(' By Ann.');
+    await mine.editor.button('Save Post').click();
+    const dialog = mine.editor.dialog('This post was changed meanwhile');
+    await dialog.waitFor();
+    expect(await dialog.locator('.compare-text').innerText()).toBe('As it was. By BobAnn.');
+    expect(await dialog.locator('p').first().innerText()).toContain('bob@example.com');
+    expect(await findViolations(mine.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
+    await mine.editor.says(/^Conflict$/);
+    await mine.editor.button('Compare both versions').click();
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    await mine.editor.says(/^Saved/);
+    expect(await mine.editor.text.innerText()).toBe('As it was. By Bob.');
+
+    // Mine lies on this device, and goes into the form and back.
+    await mine.editor.copies.getByRole('button', { name: 'Restore' }).click();
+    expect(await mine.editor.text.innerText()).toBe('As it was. By Ann.');
+    await mine.editor.notices.getByRole('button', { name: 'Undo' }).click();
+    expect(await mine.editor.text.innerText()).toBe('As it was. By Bob.');
+    await mine.editor.copies.getByRole('button', { name: 'Restore' }).click();
+    await mine.editor.save();
+    expect((await read()).saved.content).toContain('By Ann.');
+  });
+
+  it('survives a crash, a lost network and an ended session', async () => {
+    const { path, read } = await makePost();
+    const complaints = [/40[013]/, /ERR_INTERNET_DISCONNECTED/];
+    const { page, editor, session } = await open(path, { expectedComplaints: complaints });
+    const text = async () => (await read()).working_copy?.fields.content;
+
+    await page.context().setOffline(true);
+    await editor.write(' Written in a tunnel.');
+    await editor.says(/^Offline – kept on this device$/);
+    const doomed = page.context();
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('post-copy')));
+    await page.close({ runBeforeUnload: false });
+    await doomed.setOffline(false);
+
+    const next = await doomed.newPage();
+    const reopened = postEditorPage(next, base);
+    await reopened.open(path);
+    expect(await reopened.text.innerText()).toBe('As it was.');
+    await reopened.copies.getByRole('button', { name: 'Restore' }).click();
+    await reopened.says(/^Kept as a working copy/);
+    expect(await text()).toContain('Written in a tunnel.');
+    await reopened.copies.waitFor({ state: 'detached' });
+
+    await doomed.setOffline(true);
+    await reopened.write(' Again.');
+    await reopened.says(/^Offline/);
+    await doomed.setOffline(false);
+    await reopened.says(/^Kept as a working copy/);
+    expect(await text()).toContain('Again.');
+
+    await endSessions(base, session);
+    await reopened.write(' After all.');
+    await reopened.button('Save Post').click();
+    const prompt = next.getByRole('dialog', { name: 'Sign in again to go on' });
+    await prompt.locator('[name=password]').fill(ann.password);
+    await prompt.getByRole('button', { name: 'Sign In' }).click();
+    await next.waitForURL(`${base}/admin/blogs`);
+    expect((await read()).saved.content).toContain('Written in a tunnel. Again. After all.');
+  });
+
+  it('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
+    const { path, read } = await makePost();
+    const { page, editor } = await open(path);
+    for (const words of [' One.', ' Two.']) {
+      await editor.write(words);
+      await editor.save();
+      await editor.open(path);
+    }
+    await page.goto(`${base}${path}/revisions`);
+    const versions = editor.dialog('Versions of this post');
+    expect(await versions.getByRole('listitem').first().innerText()).toMatch(/ann@example\.com[^]*Saved, published/);
+    await versions
+      .getByRole('button', { name: /^Compare/ })
+      .nth(1)
+      .click();
+    const comparison = editor.dialog('Compare with the form');
+    expect(await comparison.locator('.compare-text').innerText()).toBe('As it was. One. Two.');
+    expect(await comparison.locator('ins').allInnerTexts()).toContain(' Two.');
+    expect(await findViolations(page)).toEqual([]);
+    await comparison.getByRole('button', { name: 'Restore into the form' }).click();
+    await editor.says(/^Kept as a working copy/);
+    expect(await editor.text.innerText()).toBe('As it was. One.');
+    await editor.notices.getByRole('button', { name: 'Undo' }).click();
+    expect(await editor.text.innerText()).toBe('As it was. One. Two.');
+    await page.goto(`${base}${path}/revisions`);
+    await versions
+      .getByRole('button', { name: /^Compare/ })
+      .nth(1)
+      .click();
+    await comparison.getByRole('button', { name: 'Restore into the form' }).click();
+    await editor.save();
+    expect((await read()).saved.content).toBe('<p>As it was. One.</p>');
+
+    await editor.open(path);
+    await editor.button('Duplicate').click();
+    await editor.toast('Post duplicated').waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLInputElement>('[name=title]')?.value.startsWith('Copy'),
+    );
+    const questions: string[] = [];
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept();
+    });
+    await editor.button('Delete').click();
+    await page.waitForURL(`${base}/admin/blogs`);
+    await editor.toast('Post deleted successfully').waitFor();
+    expect(questions).toEqual(['Are you sure you want to delete this post?']);
+  });
+
+  it('is planned for a time, and read before by whoever has the link', async () => {
+    const { path, read, slug } = await makePost({ is_published: false });
+    const { page, editor } = await open(path, { expectedComplaints: [/422/] });
+    const plan = async (time: string) => {
+      await editor.form.getByLabel(/^Publish (later|at another time)/).fill(time);
+      await editor.button('Schedule').click();
+    };
+    await plan('2020-01-05T09:00');
+    await editor.form.getByText('The time must be in the future').waitFor();
+    await editor.write(' Unsaved.');
+    await plan('2099-01-05T09:00');
+    await editor.toast('Post scheduled').waitFor();
+    await editor.form.getByText('Scheduled for Jan 5, 2099, 9:00 AM (America/Los_Angeles).').waitFor();
+    expect(await read()).toMatchObject({ state: 'scheduled', scheduled_at: '2099-01-05T17:00:00.000Z' });
+    expect((await read()).saved.content).toContain('Unsaved.');
+
+    await editor.write(' Not for readers yet.');
+    await editor.button('Preview').click();
+    const link = editor.dialog('Preview').getByLabel('Link');
+    await link.waitFor();
+    const { pathname } = new URL(await link.inputValue());
+    const preview = await (await fetch(base + pathname)).text();
+    expect(preview).toContain('Not for readers yet.');
+    expect(preview).toContain('noindex');
+    expect((await fetch(`${base}/blogs/${slug}`)).status).toBe(404);
+    await editor.dialog('Preview').getByRole('button', { name: 'Close' }).click();
+    await editor.button('Remove the schedule').click();
+    await editor.toast('Schedule removed').waitFor();
+    expect(await read()).toMatchObject({ state: 'draft', scheduled_at: null });
+    await page.close();
+  });
+
+  it('is not left by mistake', async () => {
+    const { path } = await makePost();
+    const { page, editor } = await open(path);
+    await editor.field('Excerpt').fill('Half an ex');
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.dismiss();
+      });
+    });
+    await page.close({ runBeforeUnload: true });
+    expect(await asked).toBe('beforeunload');
+    await page.getByRole('link', { name: 'Media' }).click();
+    const dialog = editor.dialog('Leave with unsaved changes?');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await editor.field('Excerpt').inputValue()).toBe('Half an ex');
+    await editor.button('Cancel').click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL(`${base}/admin/blogs`);
+    await editor.open(path);
+    expect(await editor.field('Excerpt').inputValue()).not.toBe('Half an ex');
+    expect(await editor.copies.count()).toBe(0);
+  });
+
+  it('leads back to the list when there is no such post', async () => {
+    const session = await startSession(base, ann);
+    const page = await openSignedIn(session, { expectedComplaints: [/404/, /could not be loaded/] });
+    await page.goto(`${base}/admin/blogs/2b0f8a0e-5f66-4a3f-9c1f-0d5f0a4f3a11`);
+    await page.waitForURL(`${base}/admin/blogs`);
+    expect(await postEditorPage(page, base).toast('Error').innerText()).toContain('Failed to load post');
+  });
+});

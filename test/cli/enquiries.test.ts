@@ -1,0 +1,84 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
+import { createAccount } from '../support/accounts.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
+
+let sink: SmtpSink;
+let app: TestApp;
+const run = (...args: string[]) => runCommand(app, args);
+const enquiries = (...args: string[]) => run('enquiries', ...args);
+
+const first = buildEnquiry({ name: 'Robin\u001b[31m Vale', email: 'robin@example.org', message: '=1+1\nand more' });
+const second = buildEnquiry({ email: 'sam@example.org' });
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await createTestApp({ SMTP_URL: sink.url });
+  await createAccount(app, { email: 'sam@example.org' });
+  for (const enquiry of [first, second]) await sendEnquiry(app, enquiry);
+  await until(async () => (await storedEnquiries(app)).every(({ delivery }) => delivery === 'sent'));
+});
+
+describe('cli enquiries', () => {
+  it('lists, shows and exports what was written', async () => {
+    const list = await enquiries('list', '--state', 'sent', '--search', 'ROBIN@');
+    expect(list).toMatchObject({ code: 0, stderr: '' });
+    expect(list.stdout).toMatch(/^sent {2}\S+ {2}\S+ {2}Robin \[31m Vale <robin@example\.org>\n$/);
+    expect(list.stdout).not.toContain('\u001b');
+    const { id } = (await storedFrom(app, 'robin@example.org'))!;
+    const show = await enquiries('show', id);
+    expect(show.stdout).toMatch(/^email +robin@example\.org$/m);
+    expect(show.stdout.endsWith('\n\n=1+1\nand more\n')).toBe(true);
+    const file = join(temporaryFolder(), 'enquiries.csv');
+    expect(await enquiries('export', '--output', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","sent"`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const json = JSON.parse((await enquiries('export', '--format', 'json')).stdout) as EnquiryRecord[];
+    expect(json.map(({ email }) => email)).toEqual(['sam@example.org', 'robin@example.org']);
+  });
+
+  it('sends again by way of the server, and erases', async () => {
+    const { id } = (await storedFrom(app, 'robin@example.org'))!;
+    expect(await enquiries('resend', id)).toMatchObject({ code: 0, stdout: `${id}: its mail goes out\n` });
+    await until(() => sink.mails.filter(({ replyTo }) => replyTo.includes('robin@example.org')).length === 2);
+    expect(await enquiries('erase', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    const erase = await enquiries('erase', id, 'nonsense', '--yes');
+    expect(erase).toMatchObject({
+      code: 1,
+      stdout: `${id}: erased\n`,
+      stderr: 'nonsense: There is no such enquiry.\n',
+    });
+    expect(await storedFrom(app, 'robin@example.org')).toBeNull();
+  });
+});
+
+describe('cli privacy', () => {
+  it('hands out what is kept about a person, and removes it', async () => {
+    const handedOut = JSON.parse((await run('privacy', 'export', '--email', 'sam@example.org')).stdout) as object;
+    expect(handedOut).toMatchObject({ accounts: [{ email: 'sam@example.org' }], enquiries: [{ name: second.name }] });
+    const erase = ['privacy', 'erase', '--email', 'sam@example.org'];
+    expect(await run(...erase)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    const erasure = await run(...erase, '--yes');
+    expect(erasure).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: accounts 1, enquiries 1, /) });
+    expect(await storedEnquiries(app)).toEqual([]);
+  });
+});
+
+describe('cli mail test', () => {
+  it('says whether the mail server takes a mail, in its words', async () => {
+    const taken = await run('mail', 'test', 'me@example.org');
+    expect(taken).toMatchObject({ code: 0, stderr: '' });
+    expect(taken.stdout).toBe('Sent a mail to me@example.org. The mail server took it.\n');
+    expect(await sink.mailTo('me@example.org')).toMatchObject({ subject: 'A test from Your IT Team' });
+    sink.behave('refuse');
+    const refused = await run('mail', 'test', 'me@example.org');
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('No such person') });
+  });
+});

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { startServer } from '../support/process.js';
+import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp-sink.js';
+import { until } from '../support/until.js';
+
+const NO_LIMITS = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
+
+let sink: SmtpSink;
+let app: TestApp;
+
+const idsOfMailsFrom = (email: string) =>
+  sink.mails.filter(({ replyTo }) => replyTo.includes(email)).map(({ messageId }) => messageId);
+const deliveryOf = async (email: string) => (await storedFrom(app, email))?.delivery;
+const areAllSent = async () => (await storedEnquiries(app)).every(({ delivery }) => delivery === 'sent');
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await createTestApp({ SMTP_URL: sink.url, ...NO_LIMITS });
+});
+
+describe('enquiries and a mail server in trouble', () => {
+  it('are all accepted while it is down, and all arrive once when it is back', async () => {
+    await sink.stop();
+    const enquiries = Array.from({ length: 200 }, () => buildEnquiry());
+    const begun = performance.now();
+    for (let start = 0; start < enquiries.length; start += 20) {
+      const answers = await Promise.all(enquiries.slice(start, start + 20).map((enquiry) => sendEnquiry(app, enquiry)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    }
+    // A connection to a mail server that is down would have to be waited for; nobody did.
+    expect((performance.now() - begun) / enquiries.length).toBeLessThan(100);
+    await until(async () => (await storedEnquiries(app)).some(({ delivery }) => delivery === 'failing'));
+    await sink.start();
+    await until(areAllSent);
+    expect(sink.mails.flatMap(({ replyTo }) => replyTo).sort()).toEqual(enquiries.map(({ email }) => email).sort());
+  });
+
+  it.each(['refuse', 'postpone', 'hang', 'cut'] as const)(
+    'arrive after it would %s them, never as two different mails',
+    async (behaviour: SinkBehaviour) => {
+      sink.behave(behaviour);
+      const { email, ...rest } = buildEnquiry();
+      const before = { attempts: sink.attempts, offered: sink.offeredIds.length };
+      expect((await sendEnquiry(app, { email, ...rest })).statusCode).toBe(200);
+      await until(() => sink.attempts > before.attempts);
+      if (behaviour === 'hang') {
+        await until(() => sink.offeredIds.length > before.offered);
+        await sink.stop();
+        sink.behave('accept');
+        await sink.start();
+      } else {
+        await until(async () => (await deliveryOf(email)) === 'failing');
+        expect((await storedFrom(app, email))!.lastError).not.toContain('@');
+      }
+      sink.behave('accept');
+      await until(async () => (await deliveryOf(email)) === 'sent');
+      const ids = idsOfMailsFrom(email);
+      expect(new Set(ids)).toEqual(new Set([(await storedFrom(app, email))!.messageId]));
+      // Only where it was taken and nobody heard of it is it there more than once.
+      if (behaviour === 'cut') expect(ids.length).toBeGreaterThan(1);
+      else expect(ids).toHaveLength(1);
+    },
+  );
+});
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Whole servers are killed, and each has to be started: half a second of a processor. With five enquiries under way at
+ * every moment, ten kills find more than fifty of them somewhere in between; TEST_KILLS=50 makes it fifty kills.
+ */
+const KILLS = Number(process.env['TEST_KILLS'] ?? 10);
+const SENDERS = 5;
+const LIFETIME_MS = 300;
+
+describe('enquiries and processes that are killed', () => {
+  it(
+    `are not lost at any of ${KILLS} random moments`,
+    async () => {
+      const seed = Date.now() % 2 ** 31;
+      const random = randomNumbers(seed);
+      const accepted: string[] = [];
+
+      const runAndKill = async (moment: number, begin: (firstAnswer: Promise<void>) => Promise<void>) => {
+        const server = await startServer(app.environment);
+        let noteAnswer = () => {};
+        const firstAnswer = new Promise<void>((resolve) => (noteAnswer = resolve));
+        const killed = begin(firstAnswer)
+          .then(() => delay(moment))
+          .then(() => server.stop('SIGKILL'));
+        let isAlive = true;
+        const send = async () => {
+          while (isAlive) {
+            const enquiry = buildEnquiry();
+            const isAccepted = await fetch(`${server.url}/api/contact`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify(enquiry),
+            })
+              .then(async (answer) => answer.ok && (await answer.text()).length > 0)
+              .catch(() => (isAlive = false));
+            if (!isAccepted) continue;
+            accepted.push(enquiry.email);
+            noteAnswer();
+          }
+        };
+        await Promise.all([killed, ...Array.from({ length: SENDERS }, send)]);
+      };
+      // Two processors: as many at a time. One dies around its first enquiry, the other one while it is busy.
+      for (let kills = 0; kills < KILLS; kills += 2) {
+        await Promise.all([
+          runAndKill(random() * LIFETIME_MS, () => Promise.resolve()),
+          runAndKill(random() * LIFETIME_MS, (firstAnswer) => firstAnswer),
+        ]);
+      }
+
+      const stored = await storedEnquiries(app);
+      const lost = accepted.filter((email) => !stored.some((enquiry) => enquiry.email === email));
+      expect({ seed, lost }).toEqual({ seed, lost: [] });
+      expect(accepted.length).toBeGreaterThanOrEqual(KILLS / 2);
+      // What the dead had in their hands goes to the living once they were silent for long enough; let that be now.
+      const silence = "update pgboss.job set heartbeat_on = now() - interval '1h' where state = 'active'";
+      await app.get(EntityManager).fork().execute(silence);
+      await until(areAllSent);
+      const twice = stored.filter(({ email, messageId }) => idsOfMailsFrom(email).some((id) => id !== messageId));
+      const missing = stored.filter(({ email }) => idsOfMailsFrom(email).length === 0);
+      expect({ seed, twice, missing }).toEqual({ seed, twice: [], missing: [] });
+    },
+    60_000 + KILLS * 5000,
+  );
+});

@@ -1,0 +1,251 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ModulesContainer } from '@nestjs/core';
+import pg from 'pg';
+import { SchedulingService } from '../../src/posts/scheduling.service.js';
+import { TrashService } from '../../src/posts/trash.service.js';
+import type { AdminPost, AuditPage, PostForm, PreviewLink } from '../../src/shared/contracts/admin-posts.js';
+import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
+import { onCleanup } from '../support/cleanup.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { handlerRoutesOf } from '../support/registered-routes.js';
+import { pageRoutes } from '../support/routes.js';
+import { until } from '../support/until.js';
+
+let app: TestApp;
+let ada: Administrator;
+let count = 0;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  ada = await createAdministrator(app, 'ada@example.com');
+});
+
+const create = async (overrides: Partial<PostForm> & { is_published?: boolean } = {}) => {
+  const { status, body } = await ada.call('POST', '/posts', {
+    ...buildForm({ slug: `p-${(count += 1)}` }),
+    ...overrides,
+  });
+  expect(status).toBe(201);
+  return body;
+};
+const schedule = (post: AdminPost, publish_at: string | null) =>
+  ada.call('PUT', `/posts/${post.id}/schedule`, { version: post.version, publish_at });
+const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+
+describe('a post that is planned', () => {
+  it('is published by its job, at its time', async () => {
+    const post = await create();
+    const at = new Date(Date.now() + 1000).toISOString();
+    expect((await schedule(post, at)).body).toMatchObject({ state: 'scheduled', scheduled_at: at, version: 2 });
+    expect(await statusOf(`/blogs/${post.slug}`)).toBe(404);
+    await until(async () => (await statusOf(`/blogs/${post.slug}`)) === 200);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
+    const published = (await ada.call('GET', `/posts/${post.id}`)).body;
+    expect(published).toMatchObject({ state: 'published', scheduled_at: null, published: { iso: at } });
+  });
+
+  it('is published when a process starts that finds it due', async () => {
+    const post = await create({ published_date: '2020-01-01T00:00:00Z' });
+    await schedule(post, '2099-01-01T00:00:00Z');
+    const past = "update blog_posts set scheduled_at = now() - interval '1 hour' where id = ?";
+    await app.get(EntityManager).fork().execute(past, [post.id]);
+    const next = await createTestApp({ DATABASE_URL: app.config.database.url });
+    expect((await next.inject(`/api/posts/${post.slug}`)).json()).toMatchObject({
+      published_date: '2020-01-01T00:00:00.000Z',
+    });
+    await next.close();
+  });
+
+  it('is published once, whoever looks, and not when the plan was changed', async () => {
+    const clock = holdClock(app, '2096-03-01T10:00:00Z');
+    const other = await createTestApp({ DATABASE_URL: app.config.database.url });
+    const otherClock = holdClock(other, '2096-03-01T10:00:00Z');
+    const due = await Promise.all([create(), create(), create()]);
+    for (const post of due) await schedule(post, '2096-03-01T11:00:00Z');
+    const later = (await schedule(await create(), '2096-03-01T11:00:00Z')).body;
+    await schedule(later, '2096-03-01T13:00:00Z');
+    const never = (await schedule(await create(), '2096-03-01T11:00:00Z')).body;
+    expect((await schedule(never, null)).body).toMatchObject({ state: 'draft', scheduled_at: null });
+    const hidden = (await schedule(await create(), '2096-03-01T11:00:00Z')).body;
+    await ada.call('PUT', `/posts/${hidden.id}/publication`, { version: 2, is_published: false });
+    const trashed = (await schedule(await create(), '2096-03-01T11:00:00Z')).body;
+    await ada.call('DELETE', `/posts/${trashed.id}?version=2`);
+    const edited = (await schedule(await create(), '2096-03-01T11:00:00Z')).body;
+    const fields = { ...edited.saved, content: '<p>Half</p>' };
+    const copy = { version: 2, is_published: false, fields };
+    expect((await ada.call('PUT', `/posts/${edited.id}/working-copy`, copy)).body.state).toBe('scheduled');
+
+    const publishDue = () => [app, other].map((one) => one.get(SchedulingService).publishDue());
+    expect(await Promise.all(publishDue())).toEqual([0, 0]);
+    clock.set('2096-03-01T12:00:00Z');
+    otherClock.set('2096-03-01T12:00:00Z');
+    const counts = await Promise.all([...publishDue(), ...publishDue()]);
+    expect(counts.reduce((sum, number) => sum + number)).toBe(4);
+    for (const { id } of [...due, edited]) {
+      const { body } = await ada.call('GET', `/posts/${id}`);
+      expect(body).toMatchObject({ state: 'published', first_published_at: '2096-03-01T11:00:00.000Z' });
+      const audit = await ada.call<AuditPage>('GET', `/audit?subject_id=${id}&action=post.published`);
+      expect(audit.body.items.map(({ actor_kind }) => actor_kind)).toEqual(['system']);
+    }
+    expect((await app.inject(`/api/posts/${edited.slug}`)).json()).toMatchObject({ content: '<p>Text.</p>' });
+    const states = await Promise.all([later, never, hidden, trashed].map(({ id }) => ada.call('GET', `/posts/${id}`)));
+    expect(states.map(({ body }) => body.state)).toEqual(['scheduled', 'draft', 'draft', 'trashed']);
+    // Nothing is to be due behind the back of the tests that follow; the years are far ahead for the same reason.
+    await schedule(states[0]!.body, null);
+    await other.close();
+  });
+
+  it('cannot be planned for what makes no sense', async () => {
+    const post = await create();
+    const invalid = { status: 422, body: { code: 'invalid_schedule', fields: { publish_at: [expect.any(String)] } } };
+    expect(await schedule(post, '2096-03-01T12:00:00Z')).toMatchObject(invalid);
+    expect(await schedule(post, 'soon')).toMatchObject({ status: 422, body: { code: 'invalid_post' } });
+    expect(await schedule({ ...post, version: 7 }, null)).toMatchObject({ status: 409 });
+    const published = await create({ is_published: true });
+    expect(await schedule(published, '2097-01-01T00:00:00Z')).toMatchObject(invalid);
+    const copy = { version: 1, is_published: false, fields: { ...post.saved, title: '' } };
+    const kept = (await ada.call('PUT', `/posts/${post.id}/working-copy`, copy)).body;
+    expect(await schedule(kept, '2097-01-01T00:00:00Z')).toMatchObject({ body: { code: 'unsaved_changes' } });
+    const gone = (await ada.call('DELETE', `/posts/${post.id}?version=2`)).body;
+    expect(await schedule(gone, '2097-01-01T00:00:00Z')).toMatchObject({ body: { code: 'post_trashed' } });
+  });
+
+  it('leaves the trash for good after thirty days', async () => {
+    const clock = holdClock(app, '2096-04-01T10:00:00Z');
+    const post = await create();
+    await ada.call('DELETE', `/posts/${post.id}?version=1`);
+    clock.set('2096-05-01T09:59:59Z');
+    await app.get(TrashService).purge();
+    expect((await ada.call('GET', `/posts/${post.id}`)).status).toBe(200);
+    clock.set('2096-05-01T10:00:00Z');
+    expect(await app.get(TrashService).purge()).toBe(1);
+    expect((await ada.call('GET', `/posts/${post.id}`)).status).toBe(404);
+    expect((await rowsOf(app, 'post_revisions')).filter(({ post_id }) => post_id === post.id)).toEqual([]);
+    const audit = await ada.call<AuditPage>('GET', `/audit?subject_id=${post.id}&action=post.deleted`);
+    expect(audit.body.items).toMatchObject([{ actor_kind: 'system', actor: null }]);
+  });
+});
+
+describe('a preview', () => {
+  it('shows the post as its author sees it to whoever has the link, for seven days, and is kept nowhere', async () => {
+    const clock = holdClock(app, '2096-06-01T10:00:00Z');
+    const post = await create({ content: '<p>Not yet.</p>' });
+    const { status, body: link } = await ada.call<PreviewLink>('POST', `/posts/${post.id}/preview-links`);
+    expect([status, link.expires_at]).toEqual([201, '2096-06-08T10:00:00.000Z']);
+    const { origin, pathname } = new URL(link.url);
+    expect(origin).toBe('http://site.test');
+    const page = await app.inject(pathname);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    expect(page.body).toContain('Not yet.');
+    expect(page.body).toContain('<strong>Preview.</strong>');
+    expect(page.body).toContain('<meta name="robots" content="noindex"');
+    expect(page.body).not.toMatch(/rel="canonical"|ld\+json/);
+
+    const fields = {
+      ...post.saved,
+      title: '',
+      content: '<p>Half</p><script>x</script>',
+      image_url: 'javascript:x',
+      tags: 'a,',
+    };
+    await ada.call('PUT', `/posts/${post.id}/working-copy`, { version: 1, is_published: false, fields });
+    const api = pathname.replace('/preview/', '/api/previews/');
+    const answer = await app.inject(api);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    expect(answer.json()).toMatchObject({ title: 'Untitled', content: '<p>Half</p>', image_url: null, tags: ['a'] });
+    expect((await app.inject(pathname)).body).toContain('Half');
+
+    for (const position of [0, 30, api.length - '/api/previews/'.length - 1]) {
+      const at = position + '/api/previews/'.length;
+      const tampered = api.slice(0, at) + (api[at] === 'A' ? 'B' : 'A') + api.slice(at + 1);
+      expect((await app.inject(tampered)).statusCode).toBe(404);
+    }
+    clock.set('2096-06-08T09:59:59Z');
+    expect(await statusOf(api)).toBe(200);
+    clock.set('2096-06-08T10:00:00Z');
+    expect((await app.inject(api)).json()).toMatchObject({ code: 'preview_not_found' });
+    const late = await app.inject(pathname);
+    expect([late.statusCode, late.body.includes('Half')]).toEqual([404, false]);
+    clock.set('2096-06-01T10:00:00Z');
+    await ada.call('DELETE', `/posts/${post.id}?version=2`);
+    expect(await statusOf(api)).toBe(404);
+    expect(await ada.call('POST', `/posts/${post.id}/preview-links`)).toMatchObject({ status: 409 });
+    expect(await statusOf('/api/previews/x')).toBe(404);
+  });
+});
+
+describe('what is not published', () => {
+  const SECRET = 'xyzzy';
+  const secretly = (overrides: Partial<PostForm> = {}) => ({
+    ...buildForm({ title: SECRET, slug: `${SECRET}-${(count += 1)}`, tags: SECRET, category: SECRET, author: SECRET }),
+    content: `<p>${SECRET}</p>`,
+    excerpt: SECRET,
+    ...overrides,
+  });
+
+  it('is behind no public door, changes nothing there, and tells nobody', async () => {
+    holdClock(app, '2096-07-01T10:00:00Z');
+    const shown = await create({ slug: 'shown', is_published: true });
+    const listener = new pg.Client({ connectionString: app.config.database.url });
+    await listener.connect();
+    onCleanup(() => listener.end());
+    let told = 0;
+    listener.on('notification', () => void (told += 1));
+    await listener.query('listen content_changed');
+    const slugs = (await rowsOf(app, 'blog_posts')).map(({ slug }) => String(slug));
+    const before = await openAll(slugs);
+    holdClock(app, '2096-08-01T10:00:00Z');
+
+    const draft = await ada.call('POST', '/posts', secretly());
+    const id = '7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e10';
+    const copy = { is_published: true, fields: secretly({ content: '' }) };
+    await ada.call('PUT', `/posts/${id}/working-copy`, { ...copy, version: 0 });
+    await ada.call('PUT', `/posts/${shown.id}/working-copy`, { ...copy, version: 1 });
+    const planned = await ada.call('POST', '/posts', secretly());
+    await schedule(planned.body, '2099-01-01T00:00:00Z');
+    const trashed = await ada.call('POST', '/posts', secretly());
+    await ada.call('DELETE', `/posts/${trashed.body.id}?version=1`);
+    const discarded = await ada.call('POST', '/posts', secretly());
+    await ada.call('PUT', `/posts/${discarded.body.id}/working-copy`, { ...copy, version: 1 });
+    await ada.call('DELETE', `/posts/${discarded.body.id}/working-copy?version=2`);
+    await ada.call('POST', `/posts/${draft.body.id}/duplicate`);
+    await ada.call('PUT', `/posts/${draft.body.id}`, { ...secretly(), version: 1 });
+    const all = await rowsOf(app, 'blog_posts');
+    const hidden = all.map(({ slug }) => String(slug)).filter((slug) => !slugs.includes(slug));
+    expect(hidden).toHaveLength(6);
+    expect(all.find(({ slug }) => slug === 'shown')).toMatchObject({ version: 2, is_published: true });
+
+    await listener.query('select 1');
+    expect(told).toBe(0);
+    expect(await openAll(slugs)).toEqual(before);
+    for (const door of [...hidden, ...(await rowsOf(app, 'blog_posts')).map(({ id: one }) => String(one))]) {
+      for (const path of [`/blogs/${door}`, `/api/posts/${door}`, `/media/${door}`, `/api/previews/${door}`]) {
+        const answer = await app.inject(path);
+        expect([path, answer.statusCode]).toEqual([path, 404]);
+        expect(answer.body.replaceAll(door, '')).not.toContain(SECRET);
+      }
+    }
+  });
+
+  /** What everyone gets at every address that answers everyone: routes of controllers, pages, feeds, posts. */
+  async function openAll(slugs: readonly string[]): Promise<Record<string, string>> {
+    const routes = handlerRoutesOf(app.get(ModulesContainer)).filter(({ access }) => access === 'public');
+    const names = routes.map(({ name }) => name.split(' ')).filter(([method]) => method === 'GET' || method === 'ALL');
+    const doors = names.flatMap(([, path = '']) =>
+      path.includes(':slug') ? slugs.map((s) => path.replace(':slug', s)) : [path],
+    );
+    const pages = [...pageRoutes, '/rss.xml', '/sitemap.xml', ...slugs.map((slug) => `/blogs/${slug}`)];
+    const bodies: Record<string, string> = {};
+    for (const door of new Set([...doors, ...pages])) {
+      const answer = await app.inject(door.replace('*', 'nothing').replace(/:\w+/, 'nothing'));
+      const lastModified = answer.headers['etag'] ?? '';
+      bodies[door] = `${answer.statusCode} ${String(lastModified)} ${answer.body}`;
+      expect(answer.body).not.toContain(SECRET);
+    }
+    expect(Object.keys(bodies).length).toBeGreaterThan(30);
+    expect(bodies['/sitemap.xml']).toContain('2096-07-01T10:00:00.000Z');
+    return bodies;
+  }
+});

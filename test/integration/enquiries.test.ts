@@ -1,0 +1,379 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { AuditService } from '../../src/audit/audit.service.js';
+import { EnquiryKeeper } from '../../src/contact/enquiry-keeper.js';
+import { PrivacyService } from '../../src/privacy/privacy.service.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { Clock } from '../../src/shared/clock.js';
+import type { EnquiryPage, EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { HtmlPage } from '../support/html.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { until } from '../support/until.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+const NO_LIMITS = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
+
+let sink: SmtpSink;
+let app: TestApp;
+let token: string;
+
+const execute = <T>(sql: string, values: unknown[] = []) => app.get(EntityManager).fork().execute<T[]>(sql, values);
+
+async function signInAsAdmin(to: TestApp): Promise<string> {
+  const user = await createAccount(to, { email: 'ada@example.com' });
+  await to.get(RolesService).grantAdmin(OPERATOR, user.id);
+  return (await signIn(to, user)).accessToken;
+}
+
+function administer(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '') {
+  return app.inject({ method, url: `/api/admin/enquiries${path}`, headers: { authorization: `Bearer ${token}` } });
+}
+
+const list = async (query = '') => (await administer('GET', query)).json<EnquiryPage>();
+
+/** Sends an enquiry and waits until its mail has arrived and was noted. */
+async function deliver(overrides: Parameters<typeof buildEnquiry>[0] = {}): Promise<EnquiryRecord> {
+  const enquiry = buildEnquiry(overrides);
+  await sendEnquiry(app, enquiry);
+  await until(async () => (await storedFrom(app, enquiry.email))?.delivery === 'sent');
+  return (await list(`?search=${encodeURIComponent(enquiry.email)}`)).items[0]!;
+}
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await createTestApp({ SMTP_URL: sink.url, CONTACT_TO: 'desk@example.com', ...NO_LIMITS });
+  token = await signInAsAdmin(app);
+});
+
+describe('an enquiry', () => {
+  it('becomes one mail to the company, which can be answered', async () => {
+    const enquiry = buildEnquiry({ name: 'Zoë <b>Vale</b>', message: 'Line one\n  line two & three\r\n"four"' });
+    const answer = await sendEnquiry(app, enquiry);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'accepted' });
+    const mail = await sink.mailTo('desk@example.com');
+    expect(mail).toMatchObject({ replyTo: [enquiry.email], subject: 'New enquiry from Zoë <b>Vale</b>' });
+    expect(mail.text).toContain('Line one\n  line two & three\n"four"');
+    expect(mail.html).toContain('Zoë &lt;b&gt;Vale&lt;/b&gt;');
+    await until(async () => (await storedFrom(app, enquiry.email))?.delivery === 'sent');
+    expect(await storedFrom(app, enquiry.email)).toMatchObject({
+      attempts: 1,
+      lastError: null,
+      messageId: mail.messageId,
+      message: 'Line one\n  line two & three\n"four"',
+    });
+  });
+
+  it('cannot add a header or a recipient to the mail', async () => {
+    const name = 'Eve\r\nBcc: victim@example.net\r\n\r\nBuy this';
+    await sendEnquiry(app, buildEnquiry({ name }));
+    const mail = await sink.mailTo('desk@example.com');
+    expect(mail).toMatchObject({
+      to: ['desk@example.com'],
+      toHeader: ['desk@example.com'],
+      subject: 'New enquiry from Eve Bcc: victim@example.net Buy this',
+    });
+    expect(mail.headerNames).not.toContain('bcc');
+    for (const email of ['a@b.example\nBcc: c@d.example', 'a@b.example, c@d.example', '"a b"@c.example', 'a@b@c']) {
+      const answer = await sendEnquiry(app, buildEnquiry({ email }));
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ fields: { email: ['Invalid email address'] } });
+    }
+  });
+
+  it('is taken at the address of the function that it replaces, from every origin', async () => {
+    const url = '/functions/v1/send-contact-email';
+    const preflight = await app.inject({ method: 'OPTIONS', url, headers: { origin: 'https://elsewhere.example' } });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': expect.stringContaining('apikey'),
+    });
+    const enquiry = buildEnquiry();
+    const answer = await app.inject({ method: 'POST', url, payload: { ...enquiry } });
+    expect(answer).toMatchObject({ statusCode: 200, headers: { 'access-control-allow-origin': '*' } });
+    expect((await sink.mailTo('desk@example.com')).replyTo).toEqual([enquiry.email]);
+    const refusal = await app.inject({ method: 'POST', url, payload: {} });
+    expect(refusal).toMatchObject({ statusCode: 400, headers: { 'access-control-allow-origin': '*' } });
+  });
+
+  it('is refused with a stable code and a clear message', async () => {
+    const before = (await storedEnquiries(app)).length;
+    const refuse = async (payload: unknown, headers = {}) => {
+      const answer = await sendEnquiry(app, payload, headers);
+      return { status: answer.statusCode, ...answer.json<{ code: string; message: string; fields?: object }>() };
+    };
+    expect(await refuse({ name: ' \u0000', email: 'nobody', message: 7 })).toEqual({
+      status: 400,
+      code: 'validation_failed',
+      message: 'Full Name is required',
+      fields: {
+        name: ['Full Name is required'],
+        email: ['Invalid email address'],
+        message: ['Please tell us how we can help you'],
+      },
+    });
+    expect(await refuse(buildEnquiry({ message: 'x'.repeat(20_001) }))).toMatchObject({
+      status: 400,
+      message: 'Your message is too long: please keep it under 20000 characters, or call us',
+    });
+    expect(await refuse(buildEnquiry({ name: 'x'.repeat(201) }))).toMatchObject({
+      fields: { name: ['Your name is too long: please keep it under 200 characters'] },
+    });
+    expect(await refuse('x'.repeat(1_100_000))).toMatchObject({ status: 413, code: 'request_too_large' });
+    expect(await refuse('{')).toMatchObject({ status: 400, code: 'bad_request' });
+    for (const payload of ['null', '[]', '"text"']) expect(await refuse(payload)).toMatchObject({ status: 400 });
+    expect(await refuse({ ...buildEnquiry(), leave_this_empty: 'watches' })).toMatchObject({
+      code: 'suspected_program',
+    });
+    expect(await refuse(buildEnquiry(), { 'x-form-elapsed': '300' })).toMatchObject({ code: 'suspected_program' });
+    expect((await storedEnquiries(app)).length).toBe(before);
+  });
+
+  it('that is handed in twice is one, and one that says something else is another', async () => {
+    const count = async (email: string) =>
+      (await storedEnquiries(app)).filter((enquiry) => enquiry.email === email).length;
+    const keyed = buildEnquiry();
+    const headers = { 'idempotency-key': 'key-1', 'x-form-elapsed': '5000' };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendEnquiry(app, keyed, headers)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(await count(keyed.email)).toBe(1);
+    await sendEnquiry(app, { ...keyed, message: 'And the scanner too.' }, headers);
+    expect(await count(keyed.email)).toBe(2);
+    const unkeyed = buildEnquiry();
+    await Promise.all([sendEnquiry(app, unkeyed), sendEnquiry(app, unkeyed)]);
+    await sendEnquiry(app, { ...unkeyed, name: ` ${unkeyed.name}\n` });
+    expect(await count(unkeyed.email)).toBe(1);
+  });
+});
+
+describe('the form without scripts', () => {
+  const post = (fields: Record<string, string>, to = app) =>
+    to.inject({
+      method: 'POST',
+      url: '/contact',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+
+  it('leads to a confirmation', async () => {
+    const enquiry = buildEnquiry();
+    const answer = await post({ ...enquiry, leave_this_empty: '' });
+    expect(answer).toMatchObject({ statusCode: 303, headers: { location: '/contact/sent' } });
+    const page = new HtmlPage((await app.inject('/contact/sent')).body);
+    expect(page.text('h1')).toBe('Your message has been sent!');
+    expect(page.meta('robots')).toBe('noindex');
+    expect(await storedFrom(app, enquiry.email)).not.toBeNull();
+  });
+
+  it('comes back with all that was typed, for nobody else', async () => {
+    const typed = { name: '"><script>alert(1)</script>', email: 'pat@', message: 'Secret </textarea> words' };
+    const answer = await post(typed);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const page = new HtmlPage(answer.body);
+    const valueOf = (name: string) => page.all('input').find(({ attribs }) => attribs['name'] === name)!.attribs;
+    expect(valueOf('name')['value']).toBe(typed.name);
+    expect(valueOf('email')).toMatchObject({ value: 'pat@', 'aria-invalid': 'true' });
+    expect(page.text('textarea')).toBe(typed.message);
+    expect(page.visibleText()).toMatch(/was not sent yet[^]*Invalid email address/);
+    expect((await app.inject('/contact')).body).not.toContain('Secret');
+  });
+
+  it('that was filled in by a program comes back with that field empty', async () => {
+    const answer = await post({ ...buildEnquiry(), leave_this_empty: 'watches' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).not.toContain('watches');
+    expect(new HtmlPage(answer.body).visibleText()).toContain('Please send your message once more.');
+  });
+});
+
+describe('limits and acknowledgements', () => {
+  let limited: TestApp;
+  let other: TestApp;
+
+  beforeAll(async () => {
+    const settings = { CONTACT_RATE_LIMIT_ADDRESS: '3', CONTACT_RATE_LIMIT_OVERALL: '5', CONTACT_ACKNOWLEDGE: 'true' };
+    limited = await createTestApp({ ...settings, AUTH_IP_HEADER: 'x-client' });
+    const { DATABASE_URL, DATA_DIR } = limited.environment;
+    other = await createTestApp({
+      ...settings,
+      AUTH_IP_HEADER: 'x-client',
+      DATABASE_URL: DATABASE_URL!,
+      DATA_DIR: DATA_DIR!,
+    });
+  });
+
+  it('count in all processes together, per address and in all', async () => {
+    const statuses: number[] = [];
+    const send = async (to: TestApp, ip: string) =>
+      statuses.push((await sendEnquiry(to, buildEnquiry({ email: 'sam@example.org' }), { 'x-client': ip })).statusCode);
+    for (const to of [limited, other, limited, other]) await send(to, '192.0.2.1');
+    expect(statuses.splice(0)).toEqual([200, 200, 200, 429]);
+    for (const ip of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) await send(other, ip);
+    expect(statuses).toEqual([200, 200, 429]);
+    const refusal = await sendEnquiry(other, buildEnquiry(), { 'x-client': '192.0.2.5' });
+    expect(refusal.json()).toEqual({
+      code: 'over_enquiry_limit',
+      message: 'Too many messages were sent. Please try again in a while, or call (555) 010-0100.',
+    });
+  });
+
+  it('tell whoever wrote once, without a word of what was written', async () => {
+    const folder = join(limited.config.dataDir, 'mail');
+    const read = async () => {
+      const names = (await readdir(folder)).filter((name) => /^[^.].*\.json$/.test(name));
+      return await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    };
+    // Five enquiries, and one acknowledgement for the same person.
+    await until(async () => (await read()).length === 6);
+    const [told, ...others] = (await read()).filter((mail) => mail.includes('"to":"sam@example.org"'));
+    expect(others).toEqual([]);
+    expect(told).toContain('has your message');
+    expect(told).not.toMatch(/Pat Doe|Printer/);
+  });
+
+  it('leave nothing of a person who wants to be forgotten', async () => {
+    const privacy = limited.get(PrivacyService);
+    const user = await createAccount(limited, { email: 'sam@example.org' });
+    await signIn(limited, user);
+    const actor = { kind: 'user', userId: user.id } as const;
+    const event = { action: 'role.granted', subjectType: 'user' } as const;
+    await limited
+      .get(EntityManager)
+      .fork()
+      .transactional(async (inner) => {
+        const audit = limited.get(AuditService);
+        await audit.record(inner, OPERATOR, { ...event, subjectId: user.id, subject: 'sam@example.org' });
+        await audit.record(inner, actor, { ...event, subjectId: 'another', subject: 'lee@example.org' });
+      });
+    const em = limited.get(EntityManager).fork();
+    const tables = await em.execute<{ name: string }[]>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const findTraces = async () => {
+      const words = ['%sam@example.org%', `%${user.id}%`, ...ids.map((id) => `%${id}%`)];
+      const found: string[] = [];
+      for (const { name } of tables) {
+        const condition = words.map(() => 't::text ilike ?').join(' or ');
+        const rows = await em.execute(`select 1 from ${name} t where ${condition}`, words);
+        if (rows.length > 0) found.push(name);
+      }
+      const files = await readdir(join(limited.config.dataDir, 'mail'));
+      const texts = await Promise.all(
+        files.map((file) => readFile(join(limited.config.dataDir, 'mail', file), 'utf8')),
+      );
+      return [...found, ...texts.filter((text) => text.includes('sam@example.org')).map(() => 'mail')];
+    };
+    const data = await privacy.export(OPERATOR, 'Sam@Example.org');
+    const ids = data.enquiries.map(({ id }) => id);
+    expect(data.accounts).toMatchObject([{ id: user.id, email: 'sam@example.org', sessions: [{}] }]);
+    expect(data).toMatchObject({ enquiries: { length: 5 }, captured_mails: { length: 6 } });
+    expect(data.audit).toMatchObject([{ action: 'role.granted', is_actor: false }, { is_actor: true }]);
+    expect(JSON.stringify(data)).not.toMatch(/hash/);
+    expect(await findTraces()).toEqual(
+      expect.arrayContaining(['auth.users', 'auth.sessions', 'public.enquiries', 'public.audit_log', 'mail']),
+    );
+    expect(await privacy.erase(OPERATOR, 'Sam@Example.org')).toEqual({ accounts: 1, enquiries: 5, capturedMails: 6 });
+    expect(await findTraces()).toEqual([]);
+  });
+});
+
+describe('administrators', () => {
+  it('see what was written, a page at a time, and find it', async () => {
+    const all = (await list('?limit=100')).items;
+    expect(all.length).toBeGreaterThan(4);
+    const first = await list('?limit=2');
+    const second = await list(`?limit=100&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items]).toEqual(all);
+    expect(second.next_cursor).toBeNull();
+    const found = await deliver({ name: '100%_Robin\\', message: 'About the NAS' });
+    for (const search of ['100%_robin\\', 'THE nas', found.email]) {
+      expect((await list(`?search=${encodeURIComponent(search)}`)).items.map(({ id }) => id)).toEqual([found.id]);
+    }
+    expect((await list('?search=%25%25')).items).toEqual([]);
+    expect((await administer('GET', `/${found.id}`)).json()).toEqual(found);
+    for (const query of ['?state=lost', '?limit=0', '?limit=101', '?cursor=nonsense', '/export?format=xls']) {
+      expect((await administer('GET', query)).statusCode).toBe(400);
+    }
+    for (const id of ['7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e55', 'nonsense']) {
+      expect((await administer('GET', `/${id}`)).json()).toMatchObject({ code: 'enquiry_not_found' });
+    }
+    expect((await app.inject('/api/admin/enquiries')).statusCode).toBe(401);
+  });
+
+  it('tick enquiries off, send them again and erase them', async () => {
+    const { id, message_id: messageId, email } = await deliver();
+    const handled = (await administer('PUT', `/${id}/handled`)).json<EnquiryRecord>();
+    expect(handled).toMatchObject({ state: 'handled', delivery: 'sent', handled_by: expect.any(String) });
+    expect((await list('?state=handled')).items).toEqual([handled]);
+    expect((await administer('DELETE', `/${id}/handled`)).json()).toMatchObject({ state: 'sent', handled_by: null });
+    await sink.mailTo('desk@example.com');
+    expect((await administer('POST', `/${id}/resend`)).json()).toMatchObject({ state: 'waiting' });
+    await until(() => sink.mails.filter((mail) => mail.replyTo.includes(email)).length === 2);
+    expect(new Set(sink.mails.filter((mail) => mail.replyTo.includes(email)).map((mail) => mail.messageId)).size).toBe(
+      2,
+    );
+    expect(sink.mails.map((mail) => mail.messageId)).toContain(messageId);
+    await until(async () => (await storedFrom(app, email))?.delivery === 'sent');
+    expect((await administer('DELETE', `/${id}`)).statusCode).toBe(204);
+    expect((await administer('DELETE', `/${id}`)).statusCode).toBe(404);
+    expect(await execute("select 1 from pgboss.job where data->>'enquiryId' = ?", [id])).toEqual([]);
+  });
+
+  it('take everything out, safe to open in a spreadsheet', async () => {
+    await deliver({ name: '=HYPERLINK("https://evil.example")', message: ' +1\n"quoted", @once' });
+    const csv = await administer('GET', '/export');
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="enquiries.csv"');
+    expect(csv.body).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(csv.body).toContain(`"'+1\n""quoted"", @once"`);
+    expect(csv.body.startsWith('id,created_at,name,email,message,state,')).toBe(true);
+    const json = await administer('GET', '/export?format=json');
+    expect(json.json()).toEqual((await list('?limit=100')).items);
+  });
+});
+
+describe('the keeper', () => {
+  it('removes messages when their time is over, and never one that was not delivered', async () => {
+    const clock = app.get(Clock);
+    const old = await deliver();
+    await until(async () => (await storedEnquiries(app)).every(({ delivery }) => delivery === 'sent'));
+    sink.behave('refuse');
+    const failing = buildEnquiry();
+    await sendEnquiry(app, failing);
+    await until(async () => (await storedFrom(app, failing.email))?.delivery === 'failing');
+    const now = Date.now();
+    clock.now = () => new Date(now + 29 * DAY_MS);
+    await app.get(EnquiryKeeper).goRound();
+    expect((await storedFrom(app, old.email))!.message).not.toBe('');
+    clock.now = () => new Date(now + 31 * DAY_MS);
+    await app.get(EnquiryKeeper).goRound();
+    clock.now = () => new Date();
+    expect(await storedFrom(app, old.email)).toMatchObject({ message: '', redactedAt: expect.any(Date) });
+    expect(await storedFrom(app, failing.email)).toMatchObject({ message: failing.message, redactedAt: null });
+    expect((await administer('POST', `/${old.id}/resend`)).json()).toMatchObject({ code: 'enquiry_redacted' });
+  });
+
+  it('finds what fell out of the queue; the health detail tells how long a mail has been waiting', async () => {
+    const readHealth = async () =>
+      (await app.inject('/api/health/details')).json<{ mail: { oldest_undelivered_seconds: number | null } }>().mail;
+    expect((await readHealth()).oldest_undelivered_seconds).toBeGreaterThanOrEqual(0);
+    const [failing] = (await list('?state=failing')).items;
+    expect(failing).toMatchObject({ last_error: 'The recipient was refused: EENVELOPE RCPT TO 550' });
+    await until(async () => {
+      await execute("delete from pgboss.job where name = 'mail-enquiries' and state <> 'active'");
+      return (await execute("select 1 from pgboss.job where name = 'mail-enquiries'")).length === 0;
+    });
+    expect(await readHealth()).toEqual({ oldest_undelivered_seconds: null });
+    sink.behave('accept');
+    await app.get(EnquiryKeeper).goRound();
+    await until(async () => (await storedFrom(app, failing!.email))?.delivery === 'sent');
+  });
+});

@@ -1,0 +1,210 @@
+import type { Locator, Page } from 'playwright-core';
+import { PIXEL } from './editor-site.js';
+
+/** What the page of test/support/editor-page.mjs offers. */
+interface Harness {
+  initialHtml: string;
+  readonly changes: { html: string; isEmpty: boolean }[];
+  readonly uploading: boolean[];
+  readonly uploads: {
+    readonly name: string;
+    readonly signal: AbortSignal;
+    readonly resolve: (answer: { url: string }) => void;
+    readonly reject: (error: Error) => void;
+  }[];
+  readonly editor: {
+    current: {
+      getHtml(): string;
+      setHtml(html: string): void;
+      imagesWithoutAlternative(): { url: string; index: number }[];
+      focusImage(image: { url: string; index: number }): void;
+    };
+  };
+  show(): void;
+  setArticle(html: string): void;
+  quill(): {
+    getLength(): number;
+    insertText(index: number, text: string, source: string): void;
+    readonly history: { undo(): void; readonly options: { delay: number; maxStack: number } };
+    readonly container: HTMLElement;
+  };
+  readonly Quill: { readonly version: string; import(name: string): never };
+}
+
+declare global {
+  var harness: Harness;
+}
+
+/** The editor alone in a page: what can be done with it, and what it says. */
+export class EditorPage {
+  readonly text: Locator;
+  readonly dialog: Locator;
+
+  constructor(readonly page: Page) {
+    this.text = page.locator('.ql-editor');
+    this.dialog = page.getByRole('dialog');
+  }
+
+  async show(html: string): Promise<void> {
+    await this.page.waitForFunction('window.harness && window.harness.show');
+    await this.page.evaluate((initial) => {
+      harness.initialHtml = initial;
+      harness.show();
+    }, html);
+    await this.page.getByRole('textbox', { name: 'Content' }).waitFor();
+  }
+
+  /** Shows a text as the published page does. */
+  async showArticle(html: string): Promise<void> {
+    await this.page.evaluate((text) => harness.setArticle(text), html);
+  }
+
+  tool(name: string): Locator {
+    return this.page.getByRole('toolbar').getByRole('button', { name, exact: true });
+  }
+
+  list(name: string): Locator {
+    return this.page.getByRole('toolbar').getByRole('combobox', { name, exact: true });
+  }
+
+  async selectAll(): Promise<void> {
+    await this.text.focus();
+    await this.page.keyboard.press('Control+a');
+  }
+
+  html(): Promise<string> {
+    return this.page.evaluate(() => harness.editor.current.getHtml());
+  }
+
+  async setHtml(html: string): Promise<void> {
+    await this.page.evaluate((text) => harness.editor.current.setHtml(text), html);
+  }
+
+  changes(): Promise<{ html: string; isEmpty: boolean }[]> {
+    return this.page.evaluate(() => harness.changes);
+  }
+
+  uploading(): Promise<boolean[]> {
+    return this.page.evaluate(() => harness.uploading);
+  }
+
+  missing(): Promise<{ url: string; index: number }[]> {
+    return this.page.evaluate(() => harness.editor.current.imagesWithoutAlternative());
+  }
+
+  async focusMissing(): Promise<void> {
+    await this.page.evaluate(() => {
+      const { current } = harness.editor;
+      const [image] = current.imagesWithoutAlternative();
+      if (image) current.focusImage(image);
+    });
+  }
+
+  async chooseImages(...names: string[]): Promise<void> {
+    const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: PIXEL }));
+    await this.page.locator('input[type=file]').setInputFiles(files);
+  }
+
+  /** The picture has arrived. */
+  async answer(name: string, url: string): Promise<void> {
+    await this.page.evaluate(
+      ([file, address]) => harness.uploads.findLast((upload) => upload.name === file)?.resolve({ url: address ?? '' }),
+      [name, url],
+    );
+    await this.page.locator(`.ql-editor img[src="${url}"]`).waitFor();
+  }
+
+  async refuse(name: string, message: string): Promise<void> {
+    await this.page.evaluate(
+      ([file, text]) => harness.uploads.findLast((upload) => upload.name === file)?.reject(new Error(text)),
+      [name, message],
+    );
+  }
+
+  isAborted(name: string): Promise<boolean | undefined> {
+    return this.page.evaluate(
+      (file) => harness.uploads.findLast((upload) => upload.name === file)?.signal.aborted,
+      name,
+    );
+  }
+
+  /** What a browser does with the clipboard of another program. */
+  async paste(html: string, text = html.replace(/<[^>]*>/g, '')): Promise<void> {
+    await this.text.evaluate(
+      (node, clipboard) => {
+        const data = new DataTransfer();
+        data.setData('text/html', clipboard.html);
+        data.setData('text/plain', clipboard.text);
+        node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      },
+      { html, text },
+    );
+  }
+
+  /** What the editor puts on the clipboard. */
+  copy(): Promise<string> {
+    return this.text.evaluate((node) => {
+      const data = new DataTransfer();
+      node.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
+      return data.getData('text/html');
+    });
+  }
+
+  async dropFiles(...files: [name: string, type: string][]): Promise<void> {
+    await this.text.evaluate((node, dropped) => {
+      const data = new DataTransfer();
+      for (const [name, type] of dropped) data.items.add(new File(['x'], name, { type }));
+      const { left, top } = node.getBoundingClientRect();
+      const place = { clientX: left + 60, clientY: top + 40 };
+      node.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, ...place }));
+    }, files);
+  }
+
+  /**
+   * Loads texts one after the other and edits each somewhere; gives those that were not given back as they were, or lost
+   * a word, a picture or a table by the edit, or were not as before after undo.
+   */
+  findLosses(documents: readonly string[]): Promise<readonly (readonly [document: string, result: string])[]> {
+    return this.page.evaluate((texts) => {
+      const { current } = harness.editor;
+      const quill = harness.quill();
+      const words = (html: string) => {
+        const template = document.createElement('template');
+        template.innerHTML = html;
+        return template.content.textContent.replace(/[\s\u00a0Ж]+/g, '');
+      };
+      const things = (html: string) =>
+        (html.match(/<(?:table|tr|td|dl|dt|figure|img|iframe|hr|pre)[ >]/g) ?? []).sort().join('');
+      const losses: (readonly [string, string])[] = [];
+      texts.forEach((html, index) => {
+        current.setHtml(html);
+        if (current.getHtml() !== html) losses.push([html, current.getHtml()]);
+        quill.insertText((index * 7) % quill.getLength(), 'Ж', 'user');
+        const edited = current.getHtml();
+        if (words(edited) !== words(html) || things(edited) !== things(html)) losses.push([html, edited]);
+        quill.history.undo();
+        if (current.getHtml() !== html) losses.push([html, current.getHtml()]);
+      });
+      return losses;
+    }, documents);
+  }
+
+  /** The defaults of the library, as the editor runs with them. */
+  defaults() {
+    return this.page.evaluate(() => {
+      const quill = harness.quill();
+      const { delay, maxStack } = quill.history.options;
+      const link = harness.Quill.import('formats/link') as { PROTOCOL_WHITELIST: string[]; SANITIZED_URL: string };
+      const indent = harness.Quill.import('formats/indent') as { whitelist: number[] };
+      return {
+        version: harness.Quill.version,
+        historyDelay: delay,
+        historyMaxStack: maxStack,
+        indentLevels: indent.whitelist,
+        isSnow: quill.container.classList.contains('ql-snow'),
+        linkProtocols: link.PROTOCOL_WHITELIST,
+        blankAddress: link.SANITIZED_URL,
+      };
+    });
+  }
+}
