@@ -17,7 +17,8 @@ import { startProcess } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
-const KILLS = 6;
+/** The bench does it twenty times, on a large site. */
+const KILLS = 4;
 
 describe('cli backup', () => {
   let app: TestApp;
@@ -42,8 +43,6 @@ describe('cli backup', () => {
       /^\S+site\.tar\n1 post, 0 accounts, \d+ rows in \d+ tables, 0 image files; [\d.]+ kB\n$/,
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await runCli(['backup', 'create', file], app.environment)).toMatchObject({ code: 2, stdout: '' });
-
     const verified = await runCli(['backup', 'verify', file, '--restore-test'], app.environment);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(
@@ -85,7 +84,7 @@ describe('a restore that is killed', () => {
     await populate(made, seed);
     await made.query(
       `insert into blog_posts (slug, title, author, content, published_date)
-       select $1 || n, $1, 'a', repeat(md5($1 || n), 200), now() from generate_series(1, 1000) n`,
+       select $1 || n, $1, 'a', repeat(md5($1 || n), 200), now() from generate_series(1, 400) n`,
       [seed],
     );
     await new BackupService(made.config).create(archive);
