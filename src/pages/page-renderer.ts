@@ -4,6 +4,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import type { PageContext } from '../shared/contracts/pages.js';
 import { paths } from '../shared/paths.js';
+import { toLoggedPath } from '../http/logged-path.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { PageCache, type CachedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
@@ -82,7 +83,10 @@ export class PageRenderer {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let hasFailed = false;
-      const timer = setTimeout(() => stream.abort(new Error(`Rendering ${path} took too long`)), RENDER_TIMEOUT_MS);
+      const timer = setTimeout(
+        () => stream.abort(new Error(`Rendering ${toLoggedPath(path)} took too long`)),
+        RENDER_TIMEOUT_MS,
+      );
       const stream = page.render(this.bundle.assetsFor(page.modules), {
         onShellReady: () => {
           const output = collecting(chunks, () => {
@@ -97,7 +101,7 @@ export class PageRenderer {
         onAllReady: () => clearTimeout(timer),
         onError: (error) => {
           hasFailed = true;
-          this.logger.error({ err: error, path }, 'A page failed while it was rendered');
+          this.logger.error({ err: error, path: toLoggedPath(path) }, 'A page failed while it was rendered');
         },
       });
     });

@@ -1,6 +1,7 @@
 import { All, Controller, Get, Header, Headers, Inject, Logger, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toLoggedPath } from '../http/logged-path.js';
 import { Public } from '../http/public.decorator.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { errorPage } from './error-page.js';
@@ -64,7 +65,7 @@ export class PagesController {
     try {
       return await this.renderer.answer(path, ifNoneMatch);
     } catch (error) {
-      this.logger.error({ err: error, path }, 'A page could not be rendered');
+      this.logger.error({ err: error, path: toLoggedPath(path) }, 'A page could not be rendered');
       return {
         status: 500,
         headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
