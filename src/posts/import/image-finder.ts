@@ -56,7 +56,7 @@ export class ImageFinder {
 
   /**
    * Looks for the copy of an image of another site in the assets folder: the folder that the site kept its images in,
-   * or one above it. Other sites may have files of the same names, so that it counts only if the address is on the
+   * or one of those above it. Other sites may have files of the same names, so that it counts only if the address is on the
    * site of the post, or has such a folder in it.
    * @param baseUrl the address of the post on its site; null when unknown
    * @returns null when there is none
@@ -66,7 +66,8 @@ export class ImageFinder {
     if (path === null) return null;
     const kept = UPLOAD_FOLDERS.flatMap((folder) => {
       const at = path.indexOf(folder);
-      return at < 0 ? [] : [path.slice(at), path.slice(at + folder.length)];
+      const lengths = [0, folder.lastIndexOf('/', folder.length - 2), folder.length];
+      return at < 0 ? [] : lengths.map((length) => path.slice(at + length));
     });
     const isOfSite = baseUrl !== null && URL.canParse(baseUrl) && siteOf(new URL(baseUrl)) === siteOf(url);
     const parts = [...(isOfSite ? [path] : []), ...kept];

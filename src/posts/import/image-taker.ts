@@ -13,7 +13,7 @@ const MAX_KNOWN = 20_000;
 export interface TakenImages {
   /**
    * By placeholder: the address of the stored image, or the address elsewhere of one that could not be had. In a dry
-   * run, images that would be stored have none.
+   * run, images that are still to be stored have none.
    */
   readonly addresses: ReadonlyMap<string, string>;
   /** Placeholders of images that stay elsewhere: the next import tries them again. */
@@ -22,14 +22,14 @@ export interface TakenImages {
 }
 
 interface Parts {
-  readonly uploads: UploadsService;
+  readonly uploads: Pick<UploadsService, 'findImage' | 'inspectImage' | 'storeImage'>;
   /** Null when nothing is to be fetched. */
   readonly fetcher: Pick<RemoteImageFetcher, 'fetch'> | null;
   /** Looks at every image, and stores none. */
   readonly isDryRun: boolean;
 }
 
-/** What became of one address: where the image is now (null in a dry run), or why it stays elsewhere. */
+/** What became of one address: where the image is now (null if a dry run did not store it), or why it stays elsewhere. */
 type Outcome = { readonly address: string | null } | { readonly reason: string };
 
 /**
@@ -47,16 +47,14 @@ export class ImageTaker {
    * @throws RefusedError with a reason for each image on this side that is not accepted
    */
   async take(images: readonly PendingImage[]): Promise<TakenImages> {
-    const { uploads, isDryRun } = this.parts;
+    const addresses = new Map<string, string>();
     const ours = images.filter((image) => !isElsewhere(image));
     // A single image is checked by being stored.
-    if (isDryRun || ours.length > 1) await forEachImage(ours, (bytes) => uploads.inspectImage(bytes));
-    const addresses = new Map<string, string>();
-    if (!isDryRun) {
-      await forEachImage(ours, async (bytes, { placeholder }) => {
-        addresses.set(placeholder, (await uploads.storeImage(bytes)).url);
-      });
-    }
+    if (ours.length > 1 && !this.parts.isDryRun) await forEachImage(ours, (bytes) => this.inspect(bytes));
+    await forEachImage(ours, async (bytes, { placeholder }) => {
+      const address = await this.takeBytes(bytes);
+      if (address !== null) addresses.set(placeholder, address);
+    });
     const unfetched = new Set<string>();
     const warnings: string[] = [];
     for (const { placeholder, origin, written } of images.filter(isElsewhere)) {
@@ -81,19 +79,30 @@ export class ImageTaker {
   }
 
   private async fetchAndStore(url: string): Promise<Outcome> {
-    const { uploads, fetcher, isDryRun } = this.parts;
+    const { fetcher } = this.parts;
     if (fetcher === null) return { reason: 'was not fetched' };
     try {
-      const bytes = await fetcher.fetch(url);
-      if (!isDryRun) return { address: (await uploads.storeImage(bytes)).url };
-      await uploads.inspectImage(bytes);
-      return { address: null };
+      return { address: await this.takeBytes(await fetcher.fetch(url)) };
     } catch (error) {
       if (error instanceof ImageUnavailableError || error instanceof ImageRejectedError) {
         return { reason: error.message };
       }
       throw error;
     }
+  }
+
+  /** Where the image is from now on; null if a dry run leaves it to be stored. */
+  private async takeBytes(bytes: Buffer): Promise<string | null> {
+    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes)).url;
+    return await this.inspect(bytes);
+  }
+
+  /** Where the image is already, having passed every check then; null for a new one that would pass. */
+  private async inspect(bytes: Buffer): Promise<string | null> {
+    const { uploads } = this.parts;
+    const stored = await uploads.findImage(bytes);
+    if (stored === null) await uploads.inspectImage(bytes);
+    return stored?.url ?? null;
   }
 }
 

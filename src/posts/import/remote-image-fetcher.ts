@@ -17,7 +17,7 @@ const LIMITS: DownloadLimits = { maxBytes: IMAGE_MAX_BYTES, totalMs: 30_000, idl
 
 interface Options {
   /** Host names, as in addresses and without ports, that may be at private addresses: a blog in the intranet. */
-  readonly trustedHosts?: readonly string[];
+  readonly privateHosts?: readonly string[];
   readonly limits?: Partial<DownloadLimits>;
   /** Before the second attempt, unless the site names another time. */
   readonly pauseMs?: number;
@@ -35,12 +35,12 @@ interface Site {
  * nothing is reached this way but the public internet: decision 25 says how.
  */
 export class RemoteImageFetcher {
-  private readonly trustedHosts: ReadonlySet<string>;
+  private readonly privateHosts: ReadonlySet<string>;
   private readonly limits: DownloadLimits;
   private readonly sites = new Map<string, Site>();
 
   constructor(private readonly options: Options = {}) {
-    this.trustedHosts = new Set(options.trustedHosts?.map((host) => host.toLowerCase()));
+    this.privateHosts = new Set(options.privateHosts?.map((host) => host.toLowerCase()));
     this.limits = { ...LIMITS, ...options.limits };
   }
 
@@ -116,7 +116,7 @@ export class RemoteImageFetcher {
 
   private async ask(url: URL, signal: AbortSignal): Promise<Answer> {
     const resolve = this.options.resolve ?? resolveBySystem;
-    const addresses = await findPublicAddresses(url.hostname, this.trustedHosts, resolve);
+    const addresses = await findPublicAddresses(url.hostname, this.privateHosts, resolve);
     signal.throwIfAborted();
     return await download(url, addresses, this.limits, signal);
   }
