@@ -64,14 +64,16 @@ function readValues(row: Readonly<Record<string, unknown>>): ReadUser {
   if (readFlag(row, 'is_sso_user')) return { skipped: 'signs in through single sign-on, which there is none of here' };
   const writtenEmail = readText(row, 'email');
   const writtenPhone = readText(row, 'phone');
-  if (writtenEmail === null && writtenPhone === null) throw new UnusableValue('has no email address and no phone number');
+  if (writtenEmail === null && writtenPhone === null)
+    throw new UnusableValue('has no email address and no phone number');
   const password = readPassword(readText(row, 'encrypted_password'));
   return {
     id,
     email: writtenEmail === null ? null : readEmail(writtenEmail),
     phone: writtenPhone === null ? null : readPhone(writtenPhone),
     passwordHash: password.hash,
-    emailConfirmedAt: readTime(row, 'email_confirmed_at') ?? (writtenPhone === null ? readTime(row, 'confirmed_at') : null),
+    emailConfirmedAt:
+      readTime(row, 'email_confirmed_at') ?? (writtenPhone === null ? readTime(row, 'confirmed_at') : null),
     phoneConfirmedAt: readTime(row, 'phone_confirmed_at'),
     invitedAt: readTime(row, 'invited_at'),
     lastSignInAt: readTime(row, 'last_sign_in_at'),
@@ -88,6 +90,11 @@ function readPassword(written: string | null): { readonly hash: string | null; r
   if (isUsableHash(written)) return { hash: written, warning: null };
   const name = /^\$([\w-]{1,20})\$/.exec(written)?.[1] ?? 'unknown';
   return { hash: null, warning: `its password is stored in a form that is not accepted (${name}); ${FORGOT}` };
+}
+
+/** Whether nobody has used or set the password here: then it would be hashed as passwords are here. */
+export function isImportedHash(hash: string): boolean {
+  return BCRYPT.test(hash);
 }
 
 function isUsableHash(hash: string): boolean {
@@ -135,9 +142,10 @@ function readMetadata(row: Readonly<Record<string, unknown>>, name: string): Met
   const value = typeof written === 'string' && written.trim() !== '' ? parseJson(written, name) : written;
   if (value === null || value === undefined || value === '') return null;
   if (typeof value !== 'object' || Array.isArray(value)) throw new UnusableValue(`${name} is not a JSON object`);
-  if (!isStorable(JSON.stringify(value, nameBadTexts))) {
+  JSON.stringify(value, (key, part: unknown) => {
+    if (isStorable(key) && (typeof part !== 'string' || isStorable(part))) return part;
     throw new UnusableValue(`${name} holds characters that no text has`);
-  }
+  });
   return value as Metadata;
 }
 
@@ -151,12 +159,5 @@ function parseJson(text: string, name: string): unknown {
 
 /** What PostgreSQL can hold: no zero character, no half of a pair. */
 function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
-
-/** JSON writes the characters in question as escapes; this brings them back to where they are seen. */
-function nameBadTexts(this: unknown, key: string, value: unknown): unknown {
-  const isBad = !isStorable(key) || (typeof value === 'string' && !isStorable(value));
-  if (isBad) throw new UnusableValue(`the metadata holds characters that no text has`);
-  return value;
+  return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 
@@ -92,7 +92,7 @@ function toValue(text: string | undefined): string | null {
 }
 
 /** Errors of either stream end the other, and reach whoever reads. */
-function pipeThrough<T extends NodeJS.ReadWriteStream>(bytes: Readable, through: T): T {
+function pipeThrough(bytes: Readable, through: Duplex): Duplex {
   return pipeline(bytes, through, () => undefined);
 }
 
