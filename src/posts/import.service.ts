@@ -5,9 +5,11 @@ import type { Actor } from '../shared/actor.js';
 import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { ImageFinder } from './import/image-finder.js';
+import { ImageResolver } from './import/image-resolver.js';
+import { ImageTaker } from './import/image-taker.js';
 import { ImportRun } from './import/import-run.js';
 import { openSource } from './import/open-source.js';
-import { PostImages } from './import/post-images.js';
+import { RemoteImageFetcher } from './import/remote-image-fetcher.js';
 import { PostsService } from './posts.service.js';
 
 /** Told how much of the source was read; in bytes or files, whatever the source is counted in. */
@@ -35,14 +37,22 @@ export class ImportService {
   ): AsyncGenerator<ImportItem> {
     const { name: author, timeZone } = this.config.site;
     const source = await openSource(path, { author, timeZone }, options.format);
-    const images = new PostImages({
-      finder: await ImageFinder.create(source.root, options.assetsFolder),
-      uploads: this.uploads,
-      isDryRun: options.isDryRun === true,
-      isLeavingOutMissing: options.isLeavingOutMissingImages === true,
+    const finder = await ImageFinder.create(source.root, options.assetsFolder);
+    const run = new ImportRun({
+      posts: this.posts,
+      resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true),
+      ...this.createTakers(options),
+      actor,
+      options,
     });
-    const run = new ImportRun({ posts: this.posts, images, actor, options });
     const items = source.read((done) => handleProgress(done, source.total));
     yield* run.import(items, basename(path));
+  }
+
+  private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {
+    const fetcher = isFetching ? new RemoteImageFetcher({ privateHosts }) : null;
+    const inspector = new ImageTaker({ uploads: this.uploads, fetcher, isDryRun: true });
+    const taker = isDryRun ? inspector : new ImageTaker({ uploads: this.uploads, fetcher, isDryRun });
+    return { inspector, taker };
   }
 }

@@ -18,9 +18,6 @@ export type Decision =
   | { readonly kind: 'none' }
   | { readonly kind: 'refuse'; readonly reason: string };
 
-/** A decision after which nothing is left to find out. */
-export type FinalDecision = Exclude<Decision, { kind: 'retry' | 'compare' }>;
-
 /** What is known while an import runs. */
 export interface ImportKnowledge {
   /** The posts that share a source, an id or a slug with one of the drafts. */
@@ -83,36 +80,37 @@ export function decide(draft: ImportDraft, { posts, claims }: ImportKnowledge, o
   return { kind: 'update', target };
 }
 
-/**
- * The rest of a decision, which takes what became of the images.
- * @param fields with the addresses of the images
- */
-export function settle(
-  decision: Decision,
+/** What the images that could be fetched this time make of a retry. */
+export function settleRetry(
+  { target }: Decision & { kind: 'retry' },
   draft: ImportDraft,
-  outcome: { readonly fields: PostFields; readonly unfetched: ReadonlySet<string> },
+  unfetched: ReadonlySet<string>,
+): Decision {
+  return isGainingImages(target, draft, unfetched) ? { kind: 'update', target } : { kind: 'none' };
+}
+
+/**
+ * What the fields make of a comparison.
+ * @param fields with the addresses of images that are here
+ */
+export function settleComparison(
+  { target }: Decision & { kind: 'compare' },
+  fields: PostFields,
   options: ImportOptions,
-): FinalDecision {
-  switch (decision.kind) {
-    case 'retry':
-      if (isGainingImages(decision.target, draft, outcome.unfetched))
-        return { kind: 'update', target: decision.target };
-      return leave(decision.target, options);
-    case 'compare':
-      if (hasFields(decision.target, outcome.fields)) return leave(decision.target, options);
-      if (options.isOverwriting === true) return { kind: 'update', target: decision.target };
-      return refuse(`there is a post of this id with other contents, ${describeOrigin(decision.target)} (--overwrite)`);
-    default:
-      return decision;
-  }
+): Decision {
+  if (hasFields(target, fields)) return leave(target, options);
+  if (options.isOverwriting === true) return { kind: 'update', target };
+  const origin = describeOrigin(target);
+  return refuse(`there is a post of this id with other contents, ${origin} (--overwrite replaces them)`);
 }
 
 function decideAboutSame(target: ImportedPost, options: ImportOptions): Decision {
+  const left = leave(target, options);
   const isTried = isLackingImages(target) && !isEdited(target) && !target.deletedAt && options.isFetching !== false;
-  return isTried ? { kind: 'retry', target } : leave(target, options);
+  return isTried && left.kind === 'none' ? { kind: 'retry', target } : left;
 }
 
-function leave(target: ImportedPost, options: ImportOptions): FinalDecision {
+function leave(target: ImportedPost, options: ImportOptions): Decision {
   const isToBePublished = options.isPublishing === true && !target.isPublished && !target.deletedAt;
   return isToBePublished ? { kind: 'publish', target } : { kind: 'none' };
 }
@@ -131,6 +129,6 @@ function describeOrigin({ sourceKey }: ImportedPost): string {
   return source === undefined ? 'which was written here' : `imported from ${source}`;
 }
 
-function refuse(reason: string): FinalDecision {
+function refuse(reason: string): Decision {
   return { kind: 'refuse', reason };
 }

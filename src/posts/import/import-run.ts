@@ -2,12 +2,14 @@ import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Actor } from '../../shared/actor.js';
 import type { ImportItem, ImportOptions } from '../../shared/contracts/import-report.js';
 import { PostChangedException, SlugTakenException } from '../post.errors.js';
-import type { PostsService, PostWrite } from '../posts.service.js';
-import { Claims, decide, settle, type Decision, type FinalDecision } from './import-decision.js';
-import { placeImages, type ImportDraft, type TakenImages } from './import-draft.js';
+import type { PostFields } from '../post-preparation.js';
+import type { ImportedPost, PostsService, PostWrite } from '../posts.service.js';
+import type { ImageResolver } from './image-resolver.js';
+import type { ImageTaker, TakenImages } from './image-taker.js';
+import { Claims, decide, settleComparison, settleRetry, type Decision } from './import-decision.js';
+import { placeImages, type ImportDraft } from './import-draft.js';
 import { ImportSourceError, RefusedError } from './import.errors.js';
 import { mapConcurrently } from './map-concurrently.js';
-import type { PostImages } from './post-images.js';
 import { prepareDraft } from './prepare-draft.js';
 import { readAhead, readBatches } from './source-batches.js';
 import { fingerprint } from './source-fingerprint.js';
@@ -19,7 +21,10 @@ const FILE_CONCURRENCY = 8;
 
 interface Parts {
   readonly posts: PostsService;
-  readonly images: PostImages;
+  readonly resolver: ImageResolver;
+  readonly taker: ImageTaker;
+  /** Says where images are that are stored already, and stores none. */
+  readonly inspector: ImageTaker;
   readonly actor: Actor;
   readonly options: ImportOptions;
 }
@@ -37,7 +42,7 @@ interface Work {
 
 type DraftWork = Work & { readonly draft: ImportDraft };
 
-const NO_IMAGES: TakenImages = { addresses: new Map(), unfetched: new Set(), warnings: [] };
+type Writing = Extract<Decision, { kind: 'create' | 'update' }>;
 
 /** One import from its first item to its last. */
 export class ImportRun {
@@ -73,7 +78,7 @@ export class ImportRun {
       const work: Work = { item, draft: null, decision: null, refusal: null, warnings: [] };
       if ('skipped' in item) return work;
       if ('refusal' in item) return { ...work, refusal: item.refusal };
-      const draft = await orRefused(work, () => prepareDraft(item, this.parts.images));
+      const draft = await orRefused(work, () => prepareDraft(item, this.parts.resolver));
       return { ...work, draft };
     });
   }
@@ -109,25 +114,44 @@ export class ImportRun {
 
   /** What to write for a draft, its images stored; null when there is nothing to write. */
   private async toWrite(work: DraftWork): Promise<PostWrite | null> {
-    const { draft, decision } = work;
-    const isAboutImages = decision !== null && !['none', 'refuse', 'publish'].includes(decision.kind);
-    const taken = isAboutImages ? await orRefused(work, () => this.parts.images.take(draft.images)) : NO_IMAGES;
-    if (decision === null || taken === null) return null;
-    const fields = toFields(draft, decision, taken);
-    const final = settle(decision, draft, { fields, unfetched: taken.unfetched }, this.parts.options);
+    const { draft } = work;
+    if (work.decision?.kind === 'compare') {
+      const found = await this.takeWith(this.parts.inspector, work);
+      if (found === null) return null;
+      const fields = toFields(draft, work.decision.target, found);
+      conclude(work, settleComparison(work.decision, fields, this.parts.options));
+    }
+    const { decision } = work;
+    if (decision === null || decision.kind === 'none' || decision.kind === 'refuse') return null;
+    if (decision.kind === 'publish') return { target: decision.target, fields: null, isPublished: true };
+    const taken = await this.takeWith(this.parts.taker, work);
+    if (taken === null) return null;
+    const final = decision.kind === 'retry' ? settleRetry(decision, draft, taken.unfetched) : decision;
     conclude(work, final);
-    if (final.kind === 'none' || final.kind === 'refuse') return null;
-    if (final.kind === 'publish') return { target: final.target, fields: null, isPublished: true };
     work.warnings = taken.warnings;
-    const isPublished = this.parts.options.isPublishing === true || draft.post.isPublished === true;
+    if (final.kind !== 'create' && final.kind !== 'update') return null;
+    return this.write(draft, final, taken);
+  }
+
+  private async takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
+    return await orRefused(work, () => taker.take(work.draft.images));
+  }
+
+  private write(draft: ImportDraft, decision: Writing, taken: TakenImages): PostWrite {
+    const target = decision.kind === 'update' ? decision.target : null;
+    const fields = toFields(draft, target, taken);
     return {
-      target: final.kind === 'update' ? final.target : null,
-      ...(final.kind === 'create' ? toBirth(draft, final) : {}),
+      target,
+      ...(decision.kind === 'create' ? toBirth(draft, decision.id) : {}),
       fields,
       source: { key: draft.post.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
       // An import never takes a post from the public's eyes.
-      ...(isPublished ? { isPublished } : {}),
+      ...(this.isToBePublished(draft) ? { isPublished: true } : {}),
     };
+  }
+
+  private isToBePublished({ post }: ImportDraft): boolean {
+    return this.parts.options.isPublishing === true || post.isPublished === true;
   }
 
   /** Writes everything at once; if that fails, one by one, so that each failure stays with its post. */
@@ -155,13 +179,13 @@ export class ImportRun {
 }
 
 /** The fields with the addresses of their images. A post keeps the date that it was given here. */
-function toFields(draft: ImportDraft, decision: Decision, { addresses }: TakenImages): ImportDraft['fields'] {
-  const target = 'target' in decision ? decision.target : null;
-  const publishedDate = draft.fields.publishedDate ?? (target?.isDateChosen ? target.publishedDate : null);
-  return { ...placeImages(draft.fields, addresses), publishedDate };
+function toFields(draft: ImportDraft, target: ImportedPost | null, { addresses }: TakenImages): PostFields {
+  const keptDate = target?.isDateChosen === true && draft.post.isExact !== true ? target.publishedDate : null;
+  const fields = placeImages(draft.fields, addresses);
+  return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
 }
 
-function toBirth({ post }: ImportDraft, { id }: FinalDecision & { kind: 'create' }): Partial<PostWrite> {
+function toBirth({ post }: ImportDraft, id: string | undefined): Partial<PostWrite> {
   return { ...(id === undefined ? {} : { id }), ...(post.createdAt ? { createdAt: post.createdAt } : {}) };
 }
 

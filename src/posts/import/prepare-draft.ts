@@ -1,15 +1,15 @@
 import { preparePost, type PostFields } from '../post-preparation.js';
 import { PostInputError, type PostProblem } from '../post.errors.js';
+import type { ImageResolver, ResolvedImages } from './image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { RefusedError } from './import.errors.js';
-import type { PostImages, ResolvedImages } from './post-images.js';
 import type { SourcePost } from './source-post.js';
 
 /**
  * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
  * @throws RefusedError with everything that is wrong with it
  */
-export async function prepareDraft(post: SourcePost, images: PostImages): Promise<ImportDraft> {
+export async function prepareDraft(post: SourcePost, images: ImageResolver): Promise<ImportDraft> {
   const resolved = await images.resolve(post);
   const warnings = [...post.warnings, ...resolved.warnings];
   return { post, fields: check(post, resolved, warnings), images: resolved.images, warnings };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost } from '../posts.service.js';
-import { hashSource, type DraftImage, type ImportDraft } from './import-draft.js';
+import type { PendingImage } from './image-resolver.js';
+import { hashSource, type ImportDraft } from './import-draft.js';
 
 /**
  * What an import leaves with a post, 64 hexadecimal digits: 16 say which source it was made from, 16 which of its
@@ -57,7 +58,7 @@ function lackingBits(post: ImportedPost): bigint {
 }
 
 /** A bit for each image that was not fetched; from the sixty-fourth on they share one. */
-function toBits(images: readonly DraftImage[], unfetched: ReadonlySet<string>): bigint {
+function toBits(images: readonly PendingImage[], unfetched: ReadonlySet<string>): bigint {
   return images.reduce((bits, { placeholder }, index) => {
     return unfetched.has(placeholder) ? bits | (1n << BigInt(Math.min(index, 63))) : bits;
   }, 0n);
