@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
@@ -55,7 +56,8 @@ export class UserImportService {
    * Imports the rows of `auth.users`, as CSV with a header or as a JSON array, and gives each when it is done with.
    * People keep their ids. An account that is here already only gets the password and the confirmation that it had
    * there, and the password only as long as nobody has used or set one here: running it again changes nothing.
-   * @throws UserSourceError when the file cannot be read; rows before it are taken
+   * Where the file breaks off, what came before is taken, and a last item says so.
+   * @throws UserSourceError when nothing at all can be read
    */
   async *importUsers(
     actor: Actor,
@@ -65,11 +67,18 @@ export class UserImportService {
   ): AsyncGenerator<ImportItem> {
     await this.roles.requireAdmin(actor);
     const claims: Claims = new Map();
-    for await (const rows of inBatches(readUserRows(path, handleProgress))) {
-      const works = rows.map(toWork);
-      await this.decideAll(works, claims);
-      if (!isDryRun) await this.saveAll(actor, works.filter(isToBeWritten));
-      yield* works.map(({ item, outcome, reasons }) => ({ ...item, outcome, reasons }));
+    let isBegun = false;
+    try {
+      for await (const rows of inBatches(readUserRows(path, handleProgress))) {
+        isBegun = true;
+        const works = rows.map(toWork);
+        await this.decideAll(works, claims);
+        if (!isDryRun) await this.saveAll(actor, works.filter(isToBeWritten));
+        yield* works.map(({ item, outcome, reasons }) => ({ ...item, outcome, reasons }));
+      }
+    } catch (error) {
+      if (!(error instanceof UserSourceError) || !isBegun) throw error;
+      yield { file: basename(path), slug: null, outcome: 'refused', reasons: [error.message], warnings: [] };
     }
   }
 
