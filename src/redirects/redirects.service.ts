@@ -1,0 +1,154 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { ContentNotifier } from '../database/content-notifier.js';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type {
+  RedirectInput,
+  RedirectOrigin,
+  RedirectResult,
+  Redirect as RedirectRecord,
+} from '../shared/contracts/redirects.js';
+import { AddressRefusedError, toPath } from './redirect-address.js';
+import { decideRedirects } from './redirect-decision.js';
+import { Redirect } from './redirect.entity.js';
+
+/** One writer at a time, so that no two redirects lead to each other. */
+const REDIRECTS_LOCK = 7_217_010;
+
+/** Old addresses and where they lead. */
+@Injectable()
+export class RedirectsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly notifier: ContentNotifier,
+    private readonly audit: AuditService,
+    private readonly roles: RolesService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Records, in the transaction of `em`, where imported posts could be read before. Again it changes nothing, and what
+   * an operator recorded is left alone.
+   * @returns what became of each, in the same order; none of them makes the import fail
+   */
+  async keep(em: EntityManager, items: readonly RedirectInput[]): Promise<RedirectResult[]> {
+    return await this.record(em, 'import', items);
+  }
+
+  /** What {@link keep} would answer now. */
+  async predict(items: readonly RedirectInput[]): Promise<RedirectResult[]> {
+    return await this.decide(this.reader(), 'import', items);
+  }
+
+  /** Where an address leads by its redirect alone; null without one. */
+  async find(address: string): Promise<string | null> {
+    const path = toPathOrNull(address);
+    if (path === null) return null;
+    const row = await this.reader().findOne(Redirect, { path }, { fields: ['target'] });
+    return row?.target ?? null;
+  }
+
+  /** Every redirect, by its path. For administrators. */
+  async list(actor: Actor): Promise<RedirectRecord[]> {
+    await this.roles.requireAdmin(actor);
+    const rows = await this.reader().find(Redirect, {}, { orderBy: { path: 'asc' } });
+    return rows.map(({ path, target, origin, createdAt }) => ({
+      path,
+      target,
+      origin,
+      created_at: createdAt.toISOString(),
+    }));
+  }
+
+  /**
+   * Records redirects, those that are refused left out; they replace what an import recorded. For administrators.
+   * @param options isDryRun: only say what would become of each
+   */
+  async save(
+    actor: Actor,
+    items: readonly RedirectInput[],
+    { isDryRun = false }: { readonly isDryRun?: boolean } = {},
+  ): Promise<RedirectResult[]> {
+    await this.roles.requireAdmin(actor);
+    if (isDryRun) return await this.decide(this.reader(), 'operator', items);
+    return await this.em.fork().transactional(async (em) => {
+      const results = await this.record(em, 'operator', items);
+      await this.audit.record(em, actor, ...results.filter(isWritten).map(toAuditEvent));
+      return results;
+    });
+  }
+
+  /** Removes redirects. For administrators. @returns the paths of which there was one */
+  async remove(actor: Actor, addresses: readonly string[]): Promise<string[]> {
+    await this.roles.requireAdmin(actor);
+    const paths = addresses.flatMap((address) => toPathOrNull(address) ?? []);
+    return await this.em.fork().transactional(async (em) => {
+      const rows = await em.find(Redirect, { path: { $in: paths } }, { orderBy: { path: 'asc' } });
+      if (rows.length === 0) return [];
+      await this.audit.record(
+        em,
+        actor,
+        ...rows.map(({ path, target }) => toAuditEvent({ path, target, outcome: 'removed' })),
+      );
+      await em.remove(rows).flush();
+      await this.notifier.notifyChanged(em);
+      return rows.map(({ path }) => path);
+    });
+  }
+
+  private async record(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
+    if (items.length === 0) return [];
+    await em.execute('select pg_advisory_xact_lock(?)', [REDIRECTS_LOCK]);
+    const results = await this.decide(em, origin, items);
+    // A file may name a path twice; its last line counts.
+    const rows = new Map(results.filter(isWritten).map(({ path, target }) => [path, { path, target }]));
+    if (rows.size === 0) return results;
+    await em.execute(
+      `insert into redirects (path, target, origin, created_at)
+       select path, target, ?::text, ?::timestamptz from jsonb_to_recordset(?::jsonb) as line (path text, target text)
+       on conflict (path) do update set target = excluded.target, origin = excluded.origin`,
+      [origin, this.clock.now().toISOString(), JSON.stringify([...rows.values()])],
+    );
+    // Pages and redirects are kept rendered.
+    await this.notifier.notifyChanged(em);
+    return results;
+  }
+
+  private decide(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
+    return decideRedirects(em, items, { origin, siteUrl: this.config.server.publicUrl });
+  }
+
+  private reader(): EntityManager {
+    return this.em.fork({ disableTransactions: true });
+  }
+}
+
+function isWritten({ outcome }: RedirectResult): boolean {
+  return outcome === 'created' || outcome === 'changed';
+}
+
+function toPathOrNull(address: string): string | null {
+  try {
+    return toPath(address);
+  } catch (error) {
+    if (error instanceof AddressRefusedError) return null;
+    throw error;
+  }
+}
+
+function toAuditEvent({ path, target, outcome }: Pick<RedirectResult, 'path' | 'target'> & { outcome: string }) {
+  // Paths are longer than what the log knows things by; the whole one is its name.
+  const subjectId = path.slice(0, 100);
+  return {
+    action: `redirect.${outcome}`,
+    subjectType: 'redirect',
+    subjectId,
+    subject: path,
+    details: { target },
+  } as const;
+}
