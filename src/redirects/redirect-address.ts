@@ -53,13 +53,7 @@ export function toTarget(text: string, siteUrl: string): string {
 
 /** The path that a target leads to on this site; null when it leads elsewhere. */
 export function pathOfTarget(target: string): string | null {
-  return isPathLike(target) ? splitTarget(target).path : null;
-}
-
-/** A target on this site as its path, and what follows that. */
-export function splitTarget(target: string): { readonly path: string; readonly suffix: string } {
-  const end = target.search(/[?#]/);
-  return end < 0 ? { path: target, suffix: '' } : { path: target.slice(0, end), suffix: target.slice(end) };
+  return isPathLike(target) ? (target.split(/[?#]/, 1)[0] ?? null) : null;
 }
 
 /** Browsers take two slashes, and a backslash, for the beginning of another host. */

@@ -12,12 +12,19 @@ import type {
   RedirectResult,
   Redirect as RedirectRecord,
 } from '../shared/contracts/redirects.js';
-import { AddressRefusedError, toPath } from './redirect-address.js';
+import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
 import { Redirect } from './redirect.entity.js';
 
 /** One writer at a time, so that no two redirects lead to each other. */
 const REDIRECTS_LOCK = 7_217_010;
+
+/** Where a redirect leads. */
+export interface FoundRedirect {
+  readonly target: string;
+  /** The path that the target begins with; null when it leads to another site. */
+  readonly path: string | null;
+}
 
 /** Old addresses and where they lead. */
 @Injectable()
@@ -45,12 +52,12 @@ export class RedirectsService {
     return await this.decide(this.reader(), 'import', items);
   }
 
-  /** Where an address leads by its redirect alone; null without one. */
-  async find(address: string): Promise<string | null> {
+  /** Where a path leads by its redirect alone, whatever is there; null without one. */
+  async find(address: string): Promise<FoundRedirect | null> {
     const path = toPathOrNull(address);
     if (path === null) return null;
     const row = await this.reader().findOne(Redirect, { path }, { fields: ['target'] });
-    return row?.target ?? null;
+    return row === null ? null : { target: row.target, path: pathOfTarget(row.target) };
   }
 
   /** Every redirect, by its path. For administrators. */
