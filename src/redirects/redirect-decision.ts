@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
 import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
-import { Redirect } from './redirect.entity.js';
 
 /** Redirects that may lead from one to the next; what is further away is not found. */
 export const MAX_HOPS = 10;
@@ -27,11 +26,16 @@ export async function decideRedirects(
 ): Promise<RedirectResult[]> {
   const read = items.map((item) => readItem(item, circumstances.siteUrl));
   const known = await loadKnown(em, read);
+  const claimed = new Map<string, string>();
   return read.map((item) => {
-    if (item.reason !== null) return item;
+    if (item.outcome === 'refused') return item;
+    const { path, target } = item;
+    const earlier = claimed.get(path) ?? target;
+    if (earlier !== target) return { ...item, outcome: 'refused', reason: `it was said before to lead to ${earlier}` };
     const result = decide(item, known, circumstances.origin);
-    const { path, target, outcome } = result;
-    if (outcome === 'created' || outcome === 'changed') known.set(path, { target, origin: circumstances.origin });
+    if (result.outcome === 'refused') return result;
+    claimed.set(path, target);
+    if (result.outcome !== 'needless') known.set(path, { target, origin: circumstances.origin });
     return result;
   });
 }
@@ -79,7 +83,10 @@ async function loadKnown(em: EntityManager, items: readonly RedirectResult[]): P
     const paths = [...new Set(wanted)].filter((path) => !asked.has(path));
     if (paths.length === 0) break;
     for (const path of paths) asked.add(path);
-    const rows = await em.find(Redirect, { path: { $in: paths } }, { disableIdentityMap: true });
+    const rows = await em.execute<({ readonly path: string } & Known)[]>(
+      `select path, target, origin from redirects where path in (select jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(paths)],
+    );
     for (const { path, target, origin } of rows) known.set(path, { target, origin });
     wanted = rows.flatMap(({ target }) => pathOfTarget(target) ?? []);
   }

@@ -7,6 +7,9 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type {
+  RedirectFormat,
+  RedirectImportItem,
+  RedirectImportReport,
   RedirectInput,
   RedirectOrigin,
   RedirectResult,
@@ -14,6 +17,7 @@ import type {
 } from '../shared/contracts/redirects.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
+import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
 import { Redirect } from './redirect.entity.js';
 
 /** One writer at a time, so that no two redirects lead to each other. */
@@ -24,6 +28,26 @@ export interface FoundRedirect {
   readonly target: string;
   /** The path that the target begins with; null when it leads to another site. */
   readonly path: string | null;
+}
+
+/** A file of redirects. */
+export interface RedirectFile {
+  readonly text: string;
+  readonly name: string;
+  /** Undefined to tell it by its name and what is in it. */
+  readonly format?: RedirectFormat | undefined;
+}
+
+/** What became of redirects that were to be removed. */
+export interface RemovedRedirects {
+  readonly removed: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** How to record redirects. */
+export interface SaveOptions {
+  /** Only say what would become of each. */
+  readonly isDryRun?: boolean;
 }
 
 /** Old addresses and where they lead. */
@@ -73,13 +97,12 @@ export class RedirectsService {
   }
 
   /**
-   * Records redirects, those that are refused left out; they replace what an import recorded. For administrators.
-   * @param options isDryRun: only say what would become of each
+   * Records redirects, those that are refused left out; they replace what is recorded. For administrators.
    */
   async save(
     actor: Actor,
     items: readonly RedirectInput[],
-    { isDryRun = false }: { readonly isDryRun?: boolean } = {},
+    { isDryRun = false }: SaveOptions = {},
   ): Promise<RedirectResult[]> {
     await this.roles.requireAdmin(actor);
     if (isDryRun) return await this.decide(this.reader(), 'operator', items);
@@ -90,21 +113,47 @@ export class RedirectsService {
     });
   }
 
-  /** Removes redirects. For administrators. @returns the paths of which there was one */
-  async remove(actor: Actor, addresses: readonly string[]): Promise<string[]> {
+  /**
+   * Records the redirects of a file, as {@link save} does.
+   * @param file its text, and its name, which may tell what it is
+   * @throws RedirectFileError when nothing in it can be read
+   */
+  async import(actor: Actor, file: RedirectFile, options: SaveOptions = {}): Promise<RedirectImportReport> {
+    const entries = readRedirects(file.text, file.name, file.format);
+    const results = await this.save(
+      actor,
+      entries.flatMap(({ redirect }) => redirect ?? []),
+      options,
+    );
+    const saved = results.values();
+    const items = entries.flatMap((entry): RedirectImportItem[] => {
+      if (entry.redirect === null) return [toRefusedItem(entry)];
+      const { value } = saved.next();
+      return value === undefined ? [] : [{ place: entry.place, ...value }];
+    });
+    return { isDryRun: options.isDryRun === true, items };
+  }
+
+  /** Every redirect as the text of a file, whose import would change nothing. For administrators. */
+  async export(actor: Actor, format: RedirectFormat): Promise<string> {
+    return writeRedirects(await this.list(actor), format);
+  }
+
+  /** Removes redirects, and says of which paths there was none. For administrators. */
+  async remove(actor: Actor, addresses: readonly string[]): Promise<RemovedRedirects> {
     await this.roles.requireAdmin(actor);
-    const paths = addresses.flatMap((address) => toPathOrNull(address) ?? []);
+    const wanted = addresses.map((address) => ({ address, path: toPathOrNull(address) }));
     return await this.em.fork().transactional(async (em) => {
-      const rows = await em.find(Redirect, { path: { $in: paths } }, { orderBy: { path: 'asc' } });
-      if (rows.length === 0) return [];
-      await this.audit.record(
-        em,
-        actor,
-        ...rows.map(({ path, target }) => toAuditEvent({ path, target, outcome: 'removed' })),
-      );
-      await em.remove(rows).flush();
-      await this.notifier.notifyChanged(em);
-      return rows.map(({ path }) => path);
+      const rows = await em.find(Redirect, { path: { $in: wanted.flatMap(({ path }) => path ?? []) } });
+      const removed = new Set(rows.map(({ path }) => path));
+      if (rows.length > 0) {
+        const events = rows.map(({ path, target }) => toAuditEvent({ path, target, outcome: 'removed' }));
+        await this.audit.record(em, actor, ...events);
+        await em.remove(rows).flush();
+        await this.notifier.notifyChanged(em);
+      }
+      const unknown = wanted.filter(({ path }) => path === null || !removed.has(path));
+      return { removed: [...removed], unknown: unknown.map(({ address }) => address) };
     });
   }
 
@@ -112,14 +161,13 @@ export class RedirectsService {
     if (items.length === 0) return [];
     await em.execute('select pg_advisory_xact_lock(?)', [REDIRECTS_LOCK]);
     const results = await this.decide(em, origin, items);
-    // A file may name a path twice; its last line counts.
-    const rows = new Map(results.filter(isWritten).map(({ path, target }) => [path, { path, target }]));
-    if (rows.size === 0) return results;
+    const rows = results.filter(isWritten).map(({ path, target }) => ({ path, target }));
+    if (rows.length === 0) return results;
     await em.execute(
       `insert into redirects (path, target, origin, created_at)
        select path, target, ?::text, ?::timestamptz from jsonb_to_recordset(?::jsonb) as line (path text, target text)
        on conflict (path) do update set target = excluded.target, origin = excluded.origin`,
-      [origin, this.clock.now().toISOString(), JSON.stringify([...rows.values()])],
+      [origin, this.clock.now().toISOString(), JSON.stringify(rows)],
     );
     // Pages and redirects are kept rendered.
     await this.notifier.notifyChanged(em);
@@ -137,6 +185,10 @@ export class RedirectsService {
 
 function isWritten({ outcome }: RedirectResult): boolean {
   return outcome === 'created' || outcome === 'changed';
+}
+
+function toRefusedItem({ place, problem, text }: FileEntry & { readonly redirect: null }): RedirectImportItem {
+  return { place, path: text, target: '', outcome: 'refused', reason: problem };
 }
 
 function toPathOrNull(address: string): string | null {

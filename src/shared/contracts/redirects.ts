@@ -25,3 +25,18 @@ export interface RedirectResult extends RedirectInput {
   /** Why it was refused or is needless; null otherwise. */
   readonly reason: string | null;
 }
+
+/** Files of redirects: `hosts` is `_redirects` of static hosts, with lines like `/old /new 301`. */
+export type RedirectFormat = 'csv' | 'json' | 'hosts';
+
+/** One redirect of a file. */
+export interface RedirectImportItem extends RedirectResult {
+  /** Where in the file, like 'line 3'. */
+  readonly place: string;
+}
+
+/** What an import of a file of redirects did or, in a dry run, would do. */
+export interface RedirectImportReport {
+  readonly isDryRun: boolean;
+  readonly items: readonly RedirectImportItem[];
+}
