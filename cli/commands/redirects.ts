@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
@@ -61,12 +62,9 @@ async function handleRemove(paths: readonly string[], withContext: WithContext):
 }
 
 async function readText(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    if (error instanceof TypeError) throw new Error(`${file} is not in UTF-8`, { cause: error });
-    throw error;
-  }
+  const bytes = await readFile(file);
+  if (!isUtf8(bytes)) throw new Error(`${file} is not in UTF-8`);
+  return bytes.toString('utf8');
 }
 
 type Counts = Record<RedirectOutcome, number>;
