@@ -12,6 +12,7 @@ import { registerEnquiryCommands } from './commands/enquiries.js';
 import { registerMailCommands } from './commands/mail.js';
 import { registerPostCommands } from './commands/posts.js';
 import { registerPrivacyCommands } from './commands/privacy.js';
+import { registerRedirectCommands } from './commands/redirects.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
@@ -19,7 +20,7 @@ import { EXIT_CODES } from './exit-codes.js';
 
 function createProgram(withContext: WithContext): Command {
   const program = new Command('cli')
-    .description('Runs the website: posts, accounts, enquiries, database, configuration.')
+    .description('Runs the website: posts, redirects, accounts, enquiries, database, configuration.')
     .showSuggestionAfterError()
     .exitOverride();
   registerConfigCommands(program);
@@ -35,6 +36,7 @@ function createProgram(withContext: WithContext): Command {
   registerEnquiryCommands(program, withContext);
   registerMailCommands(program, withContext);
   registerPrivacyCommands(program, withContext);
+  registerRedirectCommands(program, withContext);
   return program;
 }
 
