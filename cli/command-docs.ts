@@ -117,5 +117,5 @@ function sentence(phrase: string): string {
 
 /** Names of variables and files are no emphasis, and what stands for something is no HTML. */
 function asText(text: string): string {
-  return text.replace(/[\\`*_<[\]]/g, '\\$&');
+  return text.replace(/[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, '\\$&');
 }

@@ -37,9 +37,11 @@ export function pathOf(command: Command): string {
   return `${pathOf(parent)} ${command.name()}`.trimStart();
 }
 
-/** A whole line to type. */
+/** A whole line to type; where a program reads what comes, npm itself is told to be silent. */
 export function commandLine(command: Command, words: string): string {
-  return [PROGRAM_NAME, pathOf(command), words].filter((part) => part !== '').join(' ');
+  const isForPrograms = /(?:^| )(?:>|\|)|--json/.test(words);
+  const program = isForPrograms ? PROGRAM_NAME.replace('run', 'run -s') : PROGRAM_NAME;
+  return [program, pathOf(command), words].filter((part) => part !== '').join(' ');
 }
 
 /** What the command's exit codes say, in the order of the codes. */

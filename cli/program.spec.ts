@@ -11,15 +11,22 @@ import { createProgram, run } from './program.js';
 import { readNewPassword } from './read-password.js';
 
 const leaves = leavesOf(createProgram()).filter((command) => command.name() !== 'docs');
-const examples = leaves.flatMap((leaf) => (guideOf(leaf)?.examples ?? []).map((example) => [pathOf(leaf), example] as const));
+const examples = leaves.flatMap((leaf) =>
+  (guideOf(leaf)?.examples ?? []).map((example) => [pathOf(leaf), example] as const),
+);
 
 /** Parses what follows a command, as a shell and the program would, without doing it. */
 async function parse(path: string, words: string): Promise<void> {
-  const leaf = leavesOf(createProgram().configureOutput({ writeErr: () => undefined })).find((command) => pathOf(command) === path);
+  const leaf = leavesOf(createProgram().configureOutput({ writeErr: () => undefined })).find(
+    (command) => pathOf(command) === path,
+  );
   const [typed = ''] = words.split(/ ?(?:<|>>?) /);
   const args = typed.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
   const handle = jest.fn();
-  await leaf?.configureOutput({ writeErr: () => undefined }).action(handle).parseAsync(args, { from: 'user' });
+  await leaf
+    ?.configureOutput({ writeErr: () => undefined })
+    .action(handle)
+    .parseAsync(args, { from: 'user' });
   expect(handle).toHaveBeenCalledTimes(1);
 }
 
@@ -42,13 +49,15 @@ describe('every command', () => {
   it('has a description, and an example of each of its ways', () => {
     const silent = (command: Command) => command.description() === '' || (guideOf(command)?.examples.length ?? 0) === 0;
     expect(leaves.filter(silent).map(pathOf)).toEqual([]);
-    const nameless = leaves.flatMap((leaf) => [...leaf.options, ...leaf.registeredArguments].filter((term) => !term.description));
+    const nameless = leaves.flatMap((leaf) =>
+      [...leaf.options, ...leaf.registeredArguments].filter((term) => !term.description),
+    );
     expect(nameless.map((term) => term.name())).toEqual([]);
   });
 
   it.each(examples)('understands its own example: %s %j', async (path, [words, explanation]: Example) => {
     await parse(path, words);
-    expect(explanation).toMatch(/^[^.]+$/);
+    expect(explanation).toMatch(/[^.]$/);
   });
 
   it('is in docs/cli.md as it is: npm run -s cli -- docs > docs/cli.md', () => {
@@ -64,7 +73,11 @@ describe('a mistake in the command line', () => {
     [['auth', 'keys', 'rotat'], "unknown command 'rotat'\n(Did you mean rotate?)", 'auth keys '],
     [['posts', 'import', '.', '--dryrun'], "unknown option '--dryrun'\n(Did you mean --dry-run?)", 'posts import '],
     [['posts', 'import'], "missing required argument 'path'", 'posts import '],
-    [['posts', 'list', 'x', 'y'], "too many arguments for 'list'. Expected 0 arguments but got 2: x, y.", 'posts list '],
+    [
+      ['posts', 'list', 'x', 'y'],
+      "too many arguments for 'list'. Expected 0 arguments but got 2: x, y.",
+      'posts list ',
+    ],
     [['enquiries', 'list', '--state', 'x'], "argument 'x' is invalid. Allowed choices are", 'enquiries list '],
     [['audit', 'list', '--limit', 'x'], 'It is a number from 1 to 1000.', 'audit list '],
     [['audit', 'list', '--limit'], "option '--limit <number>' argument missing", 'audit list '],
@@ -110,7 +123,9 @@ describe('a question', () => {
   it('ends everything at Ctrl+C, with the exit code of that', async () => {
     await expect(type('\x03', () => confirm('Really?'))).rejects.toThrow(InterruptedError);
     await expect(type('\x03', readNewPassword)).rejects.toThrow(InterruptedError);
-    await type('\x03', () => run(['node', 'cli', 'users', 'create', 'anna@example.com'], () => Promise.reject(new Error())));
+    await type('\x03', () =>
+      run(['node', 'cli', 'users', 'create', 'anna@example.com'], () => Promise.reject(new Error())),
+    );
     expect(process.exitCode).toBe(EXIT_CODES.interrupted);
     process.exitCode = undefined;
   });

@@ -25,12 +25,14 @@ ${renderValues(tree)}
 }
 
 ${self}_files() { # $1: what is typed, $2: -f or -d; sets COMPREPLY, folders with a slash
-  local name
+  local name home=''
+  if [[ $1 == '~/'* ]]; then home='~/'; fi
   while IFS= read -r name; do
-    COMPREPLY+=("$name")
-  done < <(cd ${quote(site.folder)} 2>/dev/null && compgen "$2" -- "$1" | while IFS= read -r name; do
-    [[ -d \${name/#\\~/$HOME} ]] && printf '%q/\\n' "$name" || printf '%q \\n' "$name"
-  done)
+    COMPREPLY+=("$home$name")
+  done < <(cd ${quote(site.folder)} 2>/dev/null; name=\${1//\\\\/}; if [[ $home ]]; then cd && name=\${name:2}; fi
+    compgen "$2" -- "$name" | while IFS= read -r name; do
+      if [[ -d $name ]]; then printf '%q/\\n' "$name"; else printf '%q \\n' "$name"; fi
+    done)
 }
 
 ${self}() {

@@ -37,7 +37,7 @@ function ${self}_is # $argv[1]: the words that should lead here, $argv[2]: the n
             end
         end
     end
-    test "$so_far" = "$argv[1]" -a $waiting = no; or return 1
+    test "$so_far" = "$argv[1]"; or return 1
     test (count $argv) -lt 2; and return 0
     string match -qr -- "^$argv[2]\\$" $argument
 end
