@@ -11,7 +11,7 @@ export interface ReadSource {
   readonly error: string | null;
 }
 
-export const settings = { siteName: 'The Team', timeZone: 'America/Los_Angeles' };
+export const settings = { author: 'The Team', timeZone: 'America/Los_Angeles' };
 
 /** Reads a source to its end, or to where it breaks off. */
 export async function readSource(opening: Promise<PostSource>): Promise<ReadSource> {

@@ -6,7 +6,7 @@ import { ImportSourceError } from './import.errors.js';
 /** What posts that say less are completed with. */
 export interface ReaderSettings {
   /** Who wrote a post that names nobody. */
-  readonly siteName: string;
+  readonly author: string;
   /** In which dates without an offset are meant. */
   readonly timeZone: string;
 }

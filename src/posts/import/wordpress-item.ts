@@ -65,7 +65,7 @@ function toPost(
     title,
     slug: readSlug(textOf(item, 'wp:post_name'), title, id, warnings),
     excerpt: toPlainText(textOf(item, 'excerpt:encoded') || metaOf(item, '_yoast_wpseo_metadesc')) || null,
-    author: authorsOf(item, site, warnings) || settings.siteName,
+    author: authorsOf(item, site, warnings) || settings.author,
     ...termsOf(item, warnings),
     image: readImage(item, site, warnings),
     ...status,
