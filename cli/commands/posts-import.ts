@@ -4,6 +4,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
 import type { WithContext } from '../context.js';
 import { exitCodeFor } from '../exit-codes.js';
+import { guide } from '../guide.js';
 import { noProgress, showProgress } from '../import-progress.js';
 import {
   fileReport,
@@ -76,7 +77,7 @@ function toOptions(flags: Flags): ImportOptions {
 
 /** `posts import`. */
 export function registerImportCommand(posts: Command, withContext: WithContext): void {
-  posts
+  const command = posts
     .command('import')
     .description('take in the posts of another blog; running it again changes nothing')
     .argument(
@@ -94,4 +95,23 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--report <file>', 'write the report into a file too, as JSON if its name ends in .json')
     .option('--json', 'write the report as JSON')
     .action((path: string, flags: Flags) => handleImport(path, flags, withContext));
+  guide(command, {
+    partly: 'some posts were refused; the report says why',
+    remarks:
+      'Edits made here are never replaced unless --overwrite says so, no post loses its address to another, and none ' +
+      'is unpublished. An import that was interrupted goes on where it was when it is started again.',
+    examples: [
+      ['./blog --dry-run', 'see what would come over from a folder of Markdown'],
+      ['./blog --assets ./blog/static --publish', 'take the folder in, with its images, and show all of it'],
+      [
+        'wordpress.xml --assets ./wp-content/uploads',
+        'take an export of WordPress in, and fetch what is not in the folder',
+      ],
+      [
+        'ghost.json --no-fetch --report report.txt',
+        'take an export of Ghost in without its images, and keep the report',
+      ],
+      ['blog_posts.csv --json > report.json', 'take the rows of the hosted table in, for a program'],
+    ],
+  });
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthenticationModule } from '../auth/authentication.module.js';
+import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
@@ -38,7 +39,7 @@ const services = [
 
 /** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule],
+  imports: [UploadsModule, RedirectsModule, RolesModule, AuditModule, AuthenticationModule],
   controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,
