@@ -78,7 +78,14 @@ export class UserImportService {
       }
     } catch (error) {
       if (!(error instanceof UserSourceError) || !isBegun) throw error;
-      yield { file: basename(path), slug: null, outcome: 'refused', reasons: [error.message], warnings: [] };
+      yield {
+        file: basename(path),
+        slug: null,
+        redirects: [],
+        outcome: 'refused',
+        reasons: [error.message],
+        warnings: [],
+      };
     }
   }
 
@@ -190,10 +197,10 @@ function toWork({ name, values }: SourceRow): Work {
     .map((key) => values?.[key])
     .find((value) => typeof value === 'string' && value);
   const file = typeof label === 'string' ? `${name}: ${label.trim().slice(0, 255)}` : name;
-  const base = { item: { file, slug: null, warnings: [] }, user: null, target: null };
+  const base = { item: { file, slug: null, redirects: [], warnings: [] }, user: null, target: null };
   if ('refused' in read) return { ...base, outcome: 'refused', reasons: [read.refused] };
   if ('skipped' in read) return { ...base, outcome: 'skipped', reasons: [read.skipped] };
-  const item = { file, slug: null, warnings: read.warnings };
+  const item = { file, slug: null, redirects: [], warnings: read.warnings };
   return { item, user: read, target: null, outcome: 'created', reasons: [] };
 }
 
