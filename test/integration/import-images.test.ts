@@ -25,7 +25,7 @@ it('fetches images of other sites, keeps the addresses of those it cannot have, 
     else response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
-  onCleanup(() => site.close());
+  onCleanup(() => void site.close());
   const base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const folder = temporaryFolder();
   const text = `![Here](${base}/here.png)\n\n![Later](${base}/later.png?a=1&b=2)`;
