@@ -14,6 +14,7 @@ import { registerEnquiryCommands } from './commands/enquiries.js';
 import { registerMailCommands } from './commands/mail.js';
 import { registerPostCommands } from './commands/posts.js';
 import { registerPrivacyCommands } from './commands/privacy.js';
+import { registerRedirectCommands } from './commands/redirects.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
 import { paint } from './colours.js';
@@ -25,7 +26,7 @@ import { pointToHelp, prepareProgram } from './manners.js';
 /** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
 export function createProgram(withContext: WithContext = withOwnContext): Command {
   const program = prepareProgram(new Command(PROGRAM_NAME)).description(
-    'Runs the website: posts, accounts, enquiries, backups, database, configuration.',
+    'Runs the website: posts, redirects, accounts, enquiries, backups, database, configuration.',
   );
   registerConfigCommands(program);
   registerDatabaseCommands(program);
@@ -40,6 +41,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerEnquiryCommands(program, withContext);
   registerMailCommands(program, withContext);
   registerPrivacyCommands(program, withContext);
+  registerRedirectCommands(program, withContext);
   registerCompletionCommand(program);
   registerDocsCommand(program);
   pointToHelp(program);
