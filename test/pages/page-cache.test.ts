@@ -221,7 +221,7 @@ describe('while the database is down', () => {
   it('the last good pages are shown, marked, and others refused with a time to come back', async () => {
     await gate.close();
     await expectLastGoodPages();
-    expect(await stateOf(paths.rss)).toBe('stale');
+    await until(async () => (await stateOf(paths.rss)) === 'stale');
     expect((await load(paths.contact)).status).toBe(200);
     await gate.open();
     await until(async () => (await stateOf(paths.blogs)) === 'hit');
