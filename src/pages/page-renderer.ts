@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import type { PageContext } from '../shared/contracts/pages.js';
@@ -7,9 +6,6 @@ import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } fr
 import { CompletePage } from './complete-page.js';
 import type { RenderedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
-
-/** A rendering that takes longer is given up: its connection must not stay open for ever. */
-const RENDER_TIMEOUT_MS = 10_000;
 
 /**
  * Browsers ask every time, which costs a 304. Shared caches may answer for so many seconds without asking, so nothing
@@ -42,13 +38,13 @@ export class PageRenderer {
       vary: 'accept-encoding',
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
     };
-    const body = await this.toBytes(path, loaded);
+    const body = this.toBytes(loaded);
     return { page: new CompletePage({ status: loaded.status, headers, body }), isPublic: !loaded.isHidden };
   }
 
   /** The page at a path as the answer to one request, with what only that request is about. It is never kept. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
-    const body = await this.toBytes(path, await this.load(path, context));
+    const body = this.toBytes(await this.load(path, context));
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
     return new CompletePage({ status, headers, body });
   }
@@ -58,42 +54,9 @@ export class PageRenderer {
     return (await this.loader).load(`http://page${path}`, context);
   }
 
-  private toBytes(path: string, page: LoadedPage): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const fail = (error: unknown) => {
-        clearTimeout(timer);
-        reject(error instanceof Error ? error : new Error(String(error)));
-      };
-      const timer = setTimeout(() => stream.abort(new Error(`Rendering ${path} took too long`)), RENDER_TIMEOUT_MS);
-      const stream = page.render(this.bundle.assetsFor(page.modules), {
-        onShellReady: () => undefined,
-        onShellError: fail,
-        // Also of a part that would be shown without it: half a page is none.
-        onError: fail,
-        onAllReady: () => {
-          clearTimeout(timer);
-          stream.pipe(collector(resolve));
-        },
-      });
-    });
+  private toBytes(page: LoadedPage): Buffer {
+    return Buffer.from(page.render(this.bundle.assetsFor(page.modules)));
   }
-}
-
-/** Takes everything; `handleEnd` is called with it. */
-function collector(handleEnd: (whole: Buffer) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    // One piece instead of many small ones.
-    highWaterMark: Number.MAX_SAFE_INTEGER,
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-    final(done) {
-      handleEnd(Buffer.concat(chunks));
-      done();
-    },
-  });
 }
 
 /** A preview is gone when its link is: nothing of it is kept anywhere. */
