@@ -5,21 +5,22 @@ import type { Config } from '../config/config.js';
 import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
 
-/** Key of the advisory lock under which migrations run; any constant that nothing else uses. */
-const MIGRATION_LOCK = 7_217_001;
+/** Key of the advisory lock under which the schema may change; any constant that nothing else uses. */
+export const MIGRATION_LOCK = 7_217_001;
 
 /**
  * Brings the database up to date. Two processes may do so at once: the second waits, then finds nothing to do.
+ * @param only names of the migrations to run, for a database as an earlier version had it; all of them if left out
  * @returns the names of the migrations that were run
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
   const lock = new pg.Client({ connectionString: url });
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const orm = await MikroORM.init(ormOptions(url, 2));
     try {
-      const names = (await orm.migrator.up()).map((migration) => migration.name);
+      const names = (await orm.migrator.up(only && { migrations: [...only] })).map((migration) => migration.name);
       await installJobQueue(url);
       return names;
     } finally {
@@ -59,9 +60,15 @@ export async function prepareSchema(config: Config, url: string): Promise<void> 
   await migrate(url);
 }
 
-/** What the database lacks: names of migrations not yet run, without the cost of starting the ORM. */
-async function findPending(url: string): Promise<string[]> {
+/** The names of all migrations of this version, in their order. */
+export async function listKnownMigrations(): Promise<string[]> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => /^Migration\d+\.(?:js|ts)$/.test(file));
+  return files.map((file) => file.replace(/\.(?:js|ts)$/, '')).sort();
+}
+
+/** What the database lacks: names of migrations not yet run, without the cost of starting the ORM. */
+export async function findPending(url: string): Promise<string[]> {
+  const known = await listKnownMigrations();
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -70,15 +77,11 @@ async function findPending(url: string): Promise<string[]> {
     );
     const [found] = tables as [{ migrations: string | null; queue: string | null }];
     const missingQueue = found.queue === null ? ['the job queue'] : [];
-    if (found.migrations === null) return [...files.map(nameOf), ...missingQueue];
+    if (found.migrations === null) return [...known, ...missingQueue];
     const { rows } = await client.query('select name from mikro_orm_migrations');
     const done = new Set((rows as { name: string }[]).map((row) => row.name));
-    return [...files.map(nameOf).filter((name) => !done.has(name)), ...missingQueue];
+    return [...known.filter((name) => !done.has(name)), ...missingQueue];
   } finally {
     await client.end();
   }
-}
-
-function nameOf(file: string): string {
-  return file.replace(/\.(?:js|ts)$/, '');
 }

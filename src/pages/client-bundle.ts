@@ -77,15 +77,16 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
   };
 }
 
-/** The files of these modules and of all they import, without the entry, which every page loads anyway. */
+/** The files of these modules, of the entry and of all they import; the entry itself every page loads anyway. */
 function chunksOf(manifest: Manifest, modules: readonly string[]): string[] {
   const names = new Set<string>();
   const visit = (name: string) => {
-    if (names.has(name) || name === APP_ENTRY) return;
+    if (names.has(name)) return;
     names.add(name);
     manifest[name]?.imports?.forEach(visit);
   };
-  modules.forEach(visit);
+  [...modules, APP_ENTRY].forEach(visit);
+  names.delete(APP_ENTRY);
   return [...names].flatMap((name) => manifest[name]?.file ?? []);
 }
 

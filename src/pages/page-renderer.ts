@@ -9,7 +9,7 @@ import { ServerPageServices } from './page-services.js';
 
 /**
  * Browsers ask every time, which costs a 304. Shared caches may answer for so many seconds without asking, so nothing
- * that was taken back is shown longer than that (docs/decisions/0022).
+ * that was taken back is shown longer than that (docs/decisions/0023).
  */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=5, must-revalidate';
 

@@ -8,6 +8,8 @@ const SLUG_LOCK = 7_217_002;
 
 interface Claim {
   readonly row: PostRow | null;
+  /** Of a post that is not there yet: another attempt to create it may have come first, and is no other post. */
+  readonly id?: string | undefined;
   readonly change: PostChange;
 }
 
@@ -27,8 +29,8 @@ export async function claimSlugs(em: EntityManager, claims: readonly Claim[]): P
   if (moves.length === 0) return;
   const slugs = moves.flatMap(({ change }) => change.slug ?? []);
   const holders = await lockSlugs(em, slugs);
-  for (const { row, change } of moves) {
-    const isTaken = holders.some(({ slug, id }) => slug === change.slug && id !== row?.id);
+  for (const { row, id, change } of moves) {
+    const isTaken = holders.some((holder) => holder.slug === change.slug && holder.id !== (row?.id ?? id));
     if (isTaken) throw new SlugTakenException(change.slug ?? '');
   }
 }

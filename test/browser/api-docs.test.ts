@@ -8,6 +8,6 @@ describe('/api/docs', () => {
     const page = await openPage();
     await page.goto(`${await listen()}/api/docs`, { waitUntil: 'networkidle' });
     await page.getByText('/api/posts/{slug}').waitFor();
-    expect(await page.getByText('/api/health').count()).toBe(1);
+    expect(await page.getByText('/api/health', { exact: true }).count()).toBe(1);
   });
 });

@@ -8,6 +8,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportOptions } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { HtmlPage } from '../support/html.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url));
@@ -69,7 +70,7 @@ describe('a folder of good posts', () => {
       /<picture>.*<img src="\/media\/[0-9a-f]{32}-64x32\.png" alt="Near" width="64" height="32"/,
     );
     expect(post.content).toContain(`<img src="${post.image_url}" alt="Far"`);
-    expect(post.content).toContain(`const a = '{{ image }}';`);
+    expect(new HtmlPage(post.content).text('pre')).toBe(`const a = '{{ image }}';`);
     expect(post.content).not.toMatch(/script|onerror|pending|\{:/);
     expect((await app.inject(post.image_url ?? '')).statusCode).toBe(200);
   });

@@ -5,8 +5,7 @@ import { InputField } from '../../../components/field.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { describeError } from '../../../lib/api-errors.js';
-import { useSite } from '../../../lib/site-context.js';
-import { describeMoment } from './zoned-time.js';
+import { formatMoment } from '../../../lib/format-moment.js';
 
 interface PreviewDialogProps {
   /** Makes a link to the post as the form shows it. */
@@ -47,7 +46,6 @@ export function PreviewDialog({ createLink, onClose }: PreviewDialogProps) {
 }
 
 function Link({ link }: { readonly link: PreviewLink }) {
-  const { timeZone } = useSite();
   const [isCopied, setIsCopied] = useState(false);
   const handleCopy = async (field: HTMLInputElement | null) => {
     field?.select();
@@ -62,7 +60,7 @@ function Link({ link }: { readonly link: PreviewLink }) {
     <>
       <p>
         Whoever has this link can read the post as it is now, without signing in. It works until{' '}
-        {describeMoment(link.expires_at, timeZone)}.
+        {formatMoment(link.expires_at)}.
       </p>
       <InputField label="Link" name="preview-link" readOnly value={link.url} />
       <div className="row">

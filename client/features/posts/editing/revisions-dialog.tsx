@@ -5,10 +5,9 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { describeError } from '../../../lib/api-errors.js';
-import { useSite } from '../../../lib/site-context.js';
+import { formatMoment } from '../../../lib/format-moment.js';
 import { Compare } from './compare.js';
 import { usePostApi } from './use-saver.js';
-import { describeMoment } from './zoned-time.js';
 
 const reasons: Readonly<Record<RevisionSummary['reason'], string>> = {
   saved: 'Saved',
@@ -56,7 +55,6 @@ interface RevisionListProps {
 
 function RevisionList({ postId, onChoose }: RevisionListProps) {
   const api = usePostApi();
-  const { timeZone } = useSite();
   const { data, error, hasNextPage, fetchNextPage, isPending } = useInfiniteQuery({
     queryKey: ['revisions', postId],
     queryFn: ({ pageParam }) => api.listRevisions(postId, pageParam),
@@ -74,7 +72,7 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
         {revisions.map((revision) => (
           <li key={revision.id}>
             <p>
-              <b>{describeMoment(revision.created_at, timeZone)}</b>, {revision.author ?? 'the system'}
+              <b>{formatMoment(revision.created_at)}</b>, {revision.author ?? 'the system'}
               <br />
               <span className="small quiet">
                 {reasons[revision.reason]}
@@ -83,7 +81,7 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
             </p>
             <Button kind="line" isSmall onClick={() => onChoose(revision)}>
               Compare
-              <span className="visually-hidden"> the version of {describeMoment(revision.created_at, timeZone)}</span>
+              <span className="visually-hidden"> the version of {formatMoment(revision.created_at)}</span>
             </Button>
           </li>
         ))}
@@ -107,7 +105,6 @@ interface ChosenRevisionProps {
 
 function ChosenRevision({ postId, chosen, fields, onRestore, onBack }: ChosenRevisionProps) {
   const api = usePostApi();
-  const { timeZone } = useSite();
   const { data: revision, error } = useQuery({
     queryKey: ['revisions', postId, chosen.id],
     queryFn: () => api.findRevision(postId, chosen.id),
@@ -115,7 +112,7 @@ function ChosenRevision({ postId, chosen, fields, onRestore, onBack }: ChosenRev
   return (
     <>
       <p>
-        The version of {describeMoment(chosen.created_at, timeZone)} by {chosen.author ?? 'the system'}.
+        The version of {formatMoment(chosen.created_at)} by {chosen.author ?? 'the system'}.
       </p>
       {error ? <Notice kind="error">{describeError(error)}</Notice> : null}
       {revision ? (

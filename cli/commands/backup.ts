@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import { BackupError, BackupService, type ListedBackup } from '../../src/backup/backup.service.js';
+import { loadConfig } from '../../src/config/config.js';
+import { formatBytes, formatCounts, formatList, notesOn, summarise } from '../backup-texts.js';
+import { confirm } from '../confirm.js';
+import { EXIT_CODES } from '../exit-codes.js';
+
+// These commands must work where the application cannot start: over an empty database, or an outdated one.
+const openBackups = () => new BackupService(loadConfig());
+
+interface JsonFlag {
+  readonly json?: true;
+}
+
+async function handleCreate(file: string | undefined, { json }: JsonFlag): Promise<void> {
+  const created = await openBackups().create(file);
+  if (json) return writeJson({ file: created.file, size: created.size, manifest: created.manifest });
+  const { manifest, size } = created;
+  process.stdout.write(`${created.file}\n${summarise(manifest)}; ${formatBytes(size)}\n${notesOn(manifest)}`);
+}
+
+async function handleVerify(file: string, flags: JsonFlag & { readonly restoreTest?: true }): Promise<void> {
+  const { manifest, problems, restored } = await openBackups().verify(file, flags.restoreTest === true);
+  if (problems.length > 0) process.exitCode = EXIT_CODES.someRefused;
+  if (flags.json) return writeJson({ file, isWhole: problems.length === 0, problems, restored, manifest });
+  const lines = problems.map((problem) => `FAIL  ${problem}\n`);
+  if (problems.length === 0) lines.push(`OK    ${summarise(manifest)}: whole, of ${manifest.createdAt}\n`);
+  if (restored) lines.push(`OK    restored into a database of its own: ${formatCounts(restored)}\n`);
+  process.stdout.write(lines.join('') + notesOn(manifest));
+}
+
+async function handleList(folder: string | undefined, { json }: JsonFlag): Promise<void> {
+  const service = openBackups();
+  const backups = await service.list(folder);
+  if (json) return writeJson(backups.map(toRecord));
+  const none = `There are no backups in ${folder ?? service.folder} yet.\n`;
+  process.stdout.write(backups.length === 0 ? none : formatList(backups));
+}
+
+function toRecord({ file, size, content }: ListedBackup) {
+  if (content instanceof BackupError) return { file, size, error: content.message };
+  const { createdAt, version, site, tables, media } = content;
+  const rows = Object.fromEntries(tables.map((table) => [`${table.schema}.${table.name}`, table.rows]));
+  return { file, size, created_at: createdAt, version, site, rows, image_files: media.length };
+}
+
+interface RestoreFlags extends JsonFlag {
+  readonly yes?: true;
+  readonly safetyBackup: boolean;
+}
+
+async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreFlags): Promise<void> {
+  const restored = await openBackups().restore(file, {
+    isCautious: safetyBackup,
+    confirm: async (present, { createdAt }) =>
+      yes === true || (await confirm(`The state of ${createdAt} will replace ${formatCounts(present)}.`)),
+  });
+  if (restored === null) {
+    process.exitCode = EXIT_CODES.nothingDone;
+    process.stderr.write('Nothing was changed.\n');
+    return;
+  }
+  const { manifest, rows, media, skipped, before } = restored;
+  if (json) return writeJson({ file, created_at: manifest.createdAt, rows, image_files_added: media, skipped, before });
+  const lines = [`Restored the state of ${manifest.createdAt}: ${summarise(manifest)}.`];
+  if (before) lines.push(`What was here before is in ${before}`);
+  if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);
+  process.stdout.write(`${lines.join('\n')}\n${notesOn(manifest)}`);
+}
+
+function writeJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** `backup`: the whole site as one file. */
+export function registerBackupCommands(program: Command): void {
+  const backup = program.command('backup').description('the whole site as one file: rows, images, checksums');
+  backup
+    .command('create')
+    .description('back up the database and all images, while the site is in use')
+    .argument('[file]', 'a new file; DATA_DIR/backups/backup-<time>.tar if left out')
+    .option('--json', 'write JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'The file holds password hashes and what people wrote: keep it where only you can read it, and a copy on another',
+        'machine. Not in it: the variables, and DATA_DIR/auth-keys.json if keys are generated; keep these as well.',
+        'backup create',
+        'backup create /mnt/backups/site.tar',
+      ),
+    )
+    .action(handleCreate);
+  backup
+    .command('verify')
+    .description('check every row and file of a backup')
+    .argument('<file>', 'the backup')
+    .option('--restore-test', 'also restore it into a database of its own, which is removed afterwards')
+    .option('--json', 'write JSON')
+    .addHelpText('after', examples('backup verify site.tar', 'backup verify site.tar --restore-test'))
+    .action(handleVerify);
+  backup
+    .command('list')
+    .description('the backups in a folder, the newest first')
+    .argument('[folder]', 'DATA_DIR/backups if left out')
+    .option('--json', 'write JSON')
+    .addHelpText('after', examples('backup list', 'backup list /mnt/backups --json'))
+    .action(handleList);
+  backup
+    .command('restore')
+    .description('put a backup in the place of what there is: all of it or, if anything is wrong, nothing')
+    .argument('<file>', 'the backup')
+    .option('--yes', 'you are sure; asked for when there is something to lose')
+    .option('--no-safety-backup', 'do not back up first what there is')
+    .option('--json', 'write JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'Works beside running servers: people read the old state until the new one is there. Mails that had not left when',
+        'the backup was made leave again. Sessions are those of the backup.',
+        'backup restore site.tar',
+        'backup restore site.tar --yes --no-safety-backup',
+      ),
+    )
+    .action(handleRestore);
+}
+
+/** Remarks and command lines, as `--help` shows them. */
+function examples(...lines: readonly string[]): string {
+  const commands = lines.filter((line) => line.startsWith('backup '));
+  const remarks = lines.filter((line) => !line.startsWith('backup '));
+  const shown = commands.map((line) => `  $ npm run cli -- ${line}`);
+  return `\n${[...remarks, ...(remarks.length > 0 ? [''] : []), 'Examples:', ...shown].join('\n')}`;
+}

@@ -1,0 +1,48 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { DoctorService, type Finding, type FindingLevel } from '../../src/doctor/doctor.service.js';
+import { exitCodeFor } from '../exit-codes.js';
+
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies Record<FindingLevel, string>;
+const LABEL_WIDTH = 4;
+
+async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
+  const findings = await new DoctorService().examine();
+  const failed = findings.filter(({ level }) => level === 'fail').length;
+  process.exitCode = exitCodeFor(findings.length, failed);
+  if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  else process.stdout.write(findings.map(formatFinding).join('') + formatSums(findings));
+}
+
+function formatFinding({ check, level, message, advice }: Finding): string {
+  // Plain unless a terminal shows it.
+  const label = styleText(COLOURS[level], level.toUpperCase().padEnd(LABEL_WIDTH), { stream: process.stdout });
+  const line = `${label}  ${check.padEnd(13)}  ${message}\n`;
+  return advice === null ? line : `${line}${' '.repeat(LABEL_WIDTH + 17)}-> ${advice}\n`;
+}
+
+function formatSums(findings: readonly Finding[]): string {
+  const count = (wanted: FindingLevel) => findings.filter(({ level }) => level === wanted).length;
+  return `\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed\n`;
+}
+
+/** `doctor`: what is wrong, and what to do. */
+export function registerDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at everything the site needs, and say what is wrong and what to do')
+    .option('--json', 'write JSON')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Configuration, Node, database, migrations, connections, clock, queue, storage, mail, keys, disk, public address.',
+        'Sends no mail, and changes nothing. Exit codes: 0 nothing failed, 1 something did, 2 everything did.',
+        '',
+        'Examples:',
+        '  $ npm run cli -- doctor',
+        '  $ npm run cli -- doctor --json',
+      ].join('\n'),
+    )
+    .action(handleDoctor);
+}

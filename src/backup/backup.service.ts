@@ -1,0 +1,182 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config/config.js';
+import { openDatabase } from '../database/open-database.js';
+import { createStorage, type Storage } from '../uploads/uploads.module.js';
+import { ArchiveReader } from './archive-reader.js';
+import { ArchiveState } from './archive-state.js';
+import { BackupError } from './backup.error.js';
+import { createBackup, type CreatedBackup } from './create-backup.js';
+import { keyOf } from './database-catalog.js';
+import { readManifest, type Manifest } from './manifest.js';
+import { countPresent, restoreState, type RestoreOutcome, type RowCounts } from './restore-backup.js';
+import { withScratchDatabase } from './scratch-database.js';
+import { examineBackup, type ExaminedBackup } from './verify-backup.js';
+
+export { BackupError } from './backup.error.js';
+export type { CreatedBackup } from './create-backup.js';
+export type { Manifest } from './manifest.js';
+export type { RestoreOutcome, RowCounts } from './restore-backup.js';
+
+/** A backup in the folder of backups. */
+export interface ListedBackup {
+  readonly file: string;
+  /** Bytes. */
+  readonly size: number;
+  /** What it says of itself, or why it cannot be read. */
+  readonly content: Manifest | BackupError;
+}
+
+/** What was found of an archive. */
+export interface VerifiedBackup {
+  readonly manifest: Manifest;
+  /** One sentence each; empty when it can be restored. */
+  readonly problems: readonly string[];
+  /** Rows by table that a trial restore brought back; undefined if none was made. */
+  readonly restored: RowCounts | undefined;
+}
+
+/** How to restore. */
+export interface RestoreOptions {
+  /** Asked when there is something to lose; false keeps it. */
+  readonly confirm: (present: RowCounts, backup: Manifest) => Promise<boolean>;
+  /** Backs up what there is to lose before. */
+  readonly isCautious: boolean;
+}
+
+/** A restore that was made. */
+export interface Restored extends RestoreOutcome {
+  readonly manifest: Manifest;
+  /** The backup of what was there before; undefined if there was nothing, or none was wanted. */
+  readonly before: string | undefined;
+}
+
+/**
+ * The whole site as one file, and back. It works without the application, which an empty or outdated database would
+ * keep from starting, and beside running servers.
+ */
+export class BackupService {
+  constructor(private readonly config: Config) {}
+
+  /** Where backups are kept unless a file is named. */
+  get folder(): string {
+    return join(this.config.dataDir, 'backups');
+  }
+
+  /**
+   * Backs up everything in the database and the storage.
+   * @param file a new one; in the folder of backups, with the time as its name, if left out
+   */
+  async create(file?: string): Promise<CreatedBackup> {
+    return await this.withSite((url, storage) => this.createFrom(url, storage, file ?? this.newFile('backup')));
+  }
+
+  /**
+   * Checks everything in a backup.
+   * @param isTried restores the rows into a database of their own besides, on the server of the configuration
+   * @throws BackupError for what is no backup at all
+   */
+  async verify(file: string, isTried: boolean): Promise<VerifiedBackup> {
+    const examined = await examineBackup(file);
+    try {
+      const { manifest, problems } = examined;
+      const isWhole = problems.length === 0;
+      return { manifest, problems, restored: isTried && isWhole ? await this.tryOut(examined) : undefined };
+    } finally {
+      await examined.archive.close();
+    }
+  }
+
+  /** The backups in a folder, the newest first. */
+  async list(folder: string = this.folder): Promise<ListedBackup[]> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
+    const found = await Promise.all(files.map((name) => describe(join(folder, name))));
+    return found.sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
+  }
+
+  /**
+   * Puts a backup in the place of what there is, or changes nothing.
+   * @returns null if that was not confirmed
+   * @throws BackupError naming why it cannot be restored
+   */
+  async restore(file: string, { confirm, isCautious }: RestoreOptions): Promise<Restored | null> {
+    const examined = await examineBackup(file);
+    try {
+      const { manifest, problems } = examined;
+      if (problems.length > 0) throw new BackupError(`${file} cannot be restored: ${problems.join(' ')}`);
+      return await this.withSite(async (url, storage) => {
+        const present = await countPresent(url);
+        const isEmpty = Object.keys(present).length === 0;
+        if (!isEmpty && !(await confirm(present, manifest))) return null;
+        const before =
+          isEmpty || !isCautious ? undefined : await this.createFrom(url, storage, this.newFile('before-restore'));
+        const outcome = await restoreState(this.config, url, storage, examined);
+        return { ...outcome, manifest, before: before?.file };
+      });
+    } finally {
+      await examined.archive.close();
+    }
+  }
+
+  private createFrom(url: string, storage: Storage, file: string): Promise<CreatedBackup> {
+    return createBackup(this.config, url, storage, resolve(file));
+  }
+
+  private async tryOut({ archive, manifest }: ExaminedBackup): Promise<RowCounts> {
+    const database = await openDatabase(this.config);
+    try {
+      const state = new ArchiveState(archive, manifest);
+      const { rows } = await withScratchDatabase(database.url, state, async ({ loaded }) => loaded);
+      return Object.fromEntries(rows);
+    } finally {
+      await database.close();
+    }
+  }
+
+  private async withSite<T>(task: (databaseUrl: string, storage: Storage) => Promise<T>): Promise<T> {
+    const database = await openDatabase(this.config);
+    try {
+      const storage = await createStorage(this.config.storage);
+      try {
+        return await task(database.url, storage);
+      } finally {
+        await storage.close();
+      }
+    } finally {
+      await database.close();
+    }
+  }
+
+  private newFile(label: string): string {
+    const time = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
+    return join(this.folder, `${label}-${time}.tar`);
+  }
+}
+
+async function describe(file: string): Promise<ListedBackup> {
+  const { size } = await stat(file);
+  try {
+    const archive = await ArchiveReader.open(file);
+    try {
+      return { file, size, content: await readManifest(file, archive) };
+    } finally {
+      await archive.close();
+    }
+  } catch (error) {
+    if (error instanceof BackupError) return { file, size, content: error };
+    throw error;
+  }
+}
+
+function timeOf({ content }: ListedBackup): string {
+  return content instanceof BackupError ? '' : content.createdAt;
+}
+
+/** How many rows a backup has of a table. */
+export function rowsOf(manifest: Manifest, key: string): number {
+  return manifest.tables.find((table) => keyOf(table) === key)?.rows ?? 0;
+}

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { MIGRATION_LOCK } from '../database/migrate.js';
+import {
+  hasJobQueue,
+  listMigrations,
+  listSequences,
+  listTables,
+  quote,
+  quoteColumns,
+  type Sequence,
+  type Table,
+} from './database-catalog.js';
+import { isJobs, JOBS, listJobColumns, selectJobs } from './job-rows.js';
+
+/** A table whose rows can be read. */
+export type SourceTable = Pick<Table, 'schema' | 'name' | 'columns'>;
+
+/** A whole state of the product's database: that of a moment, or that of a backup. */
+export interface StateSource {
+  /** The migrations that had run, in their order. */
+  readonly migrations: readonly string[];
+  /** Those that others refer to first. */
+  readonly tables: readonly SourceTable[];
+  readonly sequences: readonly Sequence[];
+  /** The rows of one of the tables, as COPY writes text: one line each. */
+  readRows(table: SourceTable): AsyncIterable<Buffer>;
+}
+
+/**
+ * The database as it is at one moment, however long it takes to read and whatever is written meanwhile. While it is
+ * open, migrations wait.
+ */
+export class DatabaseSnapshot implements StateSource {
+  private constructor(
+    private readonly client: pg.Client,
+    readonly migrations: readonly string[],
+    readonly tables: readonly SourceTable[],
+    readonly sequences: readonly Sequence[],
+    /** Names of the images that should have their files. */
+    readonly images: readonly string[],
+  ) {}
+
+  static async open(url: string): Promise<DatabaseSnapshot> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'backup',
+      connectionTimeoutMillis: 10_000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      // A snapshot that is begun while a migration runs would see old rows in new tables.
+      await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
+      await client.query('begin isolation level repeatable read read only');
+      await client.query(
+        `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+         set local row_security = off; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
+      );
+      const tables = await listTables(client);
+      if (tables.length > 0) await client.query(`lock table ${tables.map(quote).join(', ')} in access share mode`);
+      const jobs = (await hasJobQueue(client)) ? [{ ...JOBS, columns: await listJobColumns(client) }] : [];
+      const images = tables.some(({ schema, name }) => schema === 'public' && name === 'images');
+      return new DatabaseSnapshot(
+        client,
+        await listMigrations(client),
+        [...tables, ...jobs],
+        await listSequences(client),
+        images ? await listImages(client) : [],
+      );
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  readRows(table: SourceTable): AsyncIterable<Buffer> {
+    const columns = quoteColumns(table.columns);
+    const select = isJobs(table) ? selectJobs(table.columns) : `select ${columns} from ${quote(table)}`;
+    return this.client.query(copyTo(`copy (${select}) to stdout`));
+  }
+
+  /** Ends the transaction; what has not been read cannot be read any more. */
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
+
+/** Earlier schemas do not know that an image can be removed while its row stays. */
+async function listImages(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from public.images i where to_jsonb(i) ->> 'removed_at' is null order by name`,
+  );
+  return rows.map(({ name }) => name);
+}

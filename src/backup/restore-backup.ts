@@ -1,0 +1,92 @@
+import pg from 'pg';
+import type { Config } from '../config/config.js';
+import { listKnownMigrations, migrate, prepareSchema } from '../database/migrate.js';
+import type { Storage } from '../uploads/uploads.module.js';
+import { ArchiveState } from './archive-state.js';
+import { BackupError } from './backup.error.js';
+import { keyOf, listMigrations, listTables, quote } from './database-catalog.js';
+import { DatabaseSnapshot } from './database-snapshot.js';
+import { assertNoneDiffers, putLacking } from './media-files.js';
+import { replaceState, type LoadedState } from './replace-state.js';
+import { withScratchDatabase } from './scratch-database.js';
+import type { ExaminedBackup } from './verify-backup.js';
+
+/** Rows by table, of the tables that have any. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+/**
+ * What the installation has; empty when it has nothing that could be lost.
+ * @throws BackupError when its schema is of a later version
+ */
+export async function countPresent(databaseUrl: string): Promise<RowCounts> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const known = await listKnownMigrations();
+    const later = (await listMigrations(client)).filter((name) => !known.includes(name));
+    if (later.length > 0) {
+      throw new BackupError(`The database is of a later version, which has ${later.join(', ')}: use that version.`);
+    }
+    const counts: Record<string, number> = {};
+    for (const table of (await listTables(client)).filter(({ isUnlogged }) => !isUnlogged)) {
+      const { rows } = await client.query<{ count: string }>(`select count(*) as count from ${quote(table)}`);
+      const count = Number(rows[0]?.count);
+      if (count > 0) counts[keyOf(table)] = count;
+    }
+    return counts;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a restore has done. */
+export interface RestoreOutcome {
+  /** Rows by table. */
+  readonly rows: RowCounts;
+  /** Tables of the backup that are not the product's, and were left out. */
+  readonly skipped: readonly string[];
+  /** Files of images that the storage lacked. */
+  readonly media: number;
+}
+
+/**
+ * Puts the state of an archive, which was examined and found whole, in the place of the installation's. Images first,
+ * which disturb nobody, then all rows in one transaction: whenever it is killed, the old state is there or the new.
+ */
+export async function restoreState(
+  config: Config,
+  databaseUrl: string,
+  storage: Storage,
+  { archive, manifest }: ExaminedBackup,
+): Promise<RestoreOutcome> {
+  await ensureSchema(config, databaseUrl);
+  await assertNoneDiffers(storage, manifest);
+  const media = await putLacking(storage, manifest, archive);
+  const { rows, skipped } = await loadRows(databaseUrl, new ArchiveState(archive, manifest));
+  // A server may have removed an image meanwhile that nothing of the old state showed.
+  const again = await putLacking(storage, manifest, archive);
+  return { rows: Object.fromEntries(rows), skipped, media: media + again };
+}
+
+/** An empty database gets its tables; one in use that lacks migrations is its operator's, as when a server starts. */
+async function ensureSchema(config: Config, url: string): Promise<void> {
+  const present = await countPresent(url);
+  if (Object.keys(present).length === 0) await migrate(url);
+  else await prepareSchema(config, url);
+}
+
+/** The rows of an earlier version go through a database in which they are brought up to date. */
+async function loadRows(url: string, state: ArchiveState): Promise<LoadedState> {
+  const known = await listKnownMigrations();
+  if (known.length === state.migrations.length) return await replaceState(url, state);
+  return await withScratchDatabase(url, state, async (scratch) => {
+    const snapshot = await DatabaseSnapshot.open(scratch.url);
+    try {
+      const { rows } = await replaceState(url, snapshot);
+      return { rows, skipped: scratch.loaded.skipped };
+    } finally {
+      await snapshot.close();
+    }
+  });
+}

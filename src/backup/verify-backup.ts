@@ -1,0 +1,71 @@
+import { listKnownMigrations } from '../database/migrate.js';
+import { parseMediaName } from '../shared/media.js';
+import { ArchiveReader } from './archive-reader.js';
+import { ArchiveState } from './archive-state.js';
+import { BackupError } from './backup.error.js';
+import { CHECKSUM_NAME, listContents, MANIFEST_NAME, MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
+
+/** An archive that can be read, with what is wrong with it. */
+export interface ExaminedBackup {
+  readonly archive: ArchiveReader;
+  readonly manifest: Manifest;
+  /** One sentence each; empty when it can be restored. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the whole of an archive and checks every file in it.
+ * @returns the archive, open
+ * @throws BackupError for what is no backup, or none that this version reads
+ */
+export async function examineBackup(file: string): Promise<ExaminedBackup> {
+  const archive = await ArchiveReader.open(file);
+  try {
+    const manifest = await readManifest(file, archive);
+    const problems = [
+      ...(await findForeignSchema(manifest)),
+      ...findStrangeNames(archive, manifest),
+      ...(await findDamage(archive, manifest)),
+    ];
+    return { archive, manifest, problems };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+async function findForeignSchema({ migrations, version }: Manifest): Promise<string[]> {
+  const known = await listKnownMigrations();
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    return [`It was made by version ${version}, whose schema this version does not know: ${unknown.join(', ')}.`];
+  }
+  return migrations.length > 0 ? [] : ['It says of no version which schema it has.'];
+}
+
+function findStrangeNames(archive: ArchiveReader, manifest: Manifest): string[] {
+  const listed = listContents(manifest).map(({ name }) => name);
+  const expected = new Set([...listed, MANIFEST_NAME, CHECKSUM_NAME]);
+  const strange = [...archive.entries.keys()].filter((name) => !expected.has(name));
+  const problems = strange.map((name) => `It has a file that no backup has: ${JSON.stringify(name)}.`);
+  if (expected.size < listed.length + 2) problems.push('It lists a file twice.');
+  const noImages = manifest.media.filter(({ name }) => parseMediaName(name) === null);
+  return [...problems, ...noImages.map(({ name }) => `${JSON.stringify(name)} is not the name of an image.`)];
+}
+
+async function findDamage(archive: ArchiveReader, manifest: Manifest): Promise<string[]> {
+  const problems: string[] = [];
+  const state = new ArchiveState(archive, manifest);
+  for (const table of state.tables) await collect(problems, state.readRows(table));
+  for (const entry of manifest.media) await collect(problems, archive.read(MEDIA_FOLDER + entry.name, entry));
+  return problems;
+}
+
+async function collect(problems: string[], content: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const chunk of content) void chunk;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    problems.push(error.message);
+  }
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../config/config.js';
+import { JOB_QUEUE_SCHEMA } from '../database/job-queue-schema.js';
+import { findPending, listKnownMigrations } from '../database/migrate.js';
+import { openDatabase, type OpenDatabase } from '../database/open-database.js';
+import { describeError, fail, ok, warn, type Statement } from './finding.js';
+
+const MINIMUM_VERSION = 15;
+/** Connections of a server beside its pool: the listener and the job queue. */
+const EXTRA_CONNECTIONS = 5;
+const CROWDED_SHARE = 0.8;
+const SKEW_WARN_SECONDS = 2;
+const SKEW_FAIL_SECONDS = 60;
+const LATE_MINUTES = 15;
+const VERY_LATE_MINUTES = 24 * 60;
+
+/** A database that answers. */
+export interface ConnectedDatabase {
+  readonly url: string;
+  readonly client: pg.Client;
+  close(): Promise<void>;
+}
+
+/** Thrown where there is no database yet, as before the first start. */
+export class NoDatabaseYetError extends Error {
+  override readonly name = 'NoDatabaseYetError';
+}
+
+/** @throws NoDatabaseYetError instead of making an embedded database, which is for the first start to do */
+export async function connect(config: Config): Promise<ConnectedDatabase> {
+  const isEmbedded = config.database.url === 'embedded';
+  if (isEmbedded && !existsSync(join(config.dataDir, 'postgres/cluster/PG_VERSION'))) throw new NoDatabaseYetError();
+  const database = await openDatabase(config);
+  const client = new pg.Client({
+    connectionString: database.url,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+    application_name: 'doctor',
+  });
+  client.on('error', () => undefined);
+  const close = () => closeBoth(client, database);
+  try {
+    await client.connect();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: database.url, client, close };
+}
+
+async function closeBoth(client: pg.Client, database: OpenDatabase): Promise<void> {
+  await client.end().catch(() => undefined);
+  await database.close();
+}
+
+/** What a failed connection means; the message never carries the password. */
+export function explainNoDatabase(error: unknown, config: Config): Statement {
+  if (error instanceof NoDatabaseYetError) {
+    return warn('there is none yet', 'The first start makes it, or: npm run cli -- db migrate');
+  }
+  const place = config.database.url === 'embedded' ? 'the embedded PostgreSQL' : new URL(config.database.url).host;
+  const { code } = error as { code?: string };
+  const advice: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+    ENOTFOUND: 'Correct the host in DATABASE_URL.',
+    '28P01': 'Correct user and password in DATABASE_URL.',
+    '28000': 'Let this user in (pg_hba.conf), or correct DATABASE_URL.',
+    '3D000': 'Create the database (createdb), or correct its name in DATABASE_URL.',
+    '53300': 'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE.',
+  };
+  const log = join(config.dataDir, 'postgres/postgres.log');
+  const fallback =
+    config.database.url === 'embedded' ? `Read ${log}.` : 'See that PostgreSQL runs and DATABASE_URL is right.';
+  return fail(`${place} cannot be reached: ${describeError(error)}`, advice[code ?? ''] ?? fallback);
+}
+
+/** The version of the server. */
+export async function checkServer({ client }: ConnectedDatabase): Promise<Statement> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  );
+  const { number, version } = rows[0] ?? { number: '0', version: 'unknown' };
+  if (Number(number) >= MINIMUM_VERSION * 10_000) return ok(`PostgreSQL ${version} answers`);
+  return fail(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${MINIMUM_VERSION} or later.`);
+}
+
+/** Whether the schema is the one of this version. */
+export async function checkMigrations({ url, client }: ConnectedDatabase): Promise<Statement> {
+  const pending = await findPending(url);
+  if (pending.length > 0) return fail(`lacks ${pending.join(', ')}`, 'Run: npm run cli -- db migrate');
+  const known = await listKnownMigrations();
+  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
+  const later = rows.map(({ name }) => name).filter((name) => !known.includes(name));
+  if (later.length > 0) {
+    return fail(`the schema is of a later version, which has ${later.join(', ')}`, 'Run that version of the product.');
+  }
+  return ok(`all ${known.length} have run`);
+}
+
+/** Whether servers find free connections. */
+export async function checkConnections({ client }: ConnectedDatabase, config: Config): Promise<Statement> {
+  const { rows } = await client.query<{ used: number; most: number }>(
+    `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
+       (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int) as most`,
+  );
+  const { used, most } = rows[0] ?? { used: 0, most: 0 };
+  const perServer = config.database.poolSize + EXTRA_CONNECTIONS;
+  const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE (${config.database.poolSize}).`;
+  if (perServer > most) return fail(`a server may need ${perServer}, and there are ${most}`, advice);
+  const sentence = `${used} of ${most} are in use; a server needs at most ${perServer}`;
+  return used > most * CROWDED_SHARE ? warn(sentence, advice) : ok(sentence);
+}
+
+/** The clock of the database against that of this machine: tokens, codes and schedules go by both. */
+export async function checkClock({ client }: ConnectedDatabase): Promise<Statement> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: string }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::text as now',
+  );
+  const skew = (Number(rows[0]?.now) - (before + Date.now()) / 2) / 1000;
+  const sentence = `the database is ${Math.abs(skew).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead'}`;
+  const advice = 'Let both machines keep their time by NTP (timedatectl set-ntp true).';
+  if (Math.abs(skew) >= SKEW_FAIL_SECONDS) return fail(sentence, advice);
+  return Math.abs(skew) >= SKEW_WARN_SECONDS ? warn(sentence, advice) : ok('agrees with the database');
+}
+
+/** How long the oldest job waits that should have been done: a mail, an enquiry, a post to be published. */
+export async function checkQueue({ client }: ConnectedDatabase): Promise<Statement> {
+  const { rows } = await client.query<{
+    count: number;
+    minutes: number | null;
+    queue: string | null;
+    given_up: number;
+  }>(
+    `select count(*) filter (where is_due)::int as count,
+       (extract(epoch from now() - min(due) filter (where is_due)) / 60)::float8 as minutes,
+       (array_agg(name order by due) filter (where is_due))[1] as queue,
+       count(*) filter (where state = 'failed')::int as given_up
+     from (select name, state::text as state, greatest(created_on, case when state = 'retry' then created_on else start_after end) as due,
+       state in ('created', 'retry', 'active') and (state <> 'created' or start_after <= now()) as is_due
+       from ${JOB_QUEUE_SCHEMA}.job) jobs`,
+  );
+  const { count, minutes, queue, given_up: givenUp } = rows[0] ?? { count: 0, minutes: null, queue: null, given_up: 0 };
+  const late = minutes ?? 0;
+  const advice = 'See that a server runs, that mail is OK above, and what its log says of mails.';
+  const sentence = `${count} waiting, the oldest (${queue}) for ${formatMinutes(late)}`;
+  if (late >= VERY_LATE_MINUTES) return fail(sentence, advice);
+  if (late >= LATE_MINUTES) return warn(sentence, advice);
+  if (givenUp > 0) return warn(`${givenUp} given up in the last days`, 'The log of the server says why, by job.');
+  return ok(count === 0 ? 'nothing waits' : sentence);
+}
+
+function formatMinutes(minutes: number): string {
+  if (minutes < 120) return `${Math.round(minutes)} minutes`;
+  return minutes < 2 * 24 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config/config.js';
+import { SigningKeysService } from '../auth/signing-keys.service.js';
+import { describeError, fail, ok, warn, type Statement } from './finding.js';
+
+const MIB = 1024 * 1024;
+const LITTLE_BYTES = 1024 * MIB;
+const TOO_LITTLE_BYTES = 100 * MIB;
+
+/** The Node that runs this. */
+export function checkNode(): Statement {
+  return ok(`${process.version} on ${process.platform} ${process.arch}`);
+}
+
+/** Room for the database, images, mails and backups. */
+export async function checkDisk({ dataDir }: Config): Promise<Statement> {
+  const folder = nearestFolder(dataDir);
+  try {
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    return fail(`${folder} cannot be written: ${describeError(error)}`, 'Give it to the user of the server (chown).');
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const sentence = `${Math.floor(free / MIB)} MiB are free for ${dataDir}`;
+  const advice = 'Remove old backups and other files, or move DATA_DIR to a larger disk.';
+  if (free < TOO_LITTLE_BYTES) return fail(sentence, advice);
+  return free < LITTLE_BYTES ? warn(sentence, advice) : ok(sentence);
+}
+
+/** Whether tokens can be signed. Looks at keys and makes none. */
+export async function checkKeys(config: Config): Promise<Statement> {
+  const file = join(config.dataDir, 'auth-keys.json');
+  const isGenerated = config.auth.jwt.keys === 'generated';
+  if (isGenerated && !existsSync(file)) return warn('there are none yet', 'The first start makes them.');
+  try {
+    const keys = new SigningKeysService(config);
+    if (isGenerated && ((await stat(file)).mode & 0o077) !== 0) {
+      return warn(`others may read ${file}`, `Keep it to the user of the server: chmod 600 ${file}`);
+    }
+    const { alg, kid } = keys.current;
+    return ok(`${alg}${kid === undefined ? '' : ` key ${kid}`} signs`);
+  } catch (error) {
+    const where = isGenerated
+      ? `Bring ${file} back, or remove it: everybody signs in again then.`
+      : 'Correct AUTH_JWT_KEYS.';
+    return fail(`they cannot be used: ${describeError(error)}`, where);
+  }
+}
+
+/** Whether the address that visitors, mails and feeds use can be one. */
+export function checkPublicUrl({ mode, server }: Config): Statement {
+  const url = new URL(server.publicUrl);
+  const advice = 'Set PUBLIC_URL to the address that visitors type, such as https://www.example.com.';
+  const isLocal = /^(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(url.host);
+  if (mode === 'production' && isLocal) return fail(`${server.publicUrl} is this machine only`, advice);
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    return fail(
+      `${server.publicUrl} has more than a host`,
+      'The site stands at the root: set PUBLIC_URL without a path.',
+    );
+  }
+  if (mode === 'production' && url.protocol === 'http:') {
+    return warn(`${server.publicUrl} is not encrypted`, 'Put a proxy with a certificate in front, and use https.');
+  }
+  return ok(server.publicUrl);
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}

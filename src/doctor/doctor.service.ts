@@ -1,0 +1,132 @@
+import type { Config } from '../config/config.js';
+import {
+  checkClock,
+  checkConnections,
+  checkMigrations,
+  checkQueue,
+  checkServer,
+  connect,
+  explainNoDatabase,
+  NoDatabaseYetError,
+  type ConnectedDatabase,
+} from './check-database.js';
+import { checkDisk, checkKeys, checkNode, checkPublicUrl } from './check-machine.js';
+import { checkMail, checkStorage } from './check-services.js';
+import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
+import { describeError, fail, ok, warn, type Finding, type Statement } from './finding.js';
+
+export type { Finding, FindingLevel } from './finding.js';
+
+const LIMIT_MS = 20_000;
+
+/** A check and the variables it goes by: where one of them is wrong, there is nothing to check. */
+interface Check {
+  readonly name: string;
+  readonly variables: RegExp;
+  readonly run: (config: Config) => Statement | Promise<Statement>;
+}
+
+interface DatabaseCheck {
+  readonly name: string;
+  readonly run: (database: ConnectedDatabase, config: Config) => Promise<Statement>;
+}
+
+const databaseChecks: readonly DatabaseCheck[] = [
+  { name: 'database', run: checkServer },
+  { name: 'migrations', run: checkMigrations },
+  { name: 'connections', run: checkConnections },
+  { name: 'clock', run: checkClock },
+  { name: 'queue', run: checkQueue },
+];
+
+const otherChecks: readonly Check[] = [
+  { name: 'storage', variables: /^(?:STORAGE_|S3_|DATA_DIR)/, run: checkStorage },
+  { name: 'mail', variables: /^(?:SMTP_|MAIL_)/, run: checkMail },
+  { name: 'keys', variables: /^(?:AUTH_JWT_|DATA_DIR)/, run: checkKeys },
+  { name: 'disk', variables: /^DATA_DIR/, run: checkDisk },
+  { name: 'public-url', variables: /^PUBLIC_URL/, run: checkPublicUrl },
+];
+
+/** Finds out what is wrong with an installation. Each check stands alone: one that fails keeps no other from running. */
+export class DoctorService {
+  /** @param examined the configuration; that of this process if left out */
+  constructor(private readonly examined: ExaminedConfig = examineConfig()) {}
+
+  /** Everything that was looked at, in a fixed order. Changes nothing but a file that it stores and removes. */
+  async examine(): Promise<Finding[]> {
+    const node: Finding = { check: 'node', ...checkNode() };
+    const rest = await Promise.all([
+      this.examineDatabase(),
+      ...otherChecks.map(async (check) => [await this.examineOne(check)]),
+    ]);
+    return [...this.findBadVariables(), node, ...rest.flat()];
+  }
+
+  private findBadVariables(): Finding[] {
+    const check = 'configuration';
+    const { problems } = this.examined;
+    if (problems.length === 0) return [{ check, ...ok('every variable can be used') }];
+    return problems.map((problem) => ({
+      check,
+      ...fail(problem, `Set ${variableOf(problem)}; npm run cli -- config example tells how.`),
+    }));
+  }
+
+  private async examineOne({ name, variables, run }: Check): Promise<Finding> {
+    const { config, problems } = this.examined;
+    const culprit = problems.map(variableOf).find((variable) => variables.test(variable));
+    if (config === null || culprit !== undefined) return { check: name, ...notChecked(culprit) };
+    return { check: name, ...(await guarded(async () => run(config))) };
+  }
+
+  private async examineDatabase(): Promise<Finding[]> {
+    const { config, problems } = this.examined;
+    const culprit = problems.map(variableOf).find((variable) => /^(?:DATABASE_|DATA_DIR)/.test(variable));
+    if (config === null || culprit !== undefined) {
+      return databaseChecks.map(({ name }) => ({ check: name, ...notChecked(culprit) }));
+    }
+    let database: ConnectedDatabase;
+    try {
+      database = await connect(config);
+    } catch (error) {
+      return databaseChecks.map(({ name }, index) => ({
+        check: name,
+        ...(index === 0 ? explainNoDatabase(error, config) : notReached(error)),
+      }));
+    }
+    try {
+      const findings: Finding[] = [];
+      for (const { name, run } of databaseChecks) {
+        findings.push({ check: name, ...(await guarded(() => run(database, config))) });
+      }
+      return findings;
+    } finally {
+      await database.close();
+    }
+  }
+}
+
+function notChecked(culprit: string | undefined): Statement {
+  return fail('cannot be checked', `Set ${culprit ?? 'the variables of the configuration'} first.`);
+}
+
+function notReached(error: unknown): Statement {
+  const level = error instanceof NoDatabaseYetError ? warn : fail;
+  return level('cannot be checked without the database', 'See to the database first.');
+}
+
+/** A check that breaks or hangs is a finding as well. */
+async function guarded(run: () => Promise<Statement>): Promise<Statement> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<Statement>((resolve) => {
+    const late = fail(`no answer within ${LIMIT_MS / 1000} s`, 'See that what it needs is up and can be reached.');
+    timer = setTimeout(() => resolve(late), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([run(), limit]);
+  } catch (error) {
+    return fail(describeError(error), 'See to what the message names; the log of the server may say more.');
+  } finally {
+    clearTimeout(timer);
+  }
+}

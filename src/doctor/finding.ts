@@ -1,0 +1,27 @@
+/** How bad it is: the site works, will not for long or not as it should, or does not. */
+export type FindingLevel = 'ok' | 'warn' | 'fail';
+
+/** What one look at one thing has found. */
+export interface Finding {
+  /** One word, such as `database`. */
+  readonly check: string;
+  readonly level: FindingLevel;
+  /** What is, or what is wrong; without secrets. */
+  readonly message: string;
+  /** What to do about it; null where nothing is to be done. */
+  readonly advice: string | null;
+}
+
+/** What a check says; its name is added by whoever runs it. */
+export type Statement = Omit<Finding, 'check'>;
+
+export const ok = (message: string): Statement => ({ level: 'ok', message, advice: null });
+export const warn = (message: string, advice: string): Statement => ({ level: 'warn', message, advice });
+export const fail = (message: string, advice: string): Statement => ({ level: 'fail', message, advice });
+
+/** An error in few words. Those of connections often have a code and no message. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
+}

@@ -1,0 +1,137 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { BackupService } from '../../src/backup/backup.service.js';
+import { runCli } from '../support/cli.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import {
+  createInstallation,
+  fingerprint,
+  populate,
+  readEverything,
+  type Installation,
+} from '../support/installation.js';
+import { startProcess } from '../support/process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
+
+/** The bench does it twenty times, on a large site. */
+const KILLS = 4;
+
+describe('cli backup', () => {
+  let app: TestApp;
+  let folder: string;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    folder = temporaryFolder();
+  });
+
+  const titleOf = async (slug: string) => {
+    const { statusCode, body } = await app.inject(`/blogs/${slug}`);
+    return statusCode === 200 ? /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1] : statusCode;
+  };
+
+  it('makes, checks, lists and restores a backup beside a running server', async () => {
+    await createPosts(app, [{ slug: 'kept', title: 'The first title' }]);
+    const file = join(folder, 'site.tar');
+    const created = await runCli(['backup', 'create', file], app.environment);
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(created.stdout).toMatch(
+      /^\S+site\.tar\n1 post, 0 accounts, \d+ rows in \d+ tables, 0 image files; [\d.]+ kB\n$/,
+    );
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const verified = await runCli(['backup', 'verify', file, '--restore-test'], app.environment);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toMatch(
+      /^OK {4}1 post.*: whole, of .*\nOK {4}restored into a database of its own: .*1 public/,
+    );
+    const listed = await runCli(['backup', 'list', folder, '--json'], app.environment);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ file, rows: { 'public.blog_posts': 1 }, image_files: 0 }]);
+
+    await createPosts(app, [{ slug: 'later' }]);
+    expect(await titleOf('later')).toMatch(/^Post/);
+    const unsure = await runCli(['backup', 'restore', file], app.environment);
+    expect(unsure).toMatchObject({ code: 2, stdout: '' });
+    expect(unsure.stderr).toMatch(/will replace .*2 public\.blog_posts.*\nNobody can be asked here: give --yes/);
+    expect(await titleOf('later')).toMatch(/^Post/);
+
+    const restored = await runCli(['backup', 'restore', file, '--yes'], app.environment);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toMatch(
+      /^Restored the state of .*\nWhat was here before is in \S+before-restore-\S+\.tar\n$/,
+    );
+    await until(async () => (await titleOf('later')) === 404);
+    expect(await titleOf('kept')).toBe('The first title');
+  });
+});
+
+describe('a restore that is killed', () => {
+  let site: Installation;
+  const archives = [0, 1].map((number) => join(temporaryFolder(), `${number}.tar`));
+  const states: string[] = [];
+
+  const sessions = () =>
+    site.query(`select 1 from pg_stat_activity where datname = current_database() and application_name = 'restore'`);
+  const start = (archive: string) =>
+    startProcess(['dist/cli.js', 'backup', 'restore', archive, '--yes', '--no-safety-backup'], site.environment);
+
+  /** Posts enough for a restore to take its time. */
+  async function makeState(seed: string, archive: string): Promise<void> {
+    const made = await createInstallation();
+    await populate(made, seed);
+    await made.query(
+      `insert into blog_posts (slug, title, author, content, published_date)
+       select $1 || n, $1, 'a', repeat(md5($1 || n), 200), now() from generate_series(1, 400) n`,
+      [seed],
+    );
+    await new BackupService(made.config).create(archive);
+    states.push(await fingerprint(made));
+  }
+
+  it('leaves the old state or the new one', async () => {
+    await makeState('old', archives[0] ?? '');
+    await makeState('new', archives[1] ?? '');
+    site = await createInstallation();
+    await new BackupService(site.config).restore(archives[0] ?? '', {
+      confirm: () => Promise.resolve(false),
+      isCautious: false,
+    });
+    expect(await fingerprint(site)).toBe(states[0]);
+
+    const undisturbed = start(archives[1] ?? '');
+    await until(async () => (await sessions()).length > 0);
+    const begunAt = performance.now();
+    expect(await undisturbed.ended).toMatchObject({ code: 0 });
+    const duration = performance.now() - begunAt;
+    let current = 1;
+    expect(await fingerprint(site)).toBe(states[current]);
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const restoring = start(archives[1 - current] ?? '');
+      const { signal } = await killWithin(restoring, (duration * (kill + Math.random())) / KILLS);
+      await until(async () => (await sessions()).length === 0);
+      const found = states.indexOf(await fingerprint(site));
+      expect(found).not.toBe(-1);
+      // One that ended before the signal has restored.
+      if (signal === null) expect(found).toBe(1 - current);
+      current = found;
+    }
+    const last = await start(archives[1 - current] ?? '').ended;
+    expect(last).toMatchObject({ code: 0, stderr: '' });
+    expect(await fingerprint(site)).toBe(states[1 - current]);
+    // Images of both states are there: nothing of either was ever written over.
+    expect(Object.keys((await readEverything(site))['files'] as object)).toHaveLength(20);
+  });
+
+  async function killWithin(restoring: ReturnType<typeof startProcess>, afterMs: number) {
+    let hasEnded = false;
+    void restoring.ended.then(() => (hasEnded = true));
+    await until(async () => hasEnded || (await sessions()).length > 0);
+    // A moment is random by being timed.
+    await delay(afterMs);
+    return await restoring.stop('SIGKILL');
+  }
+});

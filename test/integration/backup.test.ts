@@ -1,0 +1,316 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { ArchiveReader } from '../../src/backup/archive-reader.js';
+import { BackupError, BackupService, type RowCounts } from '../../src/backup/backup.service.js';
+import { keyOf, listTables } from '../../src/backup/database-catalog.js';
+import { encodeManifest, readManifest, type Manifest } from '../../src/backup/manifest.js';
+import { encodeTarHeader, tarPadding } from '../../src/backup/tar-header.js';
+import { CONTENT_CHANNEL } from '../../src/database/content-notifier.js';
+import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
+import { createStorage } from '../../src/uploads/uploads.module.js';
+import { onCleanup } from '../support/cleanup.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { createInstallation, populate, readEverything, withClient } from '../support/installation.js';
+import { storageDrivers } from '../support/storages.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const yes = { confirm: () => Promise.resolve(true), isCautious: false };
+const neverAsked = { confirm: () => Promise.reject(new Error('It is empty')), isCautious: true };
+
+/** The parts of an archive, to be put together otherwise. */
+interface Parts {
+  manifest: Manifest;
+  files: Map<string, Buffer>;
+}
+
+async function takeApart(file: string): Promise<Parts> {
+  const archive = await ArchiveReader.open(file);
+  const files = new Map<string, Buffer>();
+  for (const name of archive.entries.keys()) files.set(name, (await archive.readSmall(name, 1e9)) ?? Buffer.of());
+  const manifest = await readManifest(file, archive);
+  await archive.close();
+  return { manifest, files };
+}
+
+type TarFile = readonly [name: string, content: Buffer];
+
+/** A tar archive of these files; `change` may spoil a header. */
+function writeTar(files: Iterable<TarFile>, change: (header: Buffer, name: string) => void = () => undefined): string {
+  const file = join(temporaryFolder(), 'made.tar');
+  const blocks = [...files].flatMap(([name, content]) => {
+    const header = encodeTarHeader({ name, size: content.length }, new Date());
+    change(header, name);
+    return [header, content, Buffer.alloc(tarPadding(content.length))];
+  });
+  writeFileSync(file, Buffer.concat([...blocks, Buffer.alloc(1024)]));
+  return file;
+}
+
+/** The archive with another manifest, whose checksum is right. */
+function withManifest({ files }: Parts, manifest: object): string {
+  const { text, checksum } = encodeManifest(manifest as Manifest);
+  return writeTar(new Map(files).set('manifest.json', text).set('manifest.json.sha256', checksum));
+}
+
+describe.each(storageDrivers)('a backup over the %s storage', (driver, start) => {
+  it('brings every row, sequence, waiting job and file back into an empty installation', async () => {
+    const variables = await start();
+    const source = await createInstallation(variables);
+    await populate(source, driver);
+    const service = new BackupService(source.config);
+    const { file, size, manifest } = await service.create();
+    expect(file).toMatch(/backups\/backup-\d{8}T\d{6}Z\.tar$/);
+    expect(statSync(file)).toMatchObject({ size, mode: 0o100_600 });
+    expect(manifest.missingMedia).toEqual([]);
+    expect(manifest.media.length).toBeGreaterThan(2);
+    expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
+
+    // One begins with a migrated database, the other with one that has nothing at all.
+    const isBare = driver === 's3';
+    const target = await createInstallation({
+      ...variables,
+      DATA_DIR: temporaryFolder(),
+      S3_BUCKET: 'another-bucket',
+      ...(isBare && { DATABASE_URL: await createEmptyDatabase() }),
+    });
+    const restored = await new BackupService(target.config).restore(file, neverAsked);
+    expect(restored).toMatchObject({ before: undefined, skipped: [], media: manifest.media.length });
+    expect(await readEverything(target)).toEqual(await readEverything(source));
+  });
+});
+
+describe('a backup', () => {
+  let source: Awaited<ReturnType<typeof createInstallation>>;
+  let file: string;
+  let good: Parts;
+
+  beforeAll(async () => {
+    source = await createInstallation();
+    await populate(source, 'source');
+    file = join(temporaryFolder(), 'site.tar');
+    await new BackupService(source.config).create(file);
+    good = await takeApart(file);
+  });
+
+  it('forgets no table', async () => {
+    const all = await source.query<{ key: string }>(
+      `select table_schema || '.' || table_name as key from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema', 'pgboss') and table_type = 'BASE TABLE'`,
+    );
+    const listed = await withClient(source.config.database.url, listTables);
+    const keys = [...listed.map(keyOf), 'public.mikro_orm_migrations'];
+    expect(keys.sort()).toEqual(all.map(({ key }) => key).sort());
+    expect(good.manifest.tables.map(keyOf).sort()).toEqual([...listed.map(keyOf), 'pgboss.job'].sort());
+  });
+
+  it('is verified, tried out and listed', async () => {
+    const service = new BackupService(source.config);
+    const { problems, restored } = await service.verify(file, true);
+    expect(problems).toEqual([]);
+    expect(restored).toEqual(Object.fromEntries(good.manifest.tables.map((table) => [keyOf(table), table.rows])));
+    const scratch = `select datname from pg_database where datname like 'scratch%'`;
+    expect(await source.query(scratch)).toEqual([]);
+
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'broken.tar'), 'no backup');
+    await service.create(join(folder, 'one.tar'));
+    expect(await service.list(folder)).toMatchObject([
+      { file: join(folder, 'one.tar'), content: { product: 'it-support-website' } },
+      { file: join(folder, 'broken.tar'), content: expect.any(BackupError) },
+    ]);
+    expect(await service.list(join(folder, 'nowhere'))).toEqual([]);
+    await expect(service.create(join(folder, 'one.tar'))).rejects.toThrow(/one\.tar is there already/);
+    expect(readdirSync(folder).sort()).toEqual(['broken.tar', 'one.tar']);
+  });
+
+  it('takes the place of what there is only when that is wanted, keeps it, and tells running servers', async () => {
+    const target = await createInstallation();
+    await populate(target, 'target');
+    const old = await readEverything(target);
+    const service = new BackupService(target.config);
+    let present: RowCounts = {};
+    const refused = await service.restore(file, {
+      confirm: (counts) => {
+        present = counts;
+        return Promise.resolve(false);
+      },
+      isCautious: true,
+    });
+    expect(refused).toBeNull();
+    expect(present).toMatchObject({ 'public.images': 3, 'auth.users': 1 });
+    expect(await readEverything(target)).toEqual(old);
+
+    const [reader, listener] = [1, 2].map(() => new pg.Client({ connectionString: target.config.database.url }));
+    await Promise.all([reader?.connect(), listener?.connect()]);
+    onCleanup(async () => void (await Promise.all([reader?.end(), listener?.end()])));
+    // Somebody who began to read before reads on, and does not keep the restore waiting.
+    await reader?.query('begin isolation level repeatable read');
+    const readSlugs = async () => (await reader?.query<{ slug: string }>('select slug from blog_posts'))?.rows;
+    const slugs = await readSlugs();
+    await listener?.query(`listen ${CONTENT_CHANNEL}`);
+    const heard = once(listener ?? reader!, 'notification');
+    const restored = await service.restore(file, { ...yes, isCautious: true });
+    await heard;
+    expect(await readSlugs()).toEqual(slugs);
+
+    const { files: filesNow, ...rows } = await readEverything(target);
+    const { files: sourceFiles, ...sourceRows } = await readEverything(source);
+    expect(rows).toEqual(sourceRows);
+    expect(filesNow).toEqual({ ...(old['files'] as object), ...(sourceFiles as object) });
+    const before = await service.restore(restored?.before ?? '', yes);
+    expect(before?.media).toBe(0);
+    expect({ ...(await readEverything(target)), files: old['files'] }).toEqual(old);
+  });
+
+  it('holds one moment of a site that is being written', async () => {
+    const site = await createInstallation();
+    let isDone = false;
+    let written = 0;
+    const writing = withClient(site.config.database.url, async (client) => {
+      while (!isDone) {
+        written += 1;
+        await client.query(`with u as (insert into auth.users (aud, role) values ('a', 'b') returning id)
+          insert into user_roles (user_id, role) select id, 'admin' from u`);
+      }
+    });
+    const backups = [];
+    for (const number of [1, 2, 3]) {
+      backups.push(await new BackupService(site.config).create(join(temporaryFolder(), `${number}.tar`)));
+    }
+    isDone = true;
+    await writing;
+    const counts = backups.map(({ manifest: { tables } }) =>
+      ['auth.users', 'public.user_roles'].map((key) => tables.find((table) => keyOf(table) === key)?.rows),
+    );
+    expect(counts.every(([users, roles]) => users === roles)).toBe(true);
+    expect(counts[2]?.[0]).toBeGreaterThan(counts[0]?.[0] ?? Infinity);
+    expect(counts[2]?.[0]).toBeLessThanOrEqual(written);
+  });
+
+  it('of an earlier schema is brought up to date', async () => {
+    const known = await listKnownMigrations();
+    const url = await createEmptyDatabase();
+    await migrate(url, known.slice(0, 1));
+    const earlier = await createInstallation({ DATABASE_URL: url });
+    await populate(earlier, 'earlier');
+    const { file: archive, manifest } = await new BackupService(earlier.config).create();
+    expect(manifest.migrations).toEqual(known.slice(0, 1));
+
+    const target = await createInstallation();
+    await populate(target, 'target');
+    await new BackupService(target.config).restore(archive, yes);
+    await migrate(url);
+    const { files: _, ...rows } = await readEverything(target);
+    const { files: __, ...expected } = await readEverything(earlier);
+    // Migrations note when they ran.
+    const timeless = (state: object) => JSON.stringify(state).replace(/\d{4}-\d\d-\d\d [\d:.]+\+00/g, 'time');
+    expect(timeless(rows)).toBe(timeless(expected));
+  });
+
+  it('says which files of images had gone, and never writes over one with other bytes', async () => {
+    const site = await createInstallation();
+    await populate(site, 'images');
+    const storage = await createStorage(site.config.storage);
+    const { media } = (await new BackupService(site.config).create()).manifest;
+    const [gone, changed] = media.map(({ name }) => name);
+    await storage.delete(gone ?? '');
+    const archive = await new BackupService(site.config).create(join(temporaryFolder(), 'gone.tar'));
+    expect(archive.manifest.missingMedia).toEqual([gone]);
+
+    await storage.put(changed ?? '', Buffer.from('other bytes'), 'image/jpeg');
+    const before = await readEverything(site);
+    await expect(new BackupService(site.config).restore(archive.file, yes)).rejects.toThrow(
+      `has ${changed} with other`,
+    );
+    expect(await readEverything(site)).toEqual(before);
+  });
+
+  it('that is damaged, foreign, hostile or of another version is refused by name, and nothing is touched', async () => {
+    const target = await createInstallation();
+    await populate(target, 'target');
+    const old = await readEverything(target);
+    const service = new BackupService(target.config);
+    const bytes = readFileSync(file);
+    const spoiled = (content: Buffer) => {
+      const path = join(temporaryFolder(), 'spoiled.tar');
+      writeFileSync(path, content);
+      return path;
+    };
+    const flipped = (text: string) => {
+      const copy = Buffer.from(bytes);
+      const at = copy.indexOf(text) + (text.startsWith('tables/') ? 512 + 30 : 3);
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return spoiled(copy);
+    };
+    const { manifest, files } = good;
+    const [users] = manifest.tables.filter(({ name }) => name === 'users');
+    const [roles] = manifest.tables.filter(({ name }) => name === 'user_roles');
+    const withRows = (table: Manifest['tables'][number], change: (text: string) => string, rows = table.rows) => {
+      const content = gzipSync(change(gunzipSync(files.get(table.file) ?? '').toString()));
+      const facts = { rows, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      const tables = manifest.tables.map((one) => (one === table ? { ...one, ...facts } : one));
+      return withManifest({ manifest, files: new Map(files).set(table.file, content) }, { ...manifest, tables });
+    };
+    const asLink = (header: Buffer, name: string) => {
+      if (name !== 'link') return;
+      header[156] = '2'.charCodeAt(0);
+      header.write('        ', 148);
+      const sum = header.reduce((total, byte) => total + byte, 0);
+      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    };
+    const cases: [path: string, reason: RegExp][] = [
+      [join(temporaryFolder(), 'none.tar'), /none\.tar cannot be read: it is not there/],
+      [spoiled(Buffer.of()), /is no backup: it is not a tar archive/],
+      [spoiled(gzipSync(bytes)), /is no backup: it is not a tar archive/],
+      ...[600, bytes.length / 2, bytes.length - 2000, bytes.length - 512].map(
+        (length) => [spoiled(bytes.subarray(0, length)), /is cut off|is damaged, or no backup/] as [string, RegExp],
+      ),
+      [flipped(users?.file ?? ''), /users\.copy\.gz.* is damaged|is damaged: tables.*users/],
+      [flipped('"createdAt"'), /is damaged: manifest\.json/],
+      [writeTar([['notes.txt', Buffer.from('hello')]]), /is no backup: it has no manifest\.json/],
+      [withManifest(good, { ...manifest, product: 'another' }), /is no backup of this product/],
+      [
+        withManifest(good, { ...manifest, format: 2, version: '9.0.0' }),
+        /format 2 by version 9\.0\.0; .* format 1 only/,
+      ],
+      [
+        withManifest(good, { ...manifest, migrations: [...manifest.migrations, 'Migration29990101000000'] }),
+        /made by version .* does not know: Migration2999/,
+      ],
+      [withManifest(good, { ...manifest, tables: {} }), /manifest\.json: tables/],
+      [
+        withManifest({ manifest, files: new Map([...files, ['../../etc/cron.d/evil', Buffer.from('x')]]) }, manifest),
+        /has a file that no backup has: "\.\.\/\.\./,
+      ],
+      [
+        withManifest(good, { ...manifest, media: [{ name: '../evil.png', size: 1, sha256: '0'.repeat(64) }] }),
+        /"\.\.\/evil\.png" is not the name of an image/,
+      ],
+      [withManifest({ manifest, files: new Map([...files].slice(1)) }, manifest), /lacks tables\/001/],
+      [writeTar([...files, ['link', Buffer.of()]], asLink), /"link" is not a plain file/],
+      [writeTar([...files, ...[...files].slice(0, 1)]), /twice/],
+      [withRows(users!, (text) => text + text), /has 2 rows in the backup instead of 1/],
+    ];
+    // What only the database can see.
+    const inTransaction: [path: string, reason: RegExp][] = [
+      [withRows(roles!, (text) => text.replace(/^[^\t]*/, '00000000-0000-4000-8000-000000000000')), /foreign key/],
+      [withRows(users!, (text) => text + text, 2), /unique constraint/],
+    ];
+    for (const [path, reason] of cases) {
+      await expect(service.restore(path, yes)).rejects.toThrow(reason);
+    }
+    expect(await readEverything(target)).toEqual(old);
+    for (const [path, reason] of inTransaction) {
+      await expect(service.restore(path, yes)).rejects.toThrow(reason);
+    }
+    // Images come before; nothing shows them, and in time they are swept.
+    expect({ ...(await readEverything(target)), files: old['files'] }).toEqual(old);
+    const damaged = await service.verify(flipped(users?.file ?? ''), true);
+    expect(damaged).toMatchObject({ problems: [expect.stringContaining('users.copy.gz')], restored: undefined });
+  });
+});

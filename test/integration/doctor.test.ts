@@ -1,0 +1,177 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
+import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js';
+import { examineConfig } from '../../src/doctor/examined-config.js';
+import { createEmptyDatabase } from '../support/database.js';
+import type { Variables } from '../support/environment.js';
+import { createInstallation, type Installation } from '../support/installation.js';
+import { startSmtpSink } from '../support/smtp-sink.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const NOWHERE = '127.0.0.1:1';
+
+let site: Installation;
+let healthy: Variables;
+
+beforeAll(async () => {
+  const sink = await startSmtpSink();
+  site = await createInstallation({ SMTP_URL: sink.url });
+  healthy = site.environment;
+  // Made, as by the first start.
+  new SigningKeysService(site.config);
+});
+
+const examine = (overrides: Variables = {}) => new DoctorService(examineConfig({ ...healthy, ...overrides })).examine();
+const notOk = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'ok');
+const failed = async (overrides: Variables) => notOk(await examine(overrides));
+
+describe('the doctor', () => {
+  it('finds nothing wrong with an installation that is well, and leaves no trace', async () => {
+    const findings = await examine();
+    expect(notOk(findings)).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual([
+      'configuration',
+      'node',
+      'database',
+      'migrations',
+      'connections',
+      'clock',
+      'queue',
+      'storage',
+      'mail',
+      'keys',
+      'disk',
+      'public-url',
+    ]);
+    expect(findings.every(({ advice }) => advice === null)).toBe(true);
+  });
+
+  it('names every bad variable, and looks at what does not depend on them', async () => {
+    const findings = await examine({ SMTP_URL: 'nonsense', PORT: 'many', STORAGE_DRIVER: 's3' });
+    expect(notOk(findings)).toEqual([
+      expect.objectContaining({ check: 'configuration', message: expect.stringMatching(/^PORT: must be/) }),
+      expect.objectContaining({ check: 'configuration', message: expect.stringMatching(/^SMTP_URL: must be/) }),
+      expect.objectContaining({
+        check: 'configuration',
+        message: expect.stringMatching(/^S3_ACCESS_KEY_ID: is missing/),
+      }),
+      expect.objectContaining({ check: 'configuration', message: expect.stringMatching(/^S3_SECRET_ACCESS_KEY: is/) }),
+      expect.objectContaining({ check: 'storage', level: 'fail', advice: 'Set S3_ACCESS_KEY_ID first.' }),
+      expect.objectContaining({ check: 'mail', level: 'fail', advice: 'Set SMTP_URL first.' }),
+    ]);
+    // A database that was never meant is not touched.
+    const { DATABASE_URL: _, ...rest } = healthy;
+    const missing = await new DoctorService(examineConfig({ ...rest, NODE_ENV: 'production' })).examine();
+    expect(missing.find(({ check }) => check === 'database')).toMatchObject({ advice: 'Set DATABASE_URL first.' });
+  });
+
+  it('looks at everything else when the database is down, and tells no password', async () => {
+    const findings = await examine({ DATABASE_URL: `postgresql://me:secret-word@${NOWHERE}/site` });
+    expect(notOk(findings)).toEqual([
+      expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
+      ...['migrations', 'connections', 'clock', 'queue'].map((check) => expect.objectContaining({ check })),
+    ]);
+    expect(JSON.stringify(findings)).not.toContain('secret-word');
+    const embedded = await failed({ DATABASE_URL: 'embedded' });
+    expect(embedded[0]).toMatchObject({ check: 'database', level: 'warn', message: 'there is none yet' });
+    const stranger = new URL(healthy.DATABASE_URL ?? '');
+    stranger.password = 'wrong';
+    expect(await failed({ DATABASE_URL: stranger.href })).toContainEqual(
+      expect.objectContaining({ check: 'database', advice: 'Correct user and password in DATABASE_URL.' }),
+    );
+  });
+
+  it('sees a schema that is behind or ahead', async () => {
+    expect(await failed({ DATABASE_URL: await createEmptyDatabase() })).toMatchObject([
+      { check: 'migrations', level: 'fail', advice: 'Run: npm run cli -- db migrate' },
+      { check: 'queue', level: 'fail' },
+    ]);
+    const later = await createInstallation();
+    await later.query(`insert into mikro_orm_migrations (name, executed_at) values ('Migration29990101000000', now())`);
+    expect(await failed({ DATABASE_URL: later.environment.DATABASE_URL ?? '' })).toMatchObject([
+      { check: 'migrations', message: expect.stringContaining('later version, which has Migration2999') },
+    ]);
+  });
+
+  it('sees connections that will run out, clocks that differ, and jobs that wait', async () => {
+    expect(await failed({ DATABASE_POOL_SIZE: '200' })).toMatchObject([{ check: 'connections', level: 'fail' }]);
+
+    const now = jest.spyOn(Date, 'now');
+    const real = performance.timeOrigin;
+    now.mockImplementation(() => real + performance.now() + 10_000);
+    const behind = await examine();
+    now.mockImplementation(() => real + performance.now() - 100_000);
+    const ahead = await examine();
+    now.mockRestore();
+    expect(notOk(behind)).toMatchObject(
+      [{ check: 'clock', level: 'warn', message: /behind/ }].map(({ message, ...rest }) => ({
+        ...rest,
+        message: expect.stringMatching(message),
+      })),
+    );
+    expect(notOk(ahead)).toMatchObject([{ check: 'clock', level: 'fail' }]);
+
+    const late = await createInstallation();
+    const url = { DATABASE_URL: late.environment.DATABASE_URL ?? '' };
+    await late.query(`select pgboss.create_queue('mail', '{"policy": "standard"}')`);
+    await late.query(`insert into pgboss.job (name, start_after) values ('mail', now() + interval '1 day')`);
+    expect(await failed(url)).toEqual([]);
+    await late.query(`insert into pgboss.job (name, state, created_on, start_after)
+      values ('mail', 'retry', now() - interval '1 hour', now() + interval '5 minutes')`);
+    expect(await failed(url)).toMatchObject([
+      { check: 'queue', level: 'warn', message: '1 waiting, the oldest (mail) for 60 minutes' },
+    ]);
+    await late.query(`update pgboss.job set created_on = now() - interval '3 days' where state = 'retry'`);
+    expect(await failed(url)).toMatchObject([{ check: 'queue', level: 'fail' }]);
+    await late.query(`update pgboss.job set state = 'failed' where state = 'retry'`);
+    expect(await failed(url)).toMatchObject(
+      [{ check: 'queue', level: 'warn', message: /given up/ }].map(({ message, ...rest }) => ({
+        ...rest,
+        message: expect.stringMatching(message),
+      })),
+    );
+  });
+
+  it('sees a storage, a mail server, keys and addresses that cannot work', async () => {
+    const blocked = temporaryFolder();
+    writeFileSync(join(blocked, 'media'), 'a file where the folder should be');
+    mkdirSync(join(blocked, 'data'));
+    writeFileSync(join(blocked, 'data/auth-keys.json'), '{"keys": [');
+    expect(await failed({ DATA_DIR: blocked })).toMatchObject([
+      { check: 'storage', level: 'fail', message: expect.stringContaining('cannot be written') },
+      { check: 'keys', level: 'warn', message: 'there are none yet' },
+    ]);
+    expect(await failed({ DATA_DIR: join(blocked, 'data') })).toMatchObject([{ check: 'keys', level: 'fail' }]);
+    expect(await failed({ AUTH_JWT_KEYS: '[{"kty": "oct", "k": "c2hvcnQ", "key_ops": ["sign"]}]' })).toMatchObject([
+      { check: 'keys', level: 'fail', message: expect.stringContaining('at least 32 bytes') },
+    ]);
+    const file = join(site.config.dataDir, 'auth-keys.json');
+    chmodSync(file, 0o644);
+    expect(await failed({})).toMatchObject([{ check: 'keys', level: 'warn', message: `others may read ${file}` }]);
+    chmodSync(file, 0o600);
+
+    const s3 = {
+      STORAGE_DRIVER: 's3',
+      S3_ENDPOINT: `http://${NOWHERE}`,
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+    };
+    expect(await failed({ ...s3, SMTP_URL: `smtp://me:secret-word@${NOWHERE}` })).toMatchObject([
+      { check: 'storage', level: 'fail', advice: expect.stringContaining('S3_ENDPOINT') },
+      { check: 'mail', level: 'fail', message: `${NOWHERE} does not take us: ESOCKET` },
+    ]);
+    const production = { NODE_ENV: 'production', AUTH_TOKEN_SECRET: 'generated', MAIL_CAPTURE: 'true' } as const;
+    expect(await failed({ ...production, PUBLIC_URL: 'http://localhost:3000' })).toMatchObject([
+      { check: 'mail', level: 'warn' },
+      { check: 'public-url', level: 'fail' },
+    ]);
+    expect(await failed({ NODE_ENV: 'production', PUBLIC_URL: 'http://www.example.com' })).toMatchObject([
+      { check: 'public-url', level: 'warn' },
+    ]);
+    expect(await failed({ PUBLIC_URL: 'https://www.example.com/blog' })).toMatchObject([
+      { check: 'public-url', level: 'fail' },
+    ]);
+  });
+});
