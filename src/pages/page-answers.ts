@@ -65,7 +65,7 @@ async function sendPage(
     await reply.removeHeader('content-type').status(304).send();
     return;
   }
-  const encoding = await page.prepare(acceptedEncodings([headers['accept-encoding']].flat()[0]));
+  const encoding = await page.prepare(acceptedEncodings(headers['accept-encoding']));
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   await reply.status(page.status).send(page.bodyIn(encoding));
 }

@@ -38,7 +38,7 @@ export class PageFront {
     if (!found) return false;
     const { page } = found;
     const isUnchanged = isMatch(headers['if-none-match'], page);
-    const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings([headers['accept-encoding']].flat()[0]));
+    const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings(headers['accept-encoding']));
     // Who takes only what is not there yet has to wait for it.
     if (encoding === undefined) return false;
     this.log(request, response);
