@@ -12,6 +12,7 @@ import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { toLoggedPath } from './http/logged-path.js';
 import { HealthController } from './http/health.controller.js';
 import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
@@ -86,9 +87,8 @@ interface RequestLine {
   readonly url: string;
 }
 
-/** Without the query, in which links of mails carry their tokens, and without the tokens of previews. */
 function requestLine({ id, method, url }: RequestLine): RequestLine {
-  return { id, method, url: (url.split('?')[0] ?? '').replace(/^(\/preview|\/api\/previews)\/.*/, '$1/...') };
+  return { id, method, url: toLoggedPath(url) };
 }
 
 function statusOnly({ statusCode }: { readonly statusCode: number }) {

@@ -50,7 +50,8 @@ const inFolder = (name) => ({
 
 export default {
   rootDir: common.rootDir,
-  maxWorkers: 2,
+  // One more than the two cores that are always there: browsers, databases and mail servers make tests wait.
+  maxWorkers: 3,
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },

@@ -1,6 +1,7 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './error-answer.js';
+import { toLoggedPath } from './logged-path.js';
 
 /** The body of every error answer of the API. */
 export interface ErrorBody {
@@ -23,7 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const status = statusOf(error);
-    if (status >= 500) this.logger.error({ err: error, url: request.url }, 'A request failed');
+    if (status >= 500) this.logger.error({ err: error, url: toLoggedPath(request.url) }, 'A request failed');
     if (reply.sent) return;
     if (request.answerError !== undefined) return request.answerError(error);
     void reply.status(status).header('cache-control', 'no-store').send(bodyOf(error, status));

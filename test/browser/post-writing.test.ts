@@ -152,6 +152,8 @@ describe('writing a post', () => {
       await describeFeatured.waitFor();
       expect(await question.getByRole('listitem').count()).toBe(1);
       await describeFeatured.click();
+      // The question leads there; whoever types faster than it goes away types somewhere else.
+      await page.getByLabel('Alternative text').and(page.locator(':focus')).waitFor();
       await page.keyboard.type('Patch cables');
       await editor.save();
 

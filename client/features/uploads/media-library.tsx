@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.js';
 import { mediaMessages as messages } from '../../content/media.js';
 import { FileDrop } from './file-drop.js';
 import { MediaList } from './media-list.js';
-import { MediaOutcomeNotice } from './media-outcome.js';
+import { OutcomeNotice } from '../../components/outcome.js';
 import { UploadProgress } from './upload-progress.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 import { useMediaActions } from './use-media-actions.js';
@@ -17,7 +17,7 @@ export function MediaLibrary() {
   return (
     <>
       <Uploader actions={actions} />
-      <MediaOutcomeNotice outcome={actions.outcome} onDismiss={actions.dismiss} />
+      <OutcomeNotice outcome={actions.outcome} onDismiss={actions.dismiss} />
       <Filters filter={filter} onChange={setFilter} />
       <MediaList filter={shownFilter} busyId={actions.busyId} onRemove={(image) => void actions.remove(image)} />
     </>

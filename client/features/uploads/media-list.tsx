@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { MediaItem } from '../../../src/shared/contracts/media.js';
 import { Button } from '../../components/button.js';
+import { LoadMore } from '../../components/load-more.js';
 import { Notice } from '../../components/notice.js';
 import { mediaMessages as messages } from '../../content/media.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
@@ -67,36 +68,16 @@ function FetchFailure({ error, onRetry }: { readonly error: Error; readonly onRe
   );
 }
 
-/** Where the list goes on. The keyboard goes on with the first image that came. */
+/** Where the list goes on. */
 function More({ list }: { readonly list: ReturnType<typeof useMedia> }) {
-  const { images, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const place = useRef<HTMLDivElement>(null);
-  const awaited = useRef<number | null>(null);
-
-  useEffect(() => {
-    if (awaited.current === null || images.length <= awaited.current) return;
-    const cards = place.current?.parentElement?.querySelectorAll<HTMLElement>('.media-card');
-    cards?.[awaited.current]?.focus();
-    awaited.current = null;
-  }, [images.length]);
-
-  const handleClick = () => {
-    if (isFetchingNextPage) return;
-    awaited.current = images.length;
-    void fetchNextPage();
-  };
-
-  const shown = images.length === 1 ? '1 image' : `${images.length} images`;
   return (
-    <div ref={place} className="list-more">
-      <p role="status" className="quiet numeric">
-        {hasNextPage ? `${shown} shown, there are more.` : `${shown} shown, no more to load.`}
-      </p>
-      {hasNextPage ? (
-        <Button kind="line" aria-disabled={isFetchingNextPage} onClick={handleClick}>
-          {isFetchingNextPage ? 'Loading more images...' : 'Load more images'}
-        </Button>
-      ) : null}
-    </div>
+    <LoadMore
+      count={list.images.length}
+      nouns={['image', 'images']}
+      itemSelector=".media-card"
+      hasMore={list.hasNextPage}
+      isLoading={list.isFetchingNextPage}
+      onLoad={() => void list.fetchNextPage()}
+    />
   );
 }

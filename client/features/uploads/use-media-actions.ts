@@ -6,7 +6,7 @@ import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { showToast } from '../../lib/toast.js';
 import { nameOf } from './media-card.js';
-import type { MediaOutcome } from './media-outcome.js';
+import type { Outcome } from '../../components/outcome.js';
 import { useReloadMedia } from './use-media.js';
 import { useUpload } from './use-upload.js';
 
@@ -15,7 +15,7 @@ export function useMediaActions() {
   const api = useAdminApi();
   const reload = useReloadMedia();
   const upload = useUpload();
-  const [outcome, tell] = useState<MediaOutcome | null>(null);
+  const [outcome, tell] = useState<Outcome | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
 
   /** One after another, so that each can be heard of; giving one up gives up those behind it. */

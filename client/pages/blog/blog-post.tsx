@@ -4,6 +4,7 @@ import type { PostDetail } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PostArticle } from '../../features/posts/post-article.js';
+import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
@@ -21,21 +22,11 @@ export function Component() {
   const { slug } = useParams();
   return (
     // The key: going from post to post shows the loading text too, instead of the post before.
-    <Suspense key={slug} fallback={<LoadingPost />}>
+    <Suspense key={slug} fallback={<PostLoading />}>
       <Await resolve={result} errorElement={<FailedPost />}>
         {(post: PostDetail | null) => (post ? <FoundPost post={post} /> : <MissingPost />)}
       </Await>
     </Suspense>
-  );
-}
-
-function LoadingPost() {
-  return (
-    <div className="wrap wrap-narrow post-loading">
-      <p className="list-note" role="status">
-        Loading...
-      </p>
-    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { PostArticle } from '../../features/posts/post-article.js';
+import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
@@ -17,21 +18,11 @@ interface PreviewData {
 export function Component() {
   const { result } = useLoaderData<PreviewData>();
   return (
-    <Suspense fallback={<LoadingPreview />}>
+    <Suspense fallback={<PostLoading />}>
       <Await resolve={result} errorElement={<FailedPreview />}>
         {(post: PostDetail | null) => (post ? <FoundPreview post={post} /> : <MissingPreview />)}
       </Await>
     </Suspense>
-  );
-}
-
-function LoadingPreview() {
-  return (
-    <div className="wrap wrap-narrow post-loading">
-      <p className="list-note" role="status">
-        Loading...
-      </p>
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { PreviewLink } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button, ExternalLink } from '../../../components/button.js';
 import { InputField } from '../../../components/field.js';
@@ -17,17 +17,17 @@ interface PreviewDialogProps {
 export function PreviewDialog({ createLink, onClose }: PreviewDialogProps) {
   const [link, setLink] = useState<PreviewLink | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  // One link for each time the dialog opens.
+  const createOnce = useEffectEvent(createLink);
   useEffect(() => {
     let isCurrent = true;
-    createLink().then(
+    createOnce().then(
       (created) => isCurrent && setLink(created),
       (error: unknown) => isCurrent && setFailure(describeError(error)),
     );
     return () => {
       isCurrent = false;
     };
-    // One link for each time the dialog opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (
     <Modal title="Preview" onClose={onClose}>

@@ -2,7 +2,7 @@ import type { AdminPostListItem, PostConflict } from '../../../../src/shared/con
 import { paths } from '../../../../src/shared/paths.js';
 import { stateWords } from '../../../content/admin-posts.js';
 import { ApiError, describeError } from '../../../lib/api-errors.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../../../components/outcome.js';
 
 /** The title of a post, or what stands for it while it has none. */
 export function titleOf({ title }: Pick<AdminPostListItem, 'title'>): string {

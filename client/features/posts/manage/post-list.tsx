@@ -1,13 +1,14 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
+import { LoadMore } from '../../../components/load-more.js';
 import { Notice } from '../../../components/notice.js';
+import type { Outcome } from '../../../components/outcome.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
 import { describeError, isToldElsewhere } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
 import { BulkBar } from './bulk-bar.js';
 import { isNarrowed, toSearch, type ListFilter } from './list-filter.js';
-import type { Outcome } from './outcome.js';
 import { PostRow } from './post-row.js';
 import { useBulkActions } from './use-bulk-actions.js';
 import { usePostActions } from './use-post-actions.js';
@@ -147,36 +148,16 @@ function Rows({ posts, isTrash, tell, children }: RowsProps) {
   );
 }
 
-/** Where the list goes on. The keyboard goes on with the first post that came. */
+/** Where the list goes on. */
 function More({ list }: { readonly list: ReturnType<typeof usePostList> }) {
-  const { posts, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const place = useRef<HTMLDivElement>(null);
-  const awaited = useRef<number | null>(null);
-
-  useEffect(() => {
-    if (awaited.current === null || posts.length <= awaited.current) return;
-    const rows = place.current?.parentElement?.querySelectorAll<HTMLElement>('.post-row');
-    rows?.[awaited.current]?.focus();
-    awaited.current = null;
-  }, [posts.length]);
-
-  const handleClick = () => {
-    if (isFetchingNextPage) return;
-    awaited.current = posts.length;
-    void fetchNextPage();
-  };
-
-  const shown = posts.length === 1 ? '1 post' : `${posts.length} posts`;
   return (
-    <div ref={place} className="list-more">
-      <p role="status" className="quiet numeric">
-        {hasNextPage ? `${shown} shown, there are more.` : `${shown} shown, no more to load.`}
-      </p>
-      {hasNextPage ? (
-        <Button kind="line" aria-disabled={isFetchingNextPage} onClick={handleClick}>
-          {isFetchingNextPage ? 'Loading more posts...' : 'Load more posts'}
-        </Button>
-      ) : null}
-    </div>
+    <LoadMore
+      count={list.posts.length}
+      nouns={['post', 'posts']}
+      itemSelector=".post-row"
+      hasMore={list.hasNextPage}
+      isLoading={list.isFetchingNextPage}
+      onLoad={() => void list.fetchNextPage()}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ListFilters } from './list-filters.js';
 import { useListFilter } from './list-filter.js';
-import { OutcomeNotice, type Outcome } from './outcome.js';
+import { OutcomeNotice, type Outcome } from '../../../components/outcome.js';
 import { PostList } from './post-list.js';
 import { useFacets } from './use-post-list.js';
 

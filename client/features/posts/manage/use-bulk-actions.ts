@@ -12,7 +12,7 @@ import { useAdminApi } from '../../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
 import { titleOf } from './describe-refusal.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../../../components/outcome.js';
 import { usePostCache } from './use-post-list.js';
 
 /** The API takes no more posts at once. */

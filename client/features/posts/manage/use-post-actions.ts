@@ -7,7 +7,7 @@ import { useAdminApi } from '../../../lib/admin-context.js';
 import { isAccessDenied } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
 import { describeRefusal, titleOf } from './describe-refusal.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../../../components/outcome.js';
 import { usePostCache } from './use-post-list.js';
 
 const address = paths.api.admin;

@@ -1,23 +1,28 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../components/button.js';
-import { Notice } from '../../components/notice.js';
+import { Link } from 'react-router-dom';
+import { Button } from './button.js';
+import { Notice } from './notice.js';
 
 /** How something ended, in words that stay on the page: a toast is never the only carrier. */
-export interface MediaOutcome {
+export interface Outcome {
   readonly kind: 'success' | 'error';
   readonly title: string;
+  readonly text?: string;
+  /** One line for each thing that needs a word of its own. */
   readonly lines?: readonly string[];
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly link?: { readonly label: string; readonly to: string };
   /** Whether what had the focus is gone from the page, so that it has to go somewhere. */
   readonly takesFocus?: boolean;
 }
 
-interface MediaOutcomeNoticeProps {
-  readonly outcome: MediaOutcome | null;
+interface OutcomeNoticeProps {
+  readonly outcome: Outcome | null;
   readonly onDismiss: () => void;
 }
 
 /** The place where the screen says how things ended. It is always there, or screen readers would not hear of it. */
-export function MediaOutcomeNotice({ outcome, onDismiss }: MediaOutcomeNoticeProps) {
+export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (outcome?.takesFocus) place.current?.focus();
@@ -28,6 +33,7 @@ export function MediaOutcomeNotice({ outcome, onDismiss }: MediaOutcomeNoticePro
         <Notice kind={outcome.kind}>
           <p>
             <b>{outcome.title}</b>
+            {outcome.text ? `: ${outcome.text}` : null}
           </p>
           {outcome.lines?.length ? (
             <ul className="outcome-lines">
@@ -37,6 +43,16 @@ export function MediaOutcomeNotice({ outcome, onDismiss }: MediaOutcomeNoticePro
             </ul>
           ) : null}
           <div className="row">
+            {outcome.action ? (
+              <Button isSmall onClick={outcome.action.run}>
+                {outcome.action.label}
+              </Button>
+            ) : null}
+            {outcome.link ? (
+              <Link className="btn btn-line btn-small" to={outcome.link.to}>
+                {outcome.link.label}
+              </Link>
+            ) : null}
             <Button kind="line" isSmall onClick={onDismiss}>
               Dismiss
             </Button>

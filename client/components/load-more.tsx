@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.js';
+
+interface LoadMoreProps {
+  /** How many items are shown. */
+  readonly count: number;
+  /** What an item and several items are called. */
+  readonly nouns: readonly [one: string, many: string];
+  /** Finds the items among what stands beside this; each can take the focus. */
+  readonly itemSelector: string;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly onLoad: () => void;
+}
+
+/** Where a list goes on. The keyboard goes on with the first item that came. */
+export function LoadMore({ count, nouns: [one, many], itemSelector, hasMore, isLoading, onLoad }: LoadMoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const awaited = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (awaited.current === null || count <= awaited.current) return;
+    const items = place.current?.parentElement?.querySelectorAll<HTMLElement>(itemSelector);
+    items?.[awaited.current]?.focus();
+    awaited.current = null;
+  }, [count, itemSelector]);
+
+  const handleClick = () => {
+    if (isLoading) return;
+    awaited.current = count;
+    onLoad();
+  };
+
+  const shown = `${count} ${count === 1 ? one : many}`;
+  return (
+    <div ref={place} className="list-more">
+      <p role="status" className="quiet numeric">
+        {hasMore ? `${shown} shown, there are more.` : `${shown} shown, no more to load.`}
+      </p>
+      {hasMore ? (
+        <Button kind="line" aria-disabled={isLoading} onClick={handleClick}>
+          {isLoading ? `Loading more ${many}...` : `Load more ${many}`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import { toLoggedPath } from './logged-path.js';
+
+describe('toLoggedPath', () => {
+  it.each([
+    ['/blogs/first', '/blogs/first'],
+    ['/auth/confirm?token_hash=secret', '/auth/confirm'],
+    ['/preview/secret', '/preview/...'],
+    ['/api/previews/secret?x=1', '/api/previews/...'],
+  ])('says of %s only %s', (url, logged) => {
+    expect(toLoggedPath(url)).toBe(logged);
+  });
+});

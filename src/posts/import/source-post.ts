@@ -1,0 +1,80 @@
+import type { RefusedError } from './import.errors.js';
+
+/** The kinds of sources that posts come from. */
+export type SourceFormat = 'markdown' | 'wordpress' | 'ghost' | 'csv' | 'json';
+
+/** An image as a post names it. */
+export interface SourceImage {
+  /** An address or the path of a file, as written; absolute addresses are fetched. */
+  readonly address: string;
+  /** Null when the source says nothing. */
+  readonly alt: string | null;
+}
+
+/** A post as its source tells it: read, but neither checked nor sanitised. */
+export interface SourcePost {
+  /** For reports: the path of the file, or the file with the item in it ('export.xml: My first post'). */
+  readonly file: string;
+  /** Names the source for ever, whatever it contains: the next import finds the post by it ('wordpress:example.com/12'). */
+  readonly sourceKey: string;
+  /** The id of the row, of sources that are a copy of this site's own table; kept if it is free. */
+  readonly id?: string;
+  readonly title: string;
+  /** Already slugified; empty only if the title gives none either. */
+  readonly slug: string;
+  readonly excerpt: string | null;
+  readonly author: string;
+  readonly category: string | null;
+  readonly tags: readonly string[] | null;
+  /** The featured image. */
+  readonly image: SourceImage | null;
+  /** When it was, or is to be, published; undefined when the source does not say. */
+  readonly date: Date | undefined;
+  /** Undefined lets the import take its own time. */
+  readonly createdAt?: Date;
+  /** What the source says about it; undefined when it says nothing. */
+  readonly isPublished: boolean | undefined;
+  /** When it is to be published, of posts that the source had planned. */
+  readonly scheduledAt?: Date;
+  /** Unchecked HTML, images with the addresses that the source has. */
+  readonly html: string;
+  /** Folder of the post relative to the root of the source, in which relative images are looked for first. */
+  readonly folder: string;
+  /** The address of the post where it was, to which relative addresses of images are relative; null when unknown. */
+  readonly baseUrl: string | null;
+  /** Paths, from the root of the old site and percent-encoded as browsers send them, at which it could be read. */
+  readonly oldPaths: readonly string[];
+  /** What an editor should look at, although the post is taken. */
+  readonly warnings: readonly string[];
+}
+
+/** What a reader found that is no post to be taken. */
+export interface SkippedItem {
+  readonly file: string;
+  /** Why, in words for the report: 'a page, not a post'. */
+  readonly skipped: string;
+}
+
+/** What a reader could not make a post of. */
+export interface UnreadableItem {
+  readonly file: string;
+  readonly refusal: RefusedError;
+}
+
+/** One thing that a source holds, in the order of the source. */
+export type SourceItem = SourcePost | SkippedItem | UnreadableItem;
+
+/** A place that posts are imported from, opened. */
+export interface PostSource {
+  readonly format: SourceFormat;
+  /** Absolute path of the folder in which images are looked for first, without symbolic links. */
+  readonly root: string;
+  /** Bytes or files to read: what {@link read} reports its progress in. */
+  readonly total: number;
+  /**
+   * Reads the items one after another, holding only a few of them in memory.
+   * @param handleProgress told how much of `total` has been read
+   * @throws ImportSourceError when the source breaks off or is nothing that can be read further
+   */
+  read(handleProgress: (done: number) => void): AsyncIterable<SourceItem>;
+}
