@@ -22,7 +22,7 @@ async function parse(path: string, words: string): Promise<void> {
   );
   const [typed = ''] = words.split(/ ?(?:<|>>?) /);
   const args = typed.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
-  const handle = jest.fn();
+  const handle = jest.fn<() => void>();
   await leaf
     ?.configureOutput({ writeErr: () => undefined })
     .action(handle)
