@@ -90,7 +90,7 @@ function stream(page: ReactNode, sink: PageSink): void {
     tell();
   };
   const output = new Writable({
-    highWaterMark: Number.POSITIVE_INFINITY,
+    highWaterMark: Number.MAX_SAFE_INTEGER,
     write(piece: Uint8Array, _encoding, done) {
       if (!isOver) sink.write(piece);
       done();
