@@ -4,6 +4,7 @@ import { AuthenticationModule } from '../auth/authentication.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
+import { BatchService } from './batch.service.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
@@ -30,6 +31,7 @@ const services = [
   DuplicationService,
   PublishingService,
   BulkService,
+  BatchService,
   TrashService,
   RevisionsService,
   SchedulingService,
