@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../../src/config/config.js';
 import { BatchService, type BatchChange } from '../../src/posts/batch.service.js';
 import { readMoment } from '../../src/shared/moments.js';
 import type { WithContext } from '../context.js';
+import { guide, type Example } from '../guide.js';
 import { changePosts, type ChangeFlags } from '../post-changes.js';
 import { addSelection, readSelection, requireMoment, type SelectionFlags } from '../post-selection.js';
 
@@ -15,21 +16,26 @@ type ToChange = (flags: Flags, timeZone: string) => BatchChange;
 
 /** `posts publish`, `posts unpublish`, `posts schedule` and `posts delete`. */
 export function registerChangeCommands(posts: Command, withContext: WithContext): void {
-  const add = (command: Command, toChange: ToChange, examples: readonly string[]) => {
+  const add = (command: Command, toChange: ToChange, examples: readonly Example[]) => {
     addSelection(command)
       .option('--yes', 'do not ask, although the posts were not named one by one')
       .option('--dry-run', 'only show what would change')
       .option('--json', 'write JSON')
-      .addHelpText('after', toHelp(command, examples))
       .action((slugs: string[]) => handleChange(command, slugs, toChange, withContext));
+    guide(command, {
+      remarks: 'What is said of the posts must all apply to them. Posts that were not named by slug are asked about.',
+      partly: 'some posts were left as they are, and are named with the reason',
+      examples,
+    });
   };
   add(posts.command('publish').description('show posts to everyone'), () => ({ kind: 'publish' }), [
-    'hello-world',
-    '--category Security --status draft --dry-run',
+    ['hello-world', 'show one post'],
+    ['--category Security --status draft --dry-run', 'see which drafts of a category would be shown'],
+    ['--all --yes', 'show every post'],
   ]);
   add(posts.command('unpublish').description('take posts back into drafts'), () => ({ kind: 'unpublish' }), [
-    'hello-world',
-    '--before 2015-01-01 --yes',
+    ['hello-world', 'hide one post'],
+    ['--before 2015-01-01', 'hide what is old, after a question'],
   ]);
   add(
     posts
@@ -41,15 +47,22 @@ export function registerChangeCommands(posts: Command, withContext: WithContext)
         requireMoment,
       ),
     toSchedule,
-    ["hello-world --at '2026-12-01 09:00'", "--tag News --status draft --at '2026-12-01T09:00+01:00'"],
+    [
+      ["hello-world --at '2026-12-01 09:00'", 'show one post on a morning'],
+      ["--tag News --status draft --at '2026-12-01T09:00+01:00'", 'plan drafts in the time of another zone'],
+    ],
   );
   add(
     posts
       .command('delete')
       .description('put posts into the trash, where they stay for 30 days')
-      .option('--forever', 'remove posts of the trash for good'),
+      .option('--forever', 'remove posts of the trash for good, after a question'),
     ({ forever }) => ({ kind: forever ? 'delete-forever' : 'trash' }),
-    ['hello-world', '--tag Old --dry-run', '--all --forever --yes'],
+    [
+      ['hello-world', 'put one post into the trash'],
+      ['--tag Old --dry-run', 'see what would go'],
+      ['--all --forever --yes', 'empty the trash'],
+    ],
   );
 }
 
@@ -76,9 +89,4 @@ function toSchedule({ at = '' }: Flags, timeZone: string): BatchChange {
   const publishAt = readMoment(at, timeZone);
   if (publishAt === null) throw new Error(`${at} is no time`);
   return { kind: 'schedule', publishAt };
-}
-
-function toHelp(command: Command, examples: readonly string[]): string {
-  const lines = examples.map((words) => `  $ npm run cli -- posts ${command.name()} ${words}`);
-  return ['', 'What is said of the posts must all apply to them.', '', 'Examples:', ...lines].join('\n');
 }
