@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { StrictMode, type ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
@@ -16,16 +15,12 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataJson: string;
-  /** Begins to render; the sink gets the document piece by piece. To be called once. */
-  render(assets: PageAssets, sink: PageSink): void;
+  /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  render(assets: PageAssets, output: PageOutput): void;
 }
 
-/** Where a rendering goes: any number of pieces, then its end or its failure, after which nothing comes. */
-export interface PageSink {
-  write(piece: Uint8Array): void;
-  end(): void;
-  fail(error: unknown): void;
-}
+/** Where a rendering goes. It takes all there is, so that how fast visitors read holds nothing up. */
+export type PageOutput = NodeJS.WritableStream & { destroy(error: Error): void };
 
 /** A rendering that takes longer is given up: nobody must wait for ever. */
 const RENDER_LIMIT_MS = 10_000;
@@ -56,7 +51,7 @@ export function createRenderer(services: PageServices, site: Site) {
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataJson: loaderJson,
-      render: (assets, sink) => {
+      render: (assets, output) => {
         const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${loaderJson}}`;
         stream(
           <StrictMode>
@@ -68,7 +63,7 @@ export function createRenderer(services: PageServices, site: Site) {
               />
             </Document>
           </StrictMode>,
-          sink,
+          output,
         );
       },
     };
@@ -77,36 +72,16 @@ export function createRenderer(services: PageServices, site: Site) {
   return { load };
 }
 
-/**
- * Renders into the sink, which takes all there is: how fast visitors read holds nothing up. Whatever goes wrong anywhere
- * in the page fails all of it.
- */
-function stream(page: ReactNode, sink: PageSink): void {
-  let isOver = false;
-  const finish = (tell: () => void) => {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(timer);
-    tell();
-  };
-  const output = new Writable({
-    highWaterMark: Number.POSITIVE_INFINITY,
-    write(piece: Uint8Array, _encoding, done) {
-      if (!isOver) sink.write(piece);
-      done();
-    },
-    final(done) {
-      finish(() => sink.end());
-      done();
-    },
-  });
+function stream(page: ReactNode, output: PageOutput): void {
   const rendering = renderToPipeableStream(page, {
     // Nothing is cut out for later: later parts would need an inline script to be put in place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onShellReady: () => {
-      if (!isOver) rendering.pipe(output);
+    onShellReady: () => void rendering.pipe(output),
+    onAllReady: () => clearTimeout(timer),
+    onError: (error) => {
+      clearTimeout(timer);
+      output.destroy(error instanceof Error ? error : new Error(String(error)));
     },
-    onError: (error) => finish(() => sink.fail(error)),
   });
   const timer = setTimeout(
     () => rendering.abort(new Error(`A page was not rendered within ${RENDER_LIMIT_MS} ms`)),

@@ -61,7 +61,7 @@ export class PageRenderer {
   }
 
   private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
-    return new PageStream({ status, headers }, (sink) => page.render(this.bundle.assetsFor(page.modules), sink));
+    return new PageStream({ status, headers }, (output) => page.render(this.bundle.assetsFor(page.modules), output));
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */
