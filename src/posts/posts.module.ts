@@ -5,6 +5,7 @@ import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
+import { BatchService } from './batch.service.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
@@ -31,6 +32,7 @@ const services = [
   DuplicationService,
   PublishingService,
   BulkService,
+  BatchService,
   TrashService,
   RevisionsService,
   SchedulingService,

@@ -108,7 +108,7 @@ describe('cli posts', () => {
     const some = await cli('posts', 'publish', 'fine', 'second-post', 'nothing');
     expect(some).toMatchObject({ code: 1, stderr: 'no post has the slug nothing\n' });
     expect(some.stdout).toBe('published  fine\npublished already  second-post\n1 published\n');
-    const all = await cli('posts', 'publish', '--all');
+    const all = await cli('posts', 'publish', '--all', '--yes');
     expect(all).toMatchObject({ code: 0, stderr: '' });
     expect(all.stdout).toContain('published  first-post\n');
   });
