@@ -32,6 +32,8 @@ export interface SourcePost {
   readonly date: Date | undefined;
   /** Undefined lets the import take its own time. */
   readonly createdAt?: Date;
+  /** When readers last saw a change; undefined lets the import take its own time. */
+  readonly updatedAt?: Date;
   /** What the source says about it; undefined when it says nothing. */
   readonly isPublished: boolean | undefined;
   /** When it is to be published, of posts that the source had planned. */
@@ -46,6 +48,12 @@ export interface SourcePost {
   readonly oldPaths: readonly string[];
   /** What an editor should look at, although the post is taken. */
   readonly warnings: readonly string[];
+  /**
+   * True of an export of this product (decision 27), which is taken to the letter: a date that is left out was not
+   * chosen, images elsewhere on the web stay there, and a post of the same id and fields is the same post, wherever it
+   * was written.
+   */
+  readonly isExact?: true;
 }
 
 /** What a reader found that is no post to be taken. */
