@@ -1,5 +1,5 @@
 import { readTokens } from './html-tokens.js';
-import { serializeChildren } from './markup-tree.js';
+import { serializeChildren, type MarkupElement } from './markup-tree.js';
 import { TreeBuilder } from './tree-builder.js';
 
 /**
@@ -13,10 +13,15 @@ export function sanitizeContent(html: string): string {
   return hasSpacesReplaced(clean) ? rebuild(clean.replaceAll('&nbsp;', ' ')) : clean;
 }
 
-function rebuild(html: string): string {
+/** The clean tree of any HTML: the children of the element that comes back are the blocks of the text. */
+export function parseContent(html: string): MarkupElement {
   const builder = new TreeBuilder();
   readTokens(html, builder);
-  return serializeChildren(builder.finish(), false).trim();
+  return builder.finish();
+}
+
+function rebuild(html: string): string {
+  return serializeChildren(parseContent(html), false).trim();
 }
 
 /**

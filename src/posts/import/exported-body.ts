@@ -1,6 +1,5 @@
 import { Marked, Renderer, type Tokens } from 'marked';
 import { blockModels } from '../content/element-rules.js';
-import { markdownToHtml } from './markdown.js';
 
 /**
  * How `posts export` wrote the text of a post (decision 27): as Markdown, as Markdown that is to be read in the manner
@@ -12,13 +11,22 @@ export type BodyFormat = (typeof bodyFormats)[number];
 
 /** The text of an exported post as HTML that nobody has checked yet. */
 export function exportedBodyToHtml(body: string, format: BodyFormat): string {
+  // A line break at the end would become part of a tag that stands there by itself.
+  const text = body.replace(/^\n+|\n+$/g, '');
   switch (format) {
     case 'html':
-      return body;
+      return text;
     case 'markdown':
-      return markdownToHtml(body);
+      return plainMarked.parse(text) as string;
     case 'editor-markdown':
-      return withoutBreaksBetweenBlocks(editorMarked.parse(body) as string);
+      return withoutBreaksBetweenBlocks(editorMarked.parse(text) as string);
+  }
+}
+
+/** Markdown in which HTML is a block like all others: a line break follows it. */
+class PlainRenderer extends Renderer {
+  override html(token: Tokens.HTML | Tokens.Tag): string {
+    return token.block === true ? `${token.text}\n` : super.html(token);
   }
 }
 
@@ -39,7 +47,8 @@ class EditorRenderer extends Renderer {
   }
 }
 
-const editorMarked = new Marked({ gfm: true, async: false, renderer: new EditorRenderer() });
+const plainMarked = new Marked().setOptions({ gfm: true, async: false, renderer: new PlainRenderer() });
+const editorMarked = new Marked().setOptions({ gfm: true, async: false, renderer: new EditorRenderer() });
 const blockTag = `</?(?:${[...blockModels.keys(), 'pre', 'hr', 'iframe'].join('|')})(?:\\s[^<>]*)?>`;
 const breakAfterBlock = new RegExp(`(${blockTag})\\n+`, 'g');
 const breakBeforeBlock = new RegExp(`\\n+(?=${blockTag})`, 'g');
