@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PostsService } from '../posts/posts.service.js';
 import { PreviewsService } from '../posts/previews.service.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import type { PageServices } from '../shared/contracts/pages.js';
-import { paths } from '../shared/paths.js';
+import { resolveMovedPath } from './moved-path.js';
 
 /** Page data over the services of this process. */
 @Injectable()
@@ -10,6 +11,7 @@ export class ServerPageServices implements PageServices {
   constructor(
     private readonly posts: PostsService,
     private readonly previews: PreviewsService,
+    private readonly redirects: RedirectsService,
   ) {}
 
   listPosts() {
@@ -26,17 +28,9 @@ export class ServerPageServices implements PageServices {
 
   /** Where the page at a path is now, of which there is none any more; null for what was never there. */
   async findMovedPath(path: string): Promise<string | null> {
-    const slug = slugOf(path);
-    const moved = slug === null ? null : await this.posts.findMovedSlug(slug);
-    return moved === null ? null : paths.blog(moved);
-  }
-}
-
-function slugOf(path: string): string | null {
-  const [, encoded] = /^\/blogs\/([^/]+)$/.exec(path) ?? [];
-  try {
-    return encoded === undefined ? null : decodeURIComponent(encoded);
-  } catch {
-    return null;
+    return resolveMovedPath(path, {
+      findMovedSlug: (slug) => this.posts.findMovedSlug(slug),
+      findRedirect: (from) => this.redirects.find(from),
+    });
   }
 }

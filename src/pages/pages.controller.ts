@@ -7,6 +7,7 @@ import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { errorPage } from './error-page.js';
 import { FeedsService } from './feeds.service.js';
 import { PageRenderer, type PageAnswer } from './page-renderer.js';
+import { ServerPageServices } from './page-services.js';
 
 /** Everything that is not the API or a file: pages, feeds, robots.txt. */
 @Public()
@@ -18,6 +19,7 @@ export class PagesController {
   constructor(
     private readonly renderer: PageRenderer,
     private readonly feeds: FeedsService,
+    private readonly services: ServerPageServices,
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
   ) {}
 
@@ -54,11 +56,18 @@ export class PagesController {
     const path = request.url.split('?')[0] ?? '/';
     // Not for addresses with two slashes in front: browsers would take what follows for another host.
     if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) {
-      await reply.redirect(path.replace(/\/+$/, '') || '/', 301);
+      await reply.redirect(await this.withoutSlash(path), 301);
       return;
     }
     const { status, headers, body } = await this.answer(path, ifNoneMatch);
     await reply.status(status).headers(headers).send(body);
+  }
+
+  /** Old addresses mostly end with a slash: who comes by one is sent on once, not twice. */
+  private async withoutSlash(path: string): Promise<string> {
+    const page = path.replace(/\/+$/, '') || '/';
+    // Pages are there although the database is not.
+    return (await this.services.findMovedPath(page).catch(() => null)) ?? page;
   }
 
   private async answer(path: string, ifNoneMatch: string | undefined): Promise<PageAnswer> {
