@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthenticationModule } from '../auth/authentication.module.js';
+import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
@@ -10,6 +11,7 @@ import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
+import { PostsExportService } from './posts-export.service.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
@@ -24,6 +26,7 @@ import { WorkingCopiesService } from './working-copies.service.js';
 const services = [
   PostsService,
   ImportService,
+  PostsExportService,
   PostListService,
   EditingService,
   WorkingCopiesService,
@@ -38,7 +41,7 @@ const services = [
 
 /** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule],
+  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule, RedirectsModule],
   controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,
