@@ -1,67 +1,98 @@
-import { SingleBar } from 'cli-progress';
-import type { Command } from 'commander';
-import { ImportService, type ImportProgress } from '../../src/posts/import.service.js';
+import { Option, type Command } from 'commander';
+import { ImportService } from '../../src/posts/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import type { ImportReport } from '../../src/shared/contracts/import-report.js';
+import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
+import type { WithContext } from '../context.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
-import { countOutcomes, formatImportReport } from '../import-report.js';
-import type { WithContext } from '../context.js';
+import { noProgress, showProgress } from '../import-progress.js';
+import {
+  fileReport,
+  jsonReport,
+  noCounts,
+  textReport,
+  type ImportCounts,
+  type ReportWriter,
+} from '../import-report.js';
 
 interface Flags {
+  readonly format?: ImportFormat;
   readonly assets?: string;
+  readonly fetch: boolean;
+  readonly allowPrivateHost?: readonly string[];
   readonly publish?: true;
   readonly dryRun?: true;
   readonly overwrite?: true;
   readonly skipMissingImages?: true;
+  readonly report?: string;
   readonly json?: true;
 }
 
 async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
-  const report = await withContext((context) => importWithProgress(context.get(ImportService), path, flags));
-  const counts = countOutcomes(report);
-  const text = flags.json ? `${JSON.stringify({ ...report, counts }, null, 2)}\n` : formatImportReport(report);
-  process.stdout.write(text);
-  process.exitCode = exitCodeFor(report.items.length, counts.refused);
+  const counts = await withContext((context) => importAndReport(context.get(ImportService), path, flags));
+  const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
+  process.exitCode = exitCodeFor(items, counts.refused);
 }
 
-async function importWithProgress(service: ImportService, path: string, flags: Flags): Promise<ImportReport> {
-  const options = {
+async function importAndReport(service: ImportService, path: string, flags: Flags): Promise<ImportCounts> {
+  const options = toOptions(flags);
+  const progress = flags.json ? noProgress : showProgress(process.stderr);
+  const items = service.importPosts(OPERATOR, path, options, (done, total) => progress.read(done, total));
+  const counts = noCounts();
+  let reports: readonly ReportWriter[] | null = null;
+  try {
+    for await (const item of items) {
+      reports ??= openReports(flags);
+      progress.count();
+      counts[item.outcome] += 1;
+      for (const report of reports) report.add(item);
+    }
+  } finally {
+    progress.stop();
+  }
+  for (const report of reports ?? openReports(flags)) report.end(counts);
+  return counts;
+}
+
+/** Opened only when there is something to report: a path that cannot be imported leaves no half a report. */
+function openReports({ json, report, dryRun }: Flags): ReportWriter[] {
+  const write = (text: string) => void process.stdout.write(text);
+  const isDryRun = dryRun === true;
+  const shown = json ? jsonReport(write, isDryRun) : textReport(write, isDryRun);
+  return [shown, ...(report === undefined ? [] : [fileReport(report, isDryRun)])];
+}
+
+function toOptions(flags: Flags): ImportOptions {
+  return {
+    ...(flags.format === undefined ? {} : { format: flags.format }),
     ...(flags.assets === undefined ? {} : { assetsFolder: flags.assets }),
+    isFetching: flags.fetch,
+    privateHosts: flags.allowPrivateHost ?? [],
     isPublishing: flags.publish === true,
     isDryRun: flags.dryRun === true,
     isOverwriting: flags.overwrite === true,
     isLeavingOutMissingImages: flags.skipMissingImages === true,
   };
-  if (!process.stderr.isTTY || flags.json) return service.importMarkdown(OPERATOR, path, options);
-  const bar = new SingleBar({
-    format: '{bar} {value} of {total} posts',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  const handleProgress: ImportProgress = (done, total) => {
-    if (!bar.isActive) bar.start(total, 0);
-    bar.update(done);
-  };
-  try {
-    return await service.importMarkdown(OPERATOR, path, options, handleProgress);
-  } finally {
-    bar.stop();
-  }
 }
 
 /** `posts import`. */
 export function registerImportCommand(posts: Command, withContext: WithContext): void {
   const command = posts
     .command('import')
-    .description('take in Markdown posts with YAML front matter; running it again changes nothing')
-    .argument('<path>', 'a Markdown file, or a folder of them')
+    .description('take in the posts of another blog; running it again changes nothing')
+    .argument(
+      '<path>',
+      'a folder of Markdown, a Markdown file, or an export: WordPress (.xml), Ghost (.json), .csv, .json',
+    )
+    .addOption(new Option('--format <format>', 'what it is, when that is not to be found out').choices(importFormats))
     .option('--assets <folder>', 'where images are, besides the folders of the posts and usual folders next to them')
-    .option('--publish', 'publish every post taken in, instead of those whose front matter says so')
+    .option('--no-fetch', 'leave images that are on other sites there')
+    .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
+    .option('--publish', 'publish every post taken in, instead of those whose source says so')
     .option('--dry-run', 'only say what would happen')
     .option('--overwrite', 'replace posts that were edited here since their import')
     .option('--skip-missing-images', 'take posts in without the images that cannot be found, instead of refusing them')
+    .option('--report <file>', 'write the report into a file too, as JSON if its name ends in .json')
     .option('--json', 'write the report as JSON')
     .action((path: string, flags: Flags) => handleImport(path, flags, withContext));
   guide(command, {

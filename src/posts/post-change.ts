@@ -19,6 +19,7 @@ type Columns = Pick<
   | 'firstPublishedAt'
   | 'scheduledAt'
   | 'deletedAt'
+  | 'createdAt'
   | 'lastSaveId'
   | 'workingTitle'
   | 'keptAt'

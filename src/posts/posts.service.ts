@@ -31,6 +31,13 @@ export type ImportedPost = Pick<
   readonly formerSlugs: readonly string[];
 };
 
+/** What an importer looks for among the posts that are here. */
+export interface ImportSearch {
+  readonly sourceKeys: readonly string[];
+  readonly slugs: readonly string[];
+  readonly ids?: readonly string[];
+}
+
 /** One post to write. */
 export interface PostWrite {
   /** The post to change, as it was read; null for a new one. */
@@ -41,6 +48,10 @@ export interface PostWrite {
   readonly source?: { readonly key: string; readonly fingerprint: string };
   /** Undefined leaves it as it is; a new post is a draft then. */
   readonly isPublished?: boolean;
+  /** Of a new post that has to have this one. */
+  readonly id?: string;
+  /** Of a new post that was begun elsewhere. */
+  readonly createdAt?: Date;
 }
 
 /** What readers may see. */
@@ -104,17 +115,17 @@ export class PostsService {
     );
   }
 
-  /** The posts, drafts too, that came from one of these sources or hold one of these slugs. */
-  async findForImportIncludingDrafts(
-    actor: Actor,
-    sourceKeys: readonly string[],
-    slugs: readonly string[],
-  ): Promise<ImportedPost[]> {
+  /** The posts, drafts and trash too, that came from one of these sources, have one of these ids or hold a slug. */
+  async findForImportIncludingDrafts(actor: Actor, wanted: ImportSearch): Promise<ImportedPost[]> {
     await this.roles.requireAdmin(actor);
     const em = this.reader();
-    const former = await em.find(PostSlug, { slug: { $in: [...slugs] } });
+    const former = await em.find(PostSlug, { slug: { $in: [...wanted.slugs] } });
     const holders = former.map(({ post }) => post.id);
-    const where = [{ sourceKey: { $in: [...sourceKeys] } }, { slug: { $in: [...slugs] } }, { id: { $in: holders } }];
+    const where = [
+      { sourceKey: { $in: [...wanted.sourceKeys] } },
+      { slug: { $in: [...wanted.slugs] } },
+      { id: { $in: [...holders, ...(wanted.ids ?? [])] } },
+    ];
     const rows = await em.find(Post, { $or: where });
     const formerSlugsOf = (id: string) => former.flatMap(({ post, slug }) => (post.id === id ? [slug] : []));
     return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id) }));
@@ -149,15 +160,18 @@ export class PostsService {
     });
   }
 
-  private toWrite({ target, fields, source, isPublished }: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
+  private toWrite(write: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
+    const { target, fields, source, isPublished, id, createdAt } = write;
     if (target === null && fields === null) throw new Error('A new post needs contents');
     const row = target === null ? null : (rows.get(target.id) ?? null);
     if (target !== null && row?.version !== target.version) throw new PostChangedException();
     const isVisible = isPublished ?? (row === null ? false : undefined);
     return {
       row,
+      ...(id === undefined ? {} : { id }),
       change: {
         ...toChange(row, fields, isVisible, this.writer.clock.now()),
+        ...(createdAt === undefined ? {} : { createdAt }),
         ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
       },
     };

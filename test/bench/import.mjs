@@ -64,7 +64,7 @@ async function measurePlainInsert(url) {
 
 async function measureImport(imports, folder) {
   const start = performance.now();
-  const { items } = await imports.importMarkdown(OPERATOR, folder);
+  const items = await Array.fromAsync(imports.importPosts(OPERATOR, folder));
   return { seconds: (performance.now() - start) / 1000, items };
 }
 

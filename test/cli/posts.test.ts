@@ -55,7 +55,7 @@ describe('cli posts', () => {
     const run = await cli('posts', 'import', join(fixtures, 'good'), '--assets', join(fixtures, 'assets'), '--json');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const report = JSON.parse(run.stdout) as ImportReport & { counts: object };
-    expect(report.counts).toEqual({ created: 0, updated: 0, unchanged: 3, refused: 0 });
+    expect(report.counts).toEqual({ created: 0, updated: 0, unchanged: 3, skipped: 0, refused: 0 });
     expect(report.items.map(({ file, outcome }) => [file, outcome])).toEqual([
       ['2015-03-17-first-post.md', 'unchanged'],
       ['sub/second-post.markdown', 'unchanged'],

@@ -93,7 +93,7 @@ describe('PostsService', () => {
   });
 
   it('refuses to write over a change that the writer has not seen', async () => {
-    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['older']);
+    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['older'] });
     const change = { ...write('older', '2024-01-06T20:00:00Z', true), target: seen ?? null };
     await posts.savePosts(OPERATOR, [change]);
     await expect(posts.savePosts(OPERATOR, [change])).rejects.toThrow('changed in the meantime');
@@ -111,7 +111,7 @@ describe('PostsService', () => {
     expect(await posts.listPublished()).toEqual([]);
     expect(await posts.listPublishedAddresses()).toEqual([]);
     expect(await posts.listLatestPublished(5)).toEqual([]);
-    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['draft']);
+    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['draft'] });
     expect(seen?.version).toBe(3);
   });
 });

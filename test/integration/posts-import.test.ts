@@ -2,13 +2,13 @@ import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ImportService } from '../../src/posts/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportOptions } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
+import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url));
@@ -16,8 +16,7 @@ const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url))
 let app: TestApp;
 let folder: string;
 
-const run = (path: string, options: ImportOptions = {}) =>
-  app.get(ImportService).importMarkdown(OPERATOR, path, options);
+const run = (path: string, options: ImportOptions = {}) => importPosts(app, path, options);
 const runGood = (options: ImportOptions = {}) =>
   run(join(folder, 'good'), { assetsFolder: join(folder, 'assets'), ...options });
 const outcomes = async (report: ReturnType<typeof run>) =>
@@ -119,7 +118,7 @@ describe('posts edited here', () => {
     writeFileSync(join(folder, 'good/sub/undated.md'), `---\ntitle: Undated\nslug: u\npublished: true\n---\n${text}`);
   const edit = async (title: string) => {
     const posts = app.get(PostsService);
-    const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['u']);
+    const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['u'] });
     if (target === undefined) throw new Error('There is no such post');
     const { slug, content, author, publishedDate } = target;
     const fields = {

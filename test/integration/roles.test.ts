@@ -97,7 +97,7 @@ describe('the role of administrator', () => {
       (actor) => roles.revokeAdmin(actor, ada.id, politely),
       (actor) => roles.listAdmins(actor),
       (actor) => posts.listAllIncludingDrafts(actor),
-      (actor) => posts.findForImportIncludingDrafts(actor, [], []),
+      (actor) => posts.findForImportIncludingDrafts(actor, { sourceKeys: [], slugs: [] }),
       (actor) => posts.savePosts(actor, []),
       (actor) => publishing.setPublished(actor, 'all', true),
     ];

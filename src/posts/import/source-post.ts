@@ -1,7 +1,16 @@
+import type { ImportFormat } from '../../shared/contracts/import-report.js';
 import type { RefusedError } from './import.errors.js';
 
 /** The kinds of sources that posts come from. */
-export type SourceFormat = 'markdown' | 'wordpress' | 'ghost' | 'csv' | 'json';
+export type SourceFormat = ImportFormat;
+
+/** What readers must know of this site. */
+export interface SourceSettings {
+  /** Who wrote a post that names nobody. */
+  readonly author: string;
+  /** IANA name: the zone of times that name none. */
+  readonly timeZone: string;
+}
 
 /** An image as a post names it. */
 export interface SourceImage {

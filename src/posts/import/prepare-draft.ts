@@ -1,0 +1,51 @@
+import { preparePost, type PostFields } from '../post-preparation.js';
+import { PostInputError, type PostProblem } from '../post.errors.js';
+import type { ImageResolver, ResolvedImages } from './image-resolver.js';
+import type { ImportDraft } from './import-draft.js';
+import { RefusedError } from './import.errors.js';
+import type { SourcePost } from './source-post.js';
+
+/**
+ * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
+ * @throws RefusedError with everything that is wrong with it
+ */
+export async function prepareDraft(post: SourcePost, images: ImageResolver): Promise<ImportDraft> {
+  const resolved = await images.resolve(post);
+  const warnings = [...post.warnings, ...resolved.warnings];
+  return { post, fields: check(post, resolved, warnings), images: resolved.images, warnings };
+}
+
+function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[]): PostFields {
+  const reasons = [...resolved.reasons];
+  try {
+    const fields = preparePost(toInput(post, resolved));
+    if (reasons.length === 0) return fields;
+  } catch (error) {
+    if (!(error instanceof PostInputError)) throw error;
+    // A post of nothing but images that were not found is not empty: the images are what is wrong with it.
+    const problems = error.problems.filter(({ field }) => field !== 'content' || reasons.length === 0);
+    reasons.unshift(...problems.map(describeProblem));
+  }
+  throw new RefusedError(reasons, post.slug || null, warnings);
+}
+
+function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
+  const { title, slug, excerpt, author, category, tags, image, date, scheduledAt } = post;
+  return {
+    title,
+    slug,
+    excerpt,
+    author,
+    category,
+    tags,
+    image_url: imageUrl,
+    image_alt: imageUrl === null ? null : image?.alt,
+    content: html,
+    published_date: (date ?? scheduledAt)?.toISOString(),
+  };
+}
+
+function describeProblem({ field, message, limit, length }: PostProblem): string {
+  if (limit === undefined) return `${field}: ${message}`;
+  return `${field}: ${message} (${length} characters, at most ${limit} are allowed)`;
+}
