@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { PostsExportService } from '../../src/posts/posts-export.service.js';
+import { Post } from '../../src/posts/post.entity.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { ExportOptions } from '../../src/shared/contracts/export-report.js';
+import { UploadsService } from '../../src/uploads/uploads.service.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { importPosts } from '../support/import-posts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let app: TestApp;
+let folder: string;
+let image: string;
+let linked: string;
+
+const exportTo = (destination: string, options: ExportOptions = {}, from = app) =>
+  from.get(PostsExportService).export(OPERATOR, destination, options);
+const newFolder = () => join(temporaryFolder(), 'posts');
+const importInto = async (target: TestApp, path: string) => {
+  const { items } = await importPosts(target, path);
+  return items.map(({ outcome, reasons, warnings }) => [outcome, ...reasons, ...warnings]);
+};
+
+/** Every file by its path. */
+function readTree(path: string): Record<string, string> {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [file.slice(path.length), readFileSync(file).toString('base64')]),
+  );
+}
+
+/** What an export has to keep of every post. */
+async function readPosts(from: TestApp) {
+  const rows = await from
+    .get(EntityManager)
+    .fork()
+    .find(Post, { deletedAt: null, title: { $ne: '' } }, { orderBy: { id: 'asc' } });
+  return rows.map((row) => ({
+    ...row,
+    ...{ version: 0, isDateChosen: 0, firstPublishedAt: 0, sourceKey: 0, sourceFingerprint: 0, keptAt: 0 },
+    ...{ lastSaveId: 0, workingCopy: 0, workingTitle: 0 },
+    publishedDate: row.isPublished || row.isDateChosen ? row.publishedDate : null,
+  }));
+}
+
+async function storeImage(format: 'jpeg' | 'png'): Promise<string> {
+  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
+  const picture = sharp({ create: { width: 500, height: 60, channels: 3, background: 'red', noise } });
+  return (await app.get(UploadsService).storeImage(await picture.toFormat(format).toBuffer())).url;
+}
+
+/** Posts that are awkward in all the ways that a post can be. */
+async function createAwkwardPosts(): Promise<void> {
+  image = await storeImage('jpeg');
+  linked = await storeImage('png');
+  const window = 'rel="noopener noreferrer" target="_blank"';
+  await createPosts(app, [
+    {
+      slug: 'of-the-editor',
+      title: 'A  title: "quoted", #1 - [x]',
+      excerpt: 'Two lines\nof it: yes',
+      content:
+        `<h2>One</h2><p>{{ site.url }} <strong>bold </strong><a href="https://a.example/?a=1&amp;b=2" ${window}>x</a></p>` +
+        `<p class="ql-align-center"><img src="${image}" alt="A &quot;picture&quot;" width="90"></p><p><br></p>` +
+        `<p><img src="https://elsewhere.example/x.png" alt=""></p><blockquote>Quoted</blockquote>`,
+      image_url: image,
+      image_alt: '',
+      tags: ['yes', '1.0', 'a: b'],
+      category: 'null',
+    },
+    { slug: 'of-markdown', content: `<p>a\nb</p>\n<ul>\n<li>c</li>\n</ul>\n<p><img src="${linked}" alt="b"></p>` },
+    { slug: 'Not a/file name!', content: '<p>One</p>\n<p>Two</p><p>Three</p>', tags: null, excerpt: null },
+    { slug: 'draft', is_published: false, published_date: null, category: null },
+    { slug: 'dated-draft', is_published: false, published_date: '2031-02-03T04:05:06.789Z' },
+    { slug: 'planned', is_published: false, published_date: null },
+    { slug: 'trashed' },
+  ]);
+  const em = app.get(EntityManager).fork();
+  await em.nativeUpdate(Post, { slug: 'planned' }, { scheduledAt: new Date('2040-01-01T00:00:00Z') });
+  await em.nativeUpdate(Post, { slug: 'trashed' }, { deletedAt: new Date(), isPublished: false });
+  await em.nativeUpdate(Post, { slug: 'of-markdown' }, { keptAt: new Date(), createdAt: new Date('2020-01-01') });
+  await em.execute(`insert into post_slugs (slug, post_id) select 'before', id from blog_posts where slug = 'of-markdown'`);
+  await app.get(RedirectsService).save(OPERATOR, [{ path: '/2019/old.html', target: '/blogs/before' }]);
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await createAwkwardPosts();
+});
+
+describe.each(['markdown', 'json'] as const)('an export as %s', (format) => {
+  const newPlace = () => (format === 'json' ? join(temporaryFolder(), 'blog.json') : newFolder());
+  const treeOf = (place: string) => readTree(format === 'json' ? join(place, '..') : place);
+
+  it('makes the same posts of an empty site, whose export is the same bytes', async () => {
+    const place = newPlace();
+    const report = await exportTo(place);
+    expect(report.items.map(({ outcome, reasons }) => [outcome, ...reasons])).toEqual(Array(6).fill(['exported']));
+    expect(report.images).toBe(2);
+    const other = await createTestApp();
+    expect(await importInto(other, place)).toEqual(Array(6).fill(['created']));
+    expect(await readPosts(other)).toEqual(await readPosts(app));
+    const again = newPlace();
+    await exportTo(again, {}, other);
+    expect(treeOf(again)).toEqual(treeOf(place));
+    await other.close();
+  });
+
+  it('changes nothing over the site that it is of', async () => {
+    const place = newPlace();
+    await exportTo(place);
+    expect(await importInto(app, place)).toEqual(Array(6).fill(['unchanged']));
+  });
+});
