@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { importOutcomes, type ImportItem, type ImportOutcome } from '../src/shared/contracts/import-report.js';
+import { paint, type Tone } from './colours.js';
 
 /** How many items had which outcome. */
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -15,24 +16,44 @@ type Write = (text: string) => void;
 /** Refused items that are held back for the end of the report, where people look for them. */
 const MAX_HELD_BACK = 1000;
 
+const TONES = {
+  created: 'good',
+  updated: 'good',
+  unchanged: 'quiet',
+  skipped: 'quiet',
+  refused: 'bad',
+} as const satisfies Record<ImportOutcome, Tone>;
+
+/** Writes the word in its colour, or as it is. */
+type Colour = (outcome: ImportOutcome, word: string) => string;
+
+/** For what is written to the standard output. */
+const painted: Colour = (outcome, word) => paint(TONES[outcome], word);
+const plain: Colour = (_outcome, word) => word;
+
 /** No items yet. */
 export function noCounts(): ImportCounts {
   return Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as ImportCounts;
 }
 
 /** The report for people: every item with what became of it, the refused ones last, then the sums. */
-export function textReport(write: Write, isDryRun: boolean): ReportWriter {
+export function textReport(write: Write, isDryRun: boolean, colour: Colour = painted): ReportWriter {
   const heldBack: string[] = [];
+  let redirects = 0;
   return {
     add(item) {
-      const text = formatItem(item);
+      const text = formatItem(item, colour);
+      redirects += item.redirects.length;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
       else write(text);
     },
     end(counts) {
       const sums = importOutcomes.filter((outcome) => outcome !== 'skipped' || counts.skipped > 0);
+      const words = sums.map((outcome) => `${counts[outcome]} ${outcome}`);
+      const leading =
+        redirects === 0 ? '' : `; ${redirects} old ${redirects === 1 ? 'address leads' : 'addresses lead'} on`;
       const dryRun = isDryRun ? ' (dry run: nothing was written)' : '';
-      write(`${heldBack.join('')}\n${sums.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')}${dryRun}\n`);
+      write(`${heldBack.join('')}\n${words.join(', ')}${leading}${dryRun}\n`);
     },
   };
 }
@@ -56,7 +77,7 @@ export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
 export function fileReport(path: string, isDryRun: boolean): ReportWriter {
   const file = openSync(path, 'w');
   const write: Write = (text) => void writeSync(file, text);
-  const report = path.endsWith('.json') ? jsonReport(write, isDryRun) : textReport(write, isDryRun);
+  const report = path.endsWith('.json') ? jsonReport(write, isDryRun) : textReport(write, isDryRun, plain);
   return {
     add: (item) => report.add(item),
     end(counts) {
@@ -66,10 +87,10 @@ export function fileReport(path: string, isDryRun: boolean): ReportWriter {
   };
 }
 
-function formatItem(item: ImportItem): string {
+function formatItem(item: ImportItem, colour: Colour): string {
   const address = item.outcome === 'refused' || item.slug === null ? '' : ` -> ${item.slug}`;
   const lines = [
-    `${item.outcome.padEnd(9)}  ${item.file}${address}`,
+    `${colour(item.outcome, item.outcome.padEnd(9))}  ${item.file}${address}`,
     ...item.reasons.map((reason) => `           reason: ${reason}`),
     ...item.warnings.map((warning) => `           note: ${warning}`),
   ];

@@ -31,12 +31,10 @@ async function handleExport(destination: string, flags: Flags, withContext: With
   const progress = flags.json ? noProgress : showProgress(process.stderr);
   const report = await withContext(async (context) => {
     try {
-      return await context
-        .get(PostsExportService)
-        .export(OPERATOR, destination, toOptions(flags), (done, total) => {
-          progress.read(done, total);
-          progress.count();
-        });
+      return await context.get(PostsExportService).export(OPERATOR, destination, toOptions(flags), (done, total) => {
+        progress.read(done, total);
+        progress.count();
+      });
     } finally {
       progress.stop();
     }

@@ -97,10 +97,21 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .action((path: string, flags: Flags) => handleImport(path, flags, withContext));
   guide(command, {
     partly: 'some posts were refused; the report says why',
+    remarks:
+      'Edits made here are never replaced unless --overwrite says so, no post loses its address to another, and none ' +
+      'is unpublished. An import that was interrupted goes on where it was when it is started again.',
     examples: [
-      ['./blog --dry-run', 'see what would come over'],
-      ['./blog --assets ./blog/static', 'take a folder of posts in'],
-      ['./blog/2024-05-01-hello.md --publish', 'take one post in, and show it'],
+      ['./blog --dry-run', 'see what would come over from a folder of Markdown'],
+      ['./blog --assets ./blog/static --publish', 'take the folder in, with its images, and show all of it'],
+      [
+        'wordpress.xml --assets ./wp-content/uploads',
+        'take an export of WordPress in, and fetch what is not in the folder',
+      ],
+      [
+        'ghost.json --no-fetch --report report.txt',
+        'take an export of Ghost in without its images, and keep the report',
+      ],
+      ['blog_posts.csv --json > report.json', 'take the rows of the hosted table in, for a program'],
     ],
   });
 }

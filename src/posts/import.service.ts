@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { ImageFinder } from './import/image-finder.js';
@@ -21,6 +23,8 @@ export class ImportService {
   constructor(
     private readonly posts: PostsService,
     private readonly uploads: UploadsService,
+    private readonly redirects: RedirectsService,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,6 +44,8 @@ export class ImportService {
     const finder = await ImageFinder.create(source.root, options.assetsFolder);
     const run = new ImportRun({
       posts: this.posts,
+      redirects: this.redirects,
+      clock: this.clock,
       resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true),
       ...this.createTakers(options),
       actor,

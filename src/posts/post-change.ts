@@ -20,6 +20,7 @@ type Columns = Pick<
   | 'scheduledAt'
   | 'deletedAt'
   | 'createdAt'
+  | 'updatedAt'
   | 'lastSaveId'
   | 'workingTitle'
   | 'keptAt'

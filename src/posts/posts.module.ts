@@ -41,7 +41,7 @@ const services = [
 
 /** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule, RedirectsModule],
+  imports: [UploadsModule, RedirectsModule, RolesModule, AuditModule, AuthenticationModule],
   controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,

@@ -1,15 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { JobQueue } from '../database/job-queue.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import type { RedirectInput } from '../shared/contracts/redirects.js';
 import { POST_LIMITS } from '../shared/limits.js';
+import { paths } from '../shared/paths.js';
 import { toChange } from './post-change.js';
 import type { PostFields } from './post-preparation.js';
 import { PostSlug } from './post-slug.entity.js';
 import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException } from './post.errors.js';
+import { toScheduledEvent, wakeForPost } from './scheduling.service.js';
 import { detailFields, summaryFields, toPostDetail, toPostSummary, type PresenterContext } from './post.presenter.js';
 
 /** A line of the list of all posts. */
@@ -50,8 +55,13 @@ export interface PostWrite {
   readonly isPublished?: boolean;
   /** Of a new post that has to have this one. */
   readonly id?: string;
-  /** Of a new post that was begun elsewhere. */
+  /** Of a post that was begun, or last changed, elsewhere. */
   readonly createdAt?: Date;
+  readonly updatedAt?: Date;
+  /** When a post that is not published is to be. */
+  readonly scheduledAt?: Date;
+  /** Where the post could be read on another site. */
+  readonly oldPaths?: readonly string[];
 }
 
 /** What readers may see. */
@@ -65,6 +75,8 @@ export class PostsService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly writer: PostWriter,
+    private readonly redirects: RedirectsService,
+    private readonly jobs: JobQueue,
   ) {}
 
   private get context(): PresenterContext {
@@ -157,11 +169,15 @@ export class PostsService {
         if (fields !== null) await this.writer.keepVersion(em, actor, row, 'imported');
       }
       await this.writer.record(em, actor, ...written.flatMap(toEvents));
+      for (const { row, scheduledAt } of written) {
+        if (scheduledAt !== undefined && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);
+      }
+      await this.redirects.keep(em, written.flatMap(toRedirects));
     });
   }
 
   private toWrite(write: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
-    const { target, fields, source, isPublished, id, createdAt } = write;
+    const { target, fields, source, isPublished, id, createdAt, updatedAt, scheduledAt } = write;
     if (target === null && fields === null) throw new Error('A new post needs contents');
     const row = target === null ? null : (rows.get(target.id) ?? null);
     if (target !== null && row?.version !== target.version) throw new PostChangedException();
@@ -172,6 +188,8 @@ export class PostsService {
       change: {
         ...toChange(row, fields, isVisible, this.writer.clock.now()),
         ...(createdAt === undefined ? {} : { createdAt }),
+        ...(updatedAt === undefined ? {} : { updatedAt }),
+        ...(scheduledAt === undefined || (isVisible ?? row?.isPublished) === true ? {} : { scheduledAt }),
         ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
       },
     };
@@ -192,9 +210,14 @@ interface WrittenPost extends PostWrite {
   readonly wasPublished: boolean;
 }
 
-function toEvents({ row, source, fields, isPublished, wasPublished }: WrittenPost): PostEvent[] {
+function toEvents({ row, source, fields, isPublished, scheduledAt, wasPublished }: WrittenPost): PostEvent[] {
   const details = source === undefined ? {} : { details: { source: source.key } };
-  const imported: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
-  if (isPublished === undefined || isPublished === wasPublished) return imported;
-  return [...imported, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
+  const events: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
+  if (scheduledAt !== undefined && row.scheduledAt) events.push(toScheduledEvent(row, scheduledAt));
+  if (isPublished === undefined || isPublished === wasPublished) return events;
+  return [...events, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
+}
+
+function toRedirects({ row, oldPaths = [] }: WrittenPost): RedirectInput[] {
+  return oldPaths.map((path) => ({ path, target: paths.blog(row.slug) }));
 }

@@ -7,7 +7,7 @@ import { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { toChange } from './post-change.js';
 import { readInput } from './post-preparation.js';
-import { PostWriter } from './post-writer.js';
+import { PostWriter, type PostEvent } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
 import { assertPublishable } from './publishing.service.js';
@@ -23,6 +23,17 @@ export interface PublishJob {
   readonly postId: string;
   /** ISO 8601. */
   readonly publishAt: string;
+}
+
+/** Has a process look for due posts then, as soon as the transaction of `em` is done. */
+export async function wakeForPost(em: EntityManager, jobs: JobQueue, postId: string, at: Date): Promise<void> {
+  const job: PublishJob = { postId, publishAt: at.toISOString() };
+  await jobs.send(em, PUBLISH_QUEUE, job, { startAfter: at });
+}
+
+/** For the activity: a post was planned. */
+export function toScheduledEvent(row: PostRow, at: Date): PostEvent {
+  return { row, action: 'post.scheduled', details: { publish_at: at.toISOString() } };
 }
 
 /** Publishing at a time. For administrators, but for the work itself. */
@@ -77,10 +88,8 @@ export class SchedulingService {
     if (row.isPublished) throw new ScheduleException('The post is published already');
     assertPublishable(row);
     await this.writer.write(em, actor, [{ row, change: { scheduledAt } }]);
-    const publishAt = scheduledAt.toISOString();
-    await this.writer.record(em, actor, { row, action: 'post.scheduled', details: { publish_at: publishAt } });
-    const job: PublishJob = { postId: row.id, publishAt };
-    await this.jobs.send(em, PUBLISH_QUEUE, job, { startAfter: scheduledAt });
+    await this.writer.record(em, actor, toScheduledEvent(row, scheduledAt));
+    await wakeForPost(em, this.jobs, row.id, scheduledAt);
   }
 
   private async publishNext(): Promise<boolean> {

@@ -88,7 +88,9 @@ async function createAwkwardPosts(): Promise<void> {
   await em.nativeUpdate(Post, { slug: 'planned' }, { scheduledAt: new Date('2040-01-01T00:00:00Z') });
   await em.nativeUpdate(Post, { slug: 'trashed' }, { deletedAt: new Date(), isPublished: false });
   await em.nativeUpdate(Post, { slug: 'of-markdown' }, { keptAt: new Date(), createdAt: new Date('2020-01-01') });
-  await em.execute(`insert into post_slugs (slug, post_id) select 'before', id from blog_posts where slug = 'of-markdown'`);
+  await em.execute(
+    `insert into post_slugs (slug, post_id) select 'before', id from blog_posts where slug = 'of-markdown'`,
+  );
   await app.get(RedirectsService).save(OPERATOR, [{ path: '/2019/old.html', target: '/blogs/before' }]);
 }
 

@@ -1,5 +1,5 @@
 import { readTokens } from './html-tokens.js';
-import { serializeChildren, type MarkupElement } from './markup-tree.js';
+import { serializeChildren } from './markup-tree.js';
 import { TreeBuilder } from './tree-builder.js';
 
 /**
@@ -13,15 +13,10 @@ export function sanitizeContent(html: string): string {
   return hasSpacesReplaced(clean) ? rebuild(clean.replaceAll('&nbsp;', ' ')) : clean;
 }
 
-/** The clean tree of any HTML: the children of the element that comes back are the blocks of the text. */
-export function parseContent(html: string): MarkupElement {
+function rebuild(html: string): string {
   const builder = new TreeBuilder();
   readTokens(html, builder);
-  return builder.finish();
-}
-
-function rebuild(html: string): string {
-  return serializeChildren(parseContent(html), false).trim();
+  return serializeChildren(builder.finish(), false).trim();
 }
 
 /**

@@ -5,7 +5,8 @@ import {
   type MarkupElement,
   type MarkupNode,
 } from '../content/markup-tree.js';
-import { parseContent, sanitizeContent } from '../content/sanitize-content.js';
+import { parseContent } from '../content/parse-content.js';
+import { sanitizeContent } from '../content/sanitize-content.js';
 import { exportedBodyToHtml, type BodyFormat } from '../import/exported-body.js';
 import { toBlockMarkdown, toHtmlBlock } from './markdown-blocks.js';
 

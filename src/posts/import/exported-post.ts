@@ -1,85 +1,113 @@
 import { basename, posix } from 'node:path';
-import { bodyFormats, exportedBodyToHtml, type BodyFormat } from './exported-body.js';
+import { bodyFormats, exportedBodyToHtml } from './exported-body.js';
 import { RefusedError } from './import.errors.js';
-import type { SourcePost } from './source-post.js';
+import type { SourceImage, SourcePost } from './source-post.js';
 
-type FrontMatter = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The post of a file that `posts export` wrote (decision 27), to the letter: nothing is trimmed, folded or guessed.
- * Null for every other file.
+ * The post of a Markdown file that `posts export` wrote (decision 27), to the letter: nothing is trimmed, folded or
+ * guessed. Null for every other file.
  * @param file relative path with `/`
  * @throws RefusedError for values that are not of their kind
  */
-export function readExportedPost(frontMatter: FrontMatter, body: string, file: string): SourcePost | null {
+export function readExportedPost(frontMatter: Values, body: string, file: string): SourcePost | null {
   const format = bodyFormats.find((name) => name === frontMatter['format']);
-  const id = frontMatter['id'];
-  if (format === undefined || typeof id !== 'string' || !uuid.test(id)) return null;
-  const image = readText(frontMatter, 'image');
+  const { id } = frontMatter;
+  if (format === undefined || !isId(id)) return null;
   return {
+    ...readTexts(frontMatter, id),
+    ...readDates(frontMatter, { createdAt: 'created', updatedAt: 'updated', scheduledAt: 'scheduled' }),
     file,
-    sourceKey: exportedKey(id),
-    id,
-    title: readText(frontMatter, 'title') ?? '',
     slug: readText(frontMatter, 'slug') ?? basename(file).replace(/\.[^.]+$/, ''),
-    excerpt: readText(frontMatter, 'excerpt'),
-    author: readText(frontMatter, 'author') ?? '',
-    category: readText(frontMatter, 'category'),
-    tags: readTexts(frontMatter, 'tags'),
-    image: image === null ? null : { address: image, alt: readText(frontMatter, 'image_alt') },
+    image: readImage(frontMatter, 'image'),
     date: readDate(frontMatter, 'date'),
-    isPublished: readPublished(frontMatter),
-    ...readDates(frontMatter),
-    html: exportedBodyToHtml(body, format satisfies BodyFormat),
+    isPublished: !readFlag(frontMatter, 'draft'),
+    html: exportedBodyToHtml(body, format),
     folder: posix.dirname(file),
+    oldPaths: readList(frontMatter, 'aliases') ?? [],
+  };
+}
+
+/**
+ * The post of a row that `posts export` wrote as JSON, to the letter as well.
+ * @param label of the row, for reports
+ * @throws RefusedError for values that are not of their kind
+ */
+export function readExportedRow(row: Values, label: string): SourcePost {
+  const { id } = row;
+  if (!isId(id)) throw new RefusedError(['id is not a UUID']);
+  return {
+    ...readTexts(row, id),
+    ...readDates(row, { createdAt: 'created_at', updatedAt: 'updated_at', scheduledAt: 'scheduled_at' }),
+    file: label,
+    slug: readText(row, 'slug') ?? '',
+    image: readImage(row, 'image_url'),
+    date: readDate(row, 'published_date'),
+    isPublished: readFlag(row, 'is_published'),
+    html: readText(row, 'content') ?? '',
+    folder: '',
+    oldPaths: readList(row, 'old_paths') ?? [],
+  };
+}
+
+function readTexts(values: Values, id: string) {
+  return {
+    // The same wherever the export lies, and in whatever format.
+    sourceKey: `export:${id}`,
+    id,
+    title: readText(values, 'title') ?? '',
+    excerpt: readText(values, 'excerpt'),
+    author: readText(values, 'author') ?? '',
+    category: readText(values, 'category'),
+    tags: readList(values, 'tags'),
     baseUrl: null,
-    oldPaths: readTexts(frontMatter, 'aliases') ?? [],
     warnings: [],
     isExact: true,
-  };
+  } as const;
 }
 
-/** The key of a post that this product exported: the same wherever the export lies, and in whatever format. */
-export function exportedKey(id: string): string {
-  return `export:${id}`;
+type Dates = Pick<SourcePost, 'createdAt' | 'updatedAt' | 'scheduledAt'>;
+
+function readDates(values: Values, names: Readonly<Record<keyof Dates, string>>): Dates {
+  const dates = Object.entries(names).map(([field, name]) => [field, readDate(values, name)] as const);
+  return Object.fromEntries(dates.filter(([, date]) => date !== undefined));
 }
 
-function readDates(frontMatter: FrontMatter): Pick<SourcePost, 'createdAt' | 'updatedAt' | 'scheduledAt'> {
-  const createdAt = readDate(frontMatter, 'created');
-  const updatedAt = readDate(frontMatter, 'updated');
-  const scheduledAt = readDate(frontMatter, 'scheduled');
-  return {
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
-    ...(scheduledAt === undefined ? {} : { scheduledAt }),
-  };
+function readImage(values: Values, name: string): SourceImage | null {
+  const address = readText(values, name);
+  return address === null ? null : { address, alt: readText(values, 'image_alt') };
 }
 
-function readPublished(frontMatter: FrontMatter): boolean {
-  const isDraft = frontMatter['draft'];
-  if (typeof isDraft === 'boolean') return !isDraft;
-  throw new RefusedError(['draft in the front matter is neither true nor false']);
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && uuid.test(value);
 }
 
-function readText(frontMatter: FrontMatter, name: string): string | null {
-  const value = frontMatter[name] ?? null;
+function readFlag(values: Values, name: string): boolean {
+  const value = values[name];
+  if (typeof value === 'boolean') return value;
+  throw new RefusedError([`${name} is neither true nor false`]);
+}
+
+function readText(values: Values, name: string): string | null {
+  const value = values[name] ?? null;
   if (value === null || typeof value === 'string') return value;
-  throw new RefusedError([`${name} in the front matter is not a text`]);
+  throw new RefusedError([`${name} is not a text`]);
 }
 
-function readTexts(frontMatter: FrontMatter, name: string): string[] | null {
-  const value = frontMatter[name] ?? null;
+function readList(values: Values, name: string): string[] | null {
+  const value = values[name] ?? null;
   if (value === null) return null;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw new RefusedError([`${name} in the front matter is not a list of texts`]);
+  throw new RefusedError([`${name} is not a list of texts`]);
 }
 
-function readDate(frontMatter: FrontMatter, name: string): Date | undefined {
-  const text = readText(frontMatter, name);
+function readDate(values: Values, name: string): Date | undefined {
+  const text = readText(values, name);
   if (text === null) return undefined;
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date;
-  throw new RefusedError([`${name} in the front matter is no date: '${text}'`]);
+  throw new RefusedError([`${name} is no date: '${text}'`]);
 }

@@ -2,6 +2,7 @@ import type { ImportOptions } from '../../shared/contracts/import-report.js';
 import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost } from '../posts.service.js';
 import type { ImportDraft } from './import-draft.js';
+import type { SourcePost } from './source-post.js';
 import { hasFields, isEdited, isFromSame, isGainingImages, isLackingImages } from './source-fingerprint.js';
 
 /** What to do about a draft. */
@@ -45,6 +46,28 @@ export class Claims {
     this.files.set(`key ${post.sourceKey}`, post.file);
     if (post.id !== undefined) this.files.set(`id ${post.id}`, post.file);
     this.files.set(`slug ${fields.slug}`, post.file);
+  }
+
+  /**
+   * Lays claim to old addresses, of which each can lead to one post only.
+   * @returns those that the post has, and why it does not have the others
+   */
+  claimPaths({ oldPaths: named, file }: SourcePost): {
+    readonly oldPaths: readonly string[];
+    readonly warnings: string[];
+  } {
+    const oldPaths: string[] = [];
+    const warnings: string[] = [];
+    for (const path of new Set(named)) {
+      const holder = this.files.get(`path ${path}`);
+      if (holder === undefined) {
+        this.files.set(`path ${path}`, file);
+        oldPaths.push(path);
+      } else {
+        warnings.push(`the old address ${path} leads to ${holder} already`);
+      }
+    }
+    return { oldPaths, warnings };
   }
 
   /** Notes that a post is written with another slug: a dry run would not see it in the database. */

@@ -1,6 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Actor } from '../../shared/actor.js';
 import type { ImportItem, ImportOptions } from '../../shared/contracts/import-report.js';
+import { paths } from '../../shared/paths.js';
+import type { RedirectsService } from '../../redirects/redirects.service.js';
+import type { Clock } from '../../shared/clock.js';
 import { PostChangedException, SlugTakenException } from '../post.errors.js';
 import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost, PostsService, PostWrite } from '../posts.service.js';
@@ -10,10 +13,10 @@ import { Claims, decide, settleComparison, settleRetry, type Decision } from './
 import { placeImages, type ImportDraft } from './import-draft.js';
 import { ImportSourceError, RefusedError } from './import.errors.js';
 import { mapConcurrently } from './map-concurrently.js';
-import { prepareDraft } from './prepare-draft.js';
+import { prepareDraft, publicationOf } from './prepare-draft.js';
 import { readAhead, readBatches } from './source-batches.js';
 import { fingerprint } from './source-fingerprint.js';
-import type { SourceItem } from './source-post.js';
+import type { SourceItem, SourcePost } from './source-post.js';
 
 /** Encoding an image keeps a core busy, fetching one mostly waits. */
 const IMAGE_CONCURRENCY = 4;
@@ -21,10 +24,12 @@ const FILE_CONCURRENCY = 8;
 
 interface Parts {
   readonly posts: PostsService;
+  readonly redirects: RedirectsService;
   readonly resolver: ImageResolver;
   readonly taker: ImageTaker;
   /** Says where images are that are stored already, and stores none. */
   readonly inspector: ImageTaker;
+  readonly clock: Clock;
   readonly actor: Actor;
   readonly options: ImportOptions;
 }
@@ -36,11 +41,19 @@ interface Work {
   readonly draft: ImportDraft | null;
   decision: Decision | null;
   refusal: RefusedError | null;
-  /** What became known of the post while its images were taken. */
+  /** What became known of the post after it was read. */
   warnings: readonly string[];
+  /** Old addresses that no item before this one has. */
+  oldPaths: readonly string[];
+  redirects: readonly string[];
 }
 
 type DraftWork = Work & { readonly draft: ImportDraft };
+
+interface Ready {
+  readonly work: DraftWork;
+  readonly write: PostWrite;
+}
 
 type Writing = Extract<Decision, { kind: 'create' | 'update' }>;
 
@@ -65,7 +78,7 @@ export class ImportRun {
       }
     } catch (error) {
       if (!(error instanceof ImportSourceError) || !isBegun) throw error;
-      yield { file: name, slug: null, outcome: 'refused', reasons: [error.message], warnings: [] };
+      yield { file: name, slug: null, outcome: 'refused', reasons: [error.message], warnings: [], redirects: [] };
     }
   }
 
@@ -75,7 +88,15 @@ export class ImportRun {
 
   private async prepareAll(items: readonly SourceItem[]): Promise<Work[]> {
     return await mapConcurrently(items, FILE_CONCURRENCY, async (item) => {
-      const work: Work = { item, draft: null, decision: null, refusal: null, warnings: [] };
+      const work: Work = {
+        item,
+        draft: null,
+        decision: null,
+        refusal: null,
+        warnings: [],
+        oldPaths: [],
+        redirects: [],
+      };
       if ('skipped' in item) return work;
       if ('refusal' in item) return { ...work, refusal: item.refusal };
       const draft = await orRefused(work, () => prepareDraft(item, this.parts.resolver));
@@ -90,12 +111,28 @@ export class ImportRun {
       const write = await this.toWrite(work);
       return write === null ? [] : [{ work, write }];
     });
-    for (const { work, write } of writes.flat()) {
-      if (work.decision?.kind === 'update' && write.fields !== null) {
-        this.claims.noteMove(work.decision.target, write.fields.slug);
-      }
+    const ready = writes.flat();
+    for (const { work, write } of ready) {
+      const { decision } = work;
+      if (decision?.kind === 'update' && write.fields) this.claims.noteMove(decision.target, write.fields.slug);
     }
-    if (!this.isDryRun) await this.saveAll(writes.flat());
+    await this.settleRedirects(ready);
+    if (!this.isDryRun) await this.saveAll(ready);
+  }
+
+  /** Finds out which old addresses will lead to the posts, and notes why others will not. */
+  private async settleRedirects(writes: readonly Ready[]): Promise<void> {
+    const inputs = writes.flatMap(({ work, write }) =>
+      (write.oldPaths ?? []).map((path) => ({ work, path, target: paths.blog(work.draft.fields.slug) })),
+    );
+    if (inputs.length === 0) return;
+    const results = await this.parts.redirects.predict(inputs);
+    for (const [index, { path, target, reason }] of results.entries()) {
+      const work = inputs[index]?.work;
+      if (work === undefined || path === target) continue;
+      if (reason === null) work.redirects = [...work.redirects, path];
+      else work.warnings = [...work.warnings, `the old address ${path} does not lead here: ${reason}`];
+    }
   }
 
   private async decideAll(works: readonly DraftWork[]): Promise<void> {
@@ -108,7 +145,11 @@ export class ImportRun {
     });
     for (const work of works) {
       conclude(work, decide(work.draft, { posts, claims: this.claims }, options));
-      if (work.refusal === null) this.claims.claim(work.draft);
+      if (work.refusal !== null) continue;
+      this.claims.claim(work.draft);
+      const { oldPaths, warnings } = this.claims.claimPaths(work.draft.post);
+      work.oldPaths = oldPaths;
+      work.warnings = warnings;
     }
   }
 
@@ -128,34 +169,36 @@ export class ImportRun {
     if (taken === null) return null;
     const final = decision.kind === 'retry' ? settleRetry(decision, draft, taken.unfetched) : decision;
     conclude(work, final);
-    work.warnings = taken.warnings;
+    work.warnings = [...work.warnings, ...taken.warnings];
     if (final.kind !== 'create' && final.kind !== 'update') return null;
-    return this.write(draft, final, taken);
+    return this.write(work, final, taken);
   }
 
   private async takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
     return await orRefused(work, () => taker.take(work.draft.images));
   }
 
-  private write(draft: ImportDraft, decision: Writing, taken: TakenImages): PostWrite {
+  private write({ draft, oldPaths }: DraftWork, decision: Writing, taken: TakenImages): PostWrite {
+    const { post } = draft;
     const target = decision.kind === 'update' ? decision.target : null;
     const fields = toFields(draft, target, taken);
+    const { isPublished, scheduledAt } = publicationOf(post, this.parts.clock.now());
+    const isToBePublished = isPublished || this.parts.options.isPublishing === true;
     return {
       target,
-      ...(decision.kind === 'create' ? toBirth(draft, decision.id) : {}),
+      ...(decision.kind === 'create' ? toBirth(post, decision.id) : {}),
+      ...(post.updatedAt === undefined ? {} : { updatedAt: post.updatedAt }),
       fields,
-      source: { key: draft.post.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
+      source: { key: post.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
       // An import never takes a post from the public's eyes.
-      ...(this.isToBePublished(draft) ? { isPublished: true } : {}),
+      ...(isToBePublished ? { isPublished: true } : {}),
+      ...(scheduledAt === undefined || isToBePublished ? {} : { scheduledAt }),
+      oldPaths,
     };
   }
 
-  private isToBePublished({ post }: ImportDraft): boolean {
-    return this.parts.options.isPublishing === true || post.isPublished === true;
-  }
-
   /** Writes everything at once; if that fails, one by one, so that each failure stays with its post. */
-  private async saveAll(writes: readonly { work: Work; write: PostWrite }[]): Promise<void> {
+  private async saveAll(writes: readonly Ready[]): Promise<void> {
     const { posts, actor } = this.parts;
     try {
       await posts.savePosts(
@@ -185,7 +228,7 @@ function toFields(draft: ImportDraft, target: ImportedPost | null, { addresses }
   return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
 }
 
-function toBirth({ post }: ImportDraft, id: string | undefined): Partial<PostWrite> {
+function toBirth(post: SourcePost, id: string | undefined): Partial<PostWrite> {
   return { ...(id === undefined ? {} : { id }), ...(post.createdAt ? { createdAt: post.createdAt } : {}) };
 }
 
@@ -209,13 +252,14 @@ function isConflict(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind);
 }
 
-function toItem({ item, draft, decision, refusal, warnings: late }: Work): ImportItem {
+function toItem({ item, draft, decision, refusal, warnings: late, redirects }: Work): ImportItem {
   const { file } = item;
-  if ('skipped' in item) return { file, slug: null, outcome: 'skipped', reasons: [item.skipped], warnings: [] };
+  const nothing = { warnings: [], redirects: [] };
+  if ('skipped' in item) return { file, slug: null, outcome: 'skipped', reasons: [item.skipped], ...nothing };
   const slug = draft?.fields.slug ?? refusal?.slug ?? null;
   const warnings = [...(draft?.warnings ?? refusal?.warnings ?? []), ...late];
-  if (refusal !== null) return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings };
+  if (refusal !== null) return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [] };
   const isWritten = decision?.kind !== 'none';
   const outcome = decision?.kind === 'create' ? 'created' : isWritten ? 'updated' : 'unchanged';
-  return { file, slug, outcome, reasons: [], warnings };
+  return { file, slug, outcome, reasons: [], warnings, redirects };
 }

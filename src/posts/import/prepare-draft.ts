@@ -49,3 +49,12 @@ function describeProblem({ field, message, limit, length }: PostProblem): string
   if (limit === undefined) return `${field}: ${message}`;
   return `${field}: ${message} (${length} characters, at most ${limit} are allowed)`;
 }
+
+/** Whether and when a post is to be read here: what its source had planned for a time that has passed is published. */
+export function publicationOf(
+  { isPublished, scheduledAt }: SourcePost,
+  now: Date,
+): { readonly isPublished: boolean; readonly scheduledAt?: Date } {
+  if (scheduledAt === undefined) return { isPublished: isPublished === true };
+  return scheduledAt > now ? { isPublished: false, scheduledAt } : { isPublished: true };
+}

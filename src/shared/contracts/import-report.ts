@@ -21,6 +21,8 @@ export interface ImportItem {
   readonly reasons: readonly string[];
   /** What an editor should look at, although the post was taken. */
   readonly warnings: readonly string[];
+  /** Paths of the old site that lead to the post from now on; empty for what was not written. */
+  readonly redirects: readonly string[];
 }
 
 /** What an import did or, in a dry run, would do. */
