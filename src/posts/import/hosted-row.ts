@@ -1,6 +1,6 @@
 import { slugify } from '../../shared/slug.js';
 import { escapeHtml } from './html-text.js';
-import { RefusedError } from './import.errors.js';
+import { ProblemCollector } from './problem-collector.js';
 import { readFlag, readId, readMoment, readTags, readText, type Row } from './row-values.js';
 import type { ReaderSettings } from './source-bytes.js';
 import type { SourceImage, SourcePost } from './source-post.js';
@@ -22,7 +22,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export function readRow(row: Row, label: string, settings: ReaderSettings): SourcePost {
   const warnings: string[] = [];
-  const read = collectProblems(warnings);
+  const problems = new ProblemCollector();
+  const read = <T>(task: () => T) => problems.read(task);
   const title = oneLine(read(() => readText(row, 'title')) ?? '');
   const written = read(() => readText(row, 'slug'))?.trim() ?? '';
   const id = read(() => readId(row));
@@ -51,32 +52,8 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
     warnings,
   };
   noteTags(post, warnings);
-  read.refuse(post.slug);
+  problems.refuse(post.slug, warnings);
   return post;
-}
-
-interface Collecting {
-  /** Undefined if it throws, which is remembered. */
-  <T>(task: () => T): T | undefined;
-  /** @throws RefusedError if anything was thrown */
-  refuse(slug: string): void;
-}
-
-function collectProblems(warnings: readonly string[]): Collecting {
-  const reasons: string[] = [];
-  const read = <T>(task: () => T): T | undefined => {
-    try {
-      return task();
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      reasons.push(...error.reasons);
-      return undefined;
-    }
-  };
-  const refuse = (slug: string) => {
-    if (reasons.length > 0) throw new RefusedError(reasons, slug || null, warnings);
-  };
-  return Object.assign(read, { refuse });
 }
 
 function readImage(row: Row): SourceImage | null {

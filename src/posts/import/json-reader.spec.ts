@@ -65,6 +65,57 @@ describe('openJson', () => {
     }
   });
 
+  it('takes what this product exported to the letter', async () => {
+    const row = {
+      id: '3f0c2a9e-0000-4000-8000-00000000000a',
+      slug: 'Not Slugified',
+      title: ' Two  spaces ',
+      excerpt: null,
+      content: '<p>x</p><img src="posts-images/a.jpg" alt="">',
+      image_url: 'posts-images/b.jpg',
+      image_alt: null,
+      category: 'News',
+      tags: [' a', 'a'],
+      author: 'Ann',
+      published_date: null,
+      is_published: false,
+      created_at: '2025-07-01T09:00:00.123Z',
+      updated_at: '2025-07-02T09:00:00.456Z',
+      scheduled_at: '2099-07-02T09:00:00.000Z',
+      old_paths: ['/a, b/'],
+    };
+    const wrap = (...posts: object[]) =>
+      JSON.stringify({ format: 'posts-export', version: 1, site: 'https://a.example', posts });
+    const { items, error } = await read(wrap(row, { ...row, id: 7, tags: 'x' }));
+    expect(error).toBeNull();
+    expect(items[0]).toEqual({
+      file: 'posts.json: item 1 in line 1 (Not Slugified)',
+      sourceKey: `export:${row.id}`,
+      id: row.id,
+      title: row.title,
+      slug: row.slug,
+      excerpt: null,
+      author: 'Ann',
+      category: 'News',
+      tags: row.tags,
+      image: { address: 'posts-images/b.jpg', alt: null },
+      date: undefined,
+      createdAt: new Date(row.created_at),
+      updatedAt: new Date(row.updated_at),
+      scheduledAt: new Date(row.scheduled_at),
+      isExact: true,
+      isPublished: false,
+      html: row.content,
+      folder: '',
+      baseUrl: null,
+      oldPaths: row.old_paths,
+      warnings: [],
+    });
+    expect(items.map(summarize)[1]).toContain(
+      'refused: id is a number, not a text; id is not that of a post; tags is not a list of texts',
+    );
+  });
+
   const broken: [string, string][] = [
     ['{"title": 42, "content": ["a"]}', 'title is a number, not a text; content is a list, not a text'],
     ['"text"', 'it is not a row'],

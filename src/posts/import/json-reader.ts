@@ -1,3 +1,4 @@
+import { exportMark, readExportedRow } from './exported-row.js';
 import { readRow, rowColumns } from './hosted-row.js';
 import { ImportSourceError, RefusedError } from './import.errors.js';
 import { JsonSlicer, type JsonPath } from './json-slices.js';
@@ -11,13 +12,16 @@ import {
   type ExportFile,
   type ReaderSettings,
 } from './source-bytes.js';
-import type { PostSource, SourceItem } from './source-post.js';
+import type { Row } from './row-values.js';
+import type { PostSource, SourceItem, SourcePost } from './source-post.js';
 
 /** Under which a list of rows may be found. */
 const listNames: ReadonlySet<unknown> = new Set(['blog_posts', 'posts', 'rows', 'data']);
 
 /** How the rows lie in the file: a list, a list in an object, or one in each line. */
 type Layout = 'list' | 'object' | 'lines';
+
+type ReadRow = (row: Row, label: string) => SourcePost;
 
 /** A row, or why there is none. */
 interface RowSlice {
@@ -27,31 +31,35 @@ interface RowSlice {
 }
 
 /**
- * Opens posts in JSON: rows of the hosted table as a list, in an object ({"blog_posts": [...]}), or one in each line.
+ * Opens posts in JSON: rows of the hosted table as a list, in an object ({"blog_posts": [...]}), or one in each line; or
+ * what `posts export` wrote.
  * @throws ImportSourceError if it is no JSON or has no list of posts
  */
 export async function openJson(path: string, settings: ReaderSettings): Promise<PostSource> {
   const file = await findExport(path);
-  const layout = findLayout(file, await readHead(file));
+  const head = await readHead(file);
+  const layout = findLayout(file, head);
+  const isExport = exportMark.test(head.toString('latin1', 0, 200));
+  const read: ReadRow = isExport ? readExportedRow : (row, label) => readRow(row, label, settings);
   return {
     format: 'json',
     root: file.root,
     total: file.bytes,
-    read: (handleProgress) => readRows(file, layout, settings, handleProgress),
+    read: (handleProgress) => readRows(file, layout, read, handleProgress),
   };
 }
 
 async function* readRows(
   file: ExportFile,
   layout: Layout,
-  settings: ReaderSettings,
+  read: ReadRow,
   handleProgress: (done: number) => void,
 ): AsyncGenerator<SourceItem, void, undefined> {
   const known = new Set(rowColumns);
   let ordinal = 0;
   for await (const slice of layout === 'lines' ? lines(file, handleProgress) : values(file, handleProgress)) {
     ordinal += 1;
-    yield readItem(slice, `${file.name}: item ${ordinal} in line ${slice.line}`, known, settings);
+    yield readItem(slice, `${file.name}: item ${ordinal} in line ${slice.line}`, known, read);
   }
 }
 
@@ -83,11 +91,11 @@ async function* lines(file: ExportFile, handleBytes: (done: number) => void): As
   }
 }
 
-function readItem(slice: RowSlice, label: string, known: Set<string>, settings: ReaderSettings): SourceItem {
+function readItem(slice: RowSlice, label: string, known: Set<string>, read: ReadRow): SourceItem {
   const notes: string[] = [];
   try {
     const row = toRow(slice, known, notes);
-    const post = readRow(row, label, settings);
+    const post = read(row, label);
     return { ...post, warnings: [...post.warnings, ...notes] };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
