@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,7 +15,6 @@ import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 let app: TestApp;
-let folder: string;
 let image: string;
 let linked: string;
 

@@ -31,28 +31,6 @@ export function readExportedPost(frontMatter: Values, body: string, file: string
   };
 }
 
-/**
- * The post of a row that `posts export` wrote as JSON, to the letter as well.
- * @param label of the row, for reports
- * @throws RefusedError for values that are not of their kind
- */
-export function readExportedRow(row: Values, label: string): SourcePost {
-  const { id } = row;
-  if (!isId(id)) throw new RefusedError(['id is not a UUID']);
-  return {
-    ...readTexts(row, id),
-    ...readDates(row, { createdAt: 'created_at', updatedAt: 'updated_at', scheduledAt: 'scheduled_at' }),
-    file: label,
-    slug: readText(row, 'slug') ?? '',
-    image: readImage(row, 'image_url'),
-    date: readDate(row, 'published_date'),
-    isPublished: readFlag(row, 'is_published'),
-    html: readText(row, 'content') ?? '',
-    folder: '',
-    oldPaths: readList(row, 'old_paths') ?? [],
-  };
-}
-
 function readTexts(values: Values, id: string) {
   return {
     // The same wherever the export lies, and in whatever format.
