@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,7 +8,9 @@ import { Post } from '../../src/posts/post.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ExportOptions } from '../../src/shared/contracts/export-report.js';
+import { MEDIA_PATH } from '../../src/shared/media.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
+import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { importPosts } from '../support/import-posts.js';
@@ -120,5 +122,84 @@ describe.each(['markdown', 'json'] as const)('an export as %s', (format) => {
     const place = newPlace();
     await exportTo(place);
     expect(await importInto(app, place)).toEqual(Array(6).fill(['unchanged']));
+  });
+});
+
+describe('the destination', () => {
+  const draftsOnly: ExportOptions = { slugs: ['draft', 'planned'] };
+
+  it('is a new or an empty folder, or one of an earlier export, of which nothing else is replaced', async () => {
+    const place = newFolder();
+    mkdirSync(join(place, '.posts.posts-export'), { recursive: true });
+    writeFileSync(join(place, '.posts.posts-export/left.md'), 'behind by a process that was killed');
+    await exportTo(place);
+    await expect(exportTo(place, draftsOnly)).rejects.toThrow(/holds an earlier export \(--force replaces it\)/);
+    writeFileSync(join(place, 'planned.txt'), 'mine');
+    await exportTo(place, { ...draftsOnly, isReplacing: true });
+    expect(readdirSync(place).sort()).toEqual(['.posts-export.json', 'draft.md', 'planned.md', 'planned.txt']);
+
+    writeFileSync(join(place, 'of-markdown.md'), 'mine');
+    const before = readTree(place);
+    await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/of-markdown\.md is not of an earlier export/);
+    rmSync(join(place, '.posts-export.json'));
+    await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/nothing in it is of an earlier export/);
+    expect({ ...readTree(place), '/.posts-export.json': before['/.posts-export.json'] }).toEqual(before);
+  });
+
+  it('is a new file for JSON, or one of an earlier export', async () => {
+    const place = join(temporaryFolder(), 'blog.json');
+    await exportTo(place);
+    await expect(exportTo(place)).rejects.toThrow(/is an earlier export \(--force replaces it\)/);
+    await exportTo(place, { ...draftsOnly, isReplacing: true });
+    expect(readdirSync(join(place, '..'))).toEqual(['blog.json']);
+    writeFileSync(place, '[]');
+    await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/is there already, and is no earlier export/);
+  });
+
+  it('stays as it was when there is nothing to export, or no way to write', async () => {
+    const place = newFolder();
+    await expect(exportTo(place, { category: 'Nothing' })).rejects.toThrow('There are no such posts');
+    writeFileSync(place, 'a file');
+    await expect(exportTo(join(place, 'below'))).rejects.toThrow(/cannot be written: ENOTDIR/);
+    expect(readdirSync(join(place, '..'))).toEqual(['posts']);
+  });
+});
+
+describe('the report', () => {
+  it('says what is not in the export, and what was left out for want of an image', async () => {
+    const em = app.get(EntityManager).fork();
+    const unsaved = {
+      title: '',
+      slug: 'unsaved',
+      content: '',
+      author: '',
+      publishedDate: new Date(),
+      keptAt: new Date(),
+    };
+    await em.insert(Post, unsaved);
+    await app.get<Storage>(STORAGE).delete(image.slice(MEDIA_PATH.length));
+    const place = newFolder();
+    const { items } = await exportTo(place, { slugs: ['unsaved', 'of-markdown', 'of-the-editor', 'dated-draft'] });
+    expect(Object.fromEntries(items.map(({ id: _id, slug, ...item }) => [slug, item]))).toEqual({
+      unsaved: { file: null, outcome: 'skipped', reasons: ['it was never saved'], notes: [] },
+      'of-markdown': {
+        file: 'of-markdown.md',
+        outcome: 'exported',
+        reasons: [],
+        notes: ['it has edits that nobody saved, which are not in the export'],
+      },
+      'of-the-editor': {
+        file: 'of-the-editor.md',
+        outcome: 'incomplete',
+        reasons: [`the image ${image.slice(MEDIA_PATH.length)} is gone from the storage`],
+        notes: [],
+      },
+      'dated-draft': { file: 'dated-draft.md', outcome: 'exported', reasons: [], notes: [] },
+    });
+    expect(readFileSync(join(place, 'dated-draft.md'), 'utf8')).toMatch(
+      /^---\ntitle: Post \d+\nslug: dated-draft\ndate: 2031-02-03T04:05:06\.789Z\ndraft: true\npublished: false\n/,
+    );
+    const chosen = await exportTo(newFolder(), { isPublishedOnly: true, tags: ['yes', '1.0'], category: 'null' });
+    expect(chosen.items.map(({ slug }) => slug)).toEqual(['of-the-editor']);
   });
 });

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ExportError } from './export.error.js';
@@ -94,7 +94,6 @@ export async function listFolder(folder: string): Promise<string[] | null> {
     return (await readdir(folder)).filter((name) => !name.endsWith(STAGE_SUFFIX));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') throw new ExportError(`${basename(folder)} is no folder`);
     throw error;
   }
 }
