@@ -51,7 +51,8 @@ export class ImageTaker {
     const addresses = new Map<string, string>();
     const ours = images.filter((image) => !isElsewhere(image));
     // A single image is checked by being stored.
-    if (ours.length > 1 && !this.parts.isDryRun) await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
+    if (ours.length > 1 && !this.parts.isDryRun)
+      await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
     await forEachImage(ours, async (bytes, image) => {
       const address = await this.takeBytes(bytes, exportedName(image));
       if (address !== null) addresses.set(image.placeholder, address);
