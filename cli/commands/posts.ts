@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { WithContext } from '../context.js';
+import { registerExportCommand } from './posts-export.js';
 import { registerImportCommand } from './posts-import.js';
 import { registerListCommand } from './posts-list.js';
 import { registerChangeCommands } from './posts-change.js';
@@ -8,6 +9,7 @@ import { registerChangeCommands } from './posts-change.js';
 export function registerPostCommands(program: Command, withContext: WithContext): void {
   const posts = program.command('posts').description('the posts of the blog');
   registerImportCommand(posts, withContext);
+  registerExportCommand(posts, withContext);
   registerListCommand(posts, withContext);
   registerChangeCommands(posts, withContext);
 }

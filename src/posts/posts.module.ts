@@ -12,6 +12,7 @@ import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
+import { PostsExportService } from './posts-export.service.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
@@ -26,6 +27,7 @@ import { WorkingCopiesService } from './working-copies.service.js';
 const services = [
   PostsService,
   ImportService,
+  PostsExportService,
   PostListService,
   EditingService,
   WorkingCopiesService,

@@ -78,7 +78,10 @@ describe('a folder of good posts', () => {
     const { items } = await runGood({ isDryRun: true });
     expect(items.map(({ file, warnings }) => [file, warnings])).toEqual([
       ['2015-03-17-first-post.md', ['an attribute list was removed: {: .lead }']],
-      ['sub/second-post.markdown', [expect.stringContaining('https://pictures.example/a.png: was not fetched; it stays')]],
+      [
+        'sub/second-post.markdown',
+        [expect.stringContaining('https://pictures.example/a.png: was not fetched; it stays')],
+      ],
       ['sub/undated.md', ['no date in the front matter or the file name: dated today']],
     ]);
   });

@@ -1,4 +1,5 @@
 import { basename, posix } from 'node:path';
+import { readExportedPost } from './exported-post.js';
 import { readFields } from './front-matter-fields.js';
 import { parseFrontMatter } from './front-matter.js';
 import { RefusedError } from './import.errors.js';
@@ -27,6 +28,8 @@ export class MarkdownReader {
 
   private toPost(file: string, text: string): SourceItem {
     const { frontMatter, body } = parseFrontMatter(text);
+    const exported = readExportedPost(frontMatter, body, file);
+    if (exported !== null) return exported;
     const { image, ...fields } = readFields(frontMatter, file, this.settings);
     const { text: markdown, warnings } = resolveLeftovers(body, frontMatter);
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];

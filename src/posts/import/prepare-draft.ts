@@ -1,3 +1,4 @@
+import { RemovalLog } from '../content/removal-log.js';
 import { preparePost, type PostFields } from '../post-preparation.js';
 import { PostInputError, type PostProblem } from '../post.errors.js';
 import type { ImageResolver, ResolvedImages } from './image-resolver.js';
@@ -11,14 +12,16 @@ import type { SourcePost } from './source-post.js';
  */
 export async function prepareDraft(post: SourcePost, images: ImageResolver): Promise<ImportDraft> {
   const resolved = await images.resolve(post);
-  const warnings = [...post.warnings, ...resolved.warnings];
-  return { post, fields: check(post, resolved, warnings), images: resolved.images, warnings };
+  const log = new RemovalLog();
+  const noted = [...post.warnings, ...resolved.warnings];
+  const fields = check(post, resolved, noted, log);
+  return { post, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };
 }
 
-function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[]): PostFields {
+function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[], log: RemovalLog): PostFields {
   const reasons = [...resolved.reasons];
   try {
-    const fields = preparePost(toInput(post, resolved));
+    const fields = preparePost(toInput(post, resolved), log);
     if (reasons.length === 0) return fields;
   } catch (error) {
     if (!(error instanceof PostInputError)) throw error;
@@ -26,11 +29,11 @@ function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly st
     const problems = error.problems.filter(({ field }) => field !== 'content' || reasons.length === 0);
     reasons.unshift(...problems.map(describeProblem));
   }
-  throw new RefusedError(reasons, post.slug || null, warnings);
+  throw new RefusedError(reasons, post.slug || null, [...warnings, ...log.describe()]);
 }
 
 function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
-  const { title, slug, excerpt, author, category, tags, image, date, scheduledAt } = post;
+  const { title, slug, excerpt, author, category, tags, image, date, scheduledAt, isExact } = post;
   return {
     title,
     slug,
@@ -41,7 +44,7 @@ function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
     image_url: imageUrl,
     image_alt: imageUrl === null ? null : image?.alt,
     content: html,
-    published_date: (date ?? scheduledAt)?.toISOString(),
+    published_date: (date ?? (isExact === true ? undefined : scheduledAt))?.toISOString(),
   };
 }
 
