@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { EXIT_CODES } from './exit-codes.js';
 
@@ -53,13 +54,14 @@ export function exitCodesOf({ partly }: Guide): readonly (readonly [code: number
   ];
 }
 
+/** Commander itself leaves the colours out where nothing shows them. */
 function formatGuide(command: Command, content: Guide): string {
   const { examples, remarks } = content;
   const codes = exitCodesOf(content).map(([code, meaning]) => `${code} ${meaning}`);
   return [
     ...(remarks === undefined ? [] : ['', ...wrap(remarks)]),
     '',
-    'Examples:',
+    styleText('bold', 'Examples:', { validateStream: false }),
     ...examples.flatMap(([words, explanation]) => [`  ${explanation}`, `  $ ${commandLine(command, words)}`]),
     '',
     `Exit codes: ${codes.join(', ')}.`,

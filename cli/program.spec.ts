@@ -22,7 +22,7 @@ async function parse(path: string, words: string): Promise<void> {
   );
   const [typed = ''] = words.split(/ ?(?:<|>>?) /);
   const args = typed.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
-  const handle = jest.fn();
+  const handle = jest.fn<() => void>();
   await leaf
     ?.configureOutput({ writeErr: () => undefined })
     .action(handle)
@@ -34,7 +34,6 @@ async function parse(path: string, words: string): Promise<void> {
 async function runWrong(...args: string[]) {
   let stderr = '';
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    // eslint-disable-next-line no-control-regex -- what jest forces at a terminal
     stderr += String(text).replace(/\x1b\[\d+m/g, '');
     return true;
   });

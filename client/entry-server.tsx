@@ -1,5 +1,5 @@
-import { StrictMode } from 'react';
-import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import { StrictMode, type ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
@@ -13,18 +13,17 @@ export interface LoadedPage {
   readonly isHidden: boolean;
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];
-  /** Everything the page depends on, as JSON text without `<`: equal text, equal page. */
+  /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataJson: string;
-  render(assets: PageAssets, callbacks: RenderCallbacks): PipeableStream;
+  /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  render(assets: PageAssets, output: PageOutput): void;
 }
 
-/** What the server does at the stages of a rendering. */
-export interface RenderCallbacks {
-  onShellReady(): void;
-  onShellError(error: unknown): void;
-  onAllReady(): void;
-  onError(error: unknown): void;
-}
+/** Where a rendering goes. It takes all there is, so that how fast visitors read holds nothing up. */
+export type PageOutput = NodeJS.WritableStream & { destroy(error: Error): void };
+
+/** A rendering that takes longer is given up: nobody must wait for ever. */
+const RENDER_LIMIT_MS = 10_000;
 
 /** JSON that can stand in a script element. */
 function toScriptJson(value: unknown): string {
@@ -34,6 +33,7 @@ function toScriptJson(value: unknown): string {
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
   const handler = createStaticHandler(createRoutes(services, { isDeferred: false }));
+  const siteJson = toScriptJson(site satisfies PageState['site']);
 
   /** Loads the page at an absolute address. Throws what a loader throws. */
   async function load(url: string, requestContext?: PageContext): Promise<LoadedPage> {
@@ -44,16 +44,18 @@ export function createRenderer(services: PageServices, site: Site) {
     if (failure !== undefined) throw new Error('A route failed', { cause: failure });
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
+    // What the server adds to it differs by route only: it is put together, so that data is written as text once.
+    const loaderJson = toScriptJson(context.loaderData);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      dataJson: toScriptJson({ site, loaderData: context.loaderData }),
-      render: (assets, callbacks) => {
-        const state: PageState = { site, assets, loaderData: context.loaderData };
-        return renderToPipeableStream(
+      dataJson: loaderJson,
+      render: (assets, output) => {
+        const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${loaderJson}}`;
+        stream(
           <StrictMode>
-            <Document assets={assets} stateJson={toScriptJson(state)} site={site}>
+            <Document assets={assets} stateJson={stateJson} site={site}>
               <StaticRouterProvider
                 router={createStaticRouter(handler.dataRoutes, context)}
                 context={context}
@@ -61,14 +63,30 @@ export function createRenderer(services: PageServices, site: Site) {
               />
             </Document>
           </StrictMode>,
-          // Nothing is cut out of the stream for later: later parts would need an inline script to be put in place.
-          { ...callbacks, progressiveChunkSize: Number.POSITIVE_INFINITY },
+          output,
         );
       },
     };
   }
 
   return { load };
+}
+
+function stream(page: ReactNode, output: PageOutput): void {
+  const rendering = renderToPipeableStream(page, {
+    // Nothing is cut out for later: later parts would need an inline script to be put in place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onShellReady: () => void rendering.pipe(output),
+    onAllReady: () => clearTimeout(timer),
+    onError: (error) => {
+      clearTimeout(timer);
+      output.destroy(error instanceof Error ? error : new Error(String(error)));
+    },
+  });
+  const timer = setTimeout(
+    () => rendering.abort(new Error(`A page was not rendered within ${RENDER_LIMIT_MS} ms`)),
+    RENDER_LIMIT_MS,
+  );
 }
 
 /** A loader that looked for one thing and did not find it. */

@@ -12,6 +12,7 @@ import type {
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { exitCodeFor } from '../exit-codes.js';
+import { guide } from '../guide.js';
 import { printable } from '../printable.js';
 
 interface ImportFlags {
@@ -95,53 +96,80 @@ function write(text: string): void {
 /** `redirects`: old addresses. */
 export function registerRedirectCommands(program: Command, withContext: WithContext): void {
   const redirects = program.command('redirects').description('old addresses, and where they lead');
-  const formatOption = (description: string) => new Option('--format <format>', description).choices(FORMATS);
-  redirects
+  registerList(redirects, withContext);
+  registerImport(redirects, withContext);
+  registerExport(redirects, withContext);
+  registerChanges(redirects, withContext);
+}
+
+function registerList(redirects: Command, withContext: WithContext): void {
+  const list = redirects
     .command('list')
     .description('every redirect, by its path: who recorded it, from where, to where')
     .option('--json', 'write JSON')
     .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
-  redirects
+  guide(list, {
+    examples: [
+      ['', 'all of them'],
+      ['--json', 'for programs'],
+    ],
+  });
+}
+
+function formatOption(description: string): Option {
+  return new Option('--format <format>', description).choices(FORMATS);
+}
+
+function registerImport(redirects: Command, withContext: WithContext): void {
+  const command = redirects
     .command('import')
     .description('take redirects in: CSV (path,target), JSON, or lines like "/old /new 301"; again, it changes nothing')
     .argument('<file>', 'what holds the redirects')
     .addOption(formatOption('what the file is, if neither its name nor its content tells'))
     .option('--dry-run', 'only say what would happen')
     .option('--json', 'write the report as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ npm run cli -- redirects import old-addresses.csv --dry-run
-  $ npm run cli -- redirects import public/_redirects`,
-    )
     .action((file: string, flags: ImportFlags) => handleImport(file, flags, withContext));
-  redirects
+  guide(command, {
+    partly: 'some redirects were refused; the report says why',
+    examples: [
+      ['old-addresses.csv --dry-run', 'see what would come in'],
+      ['public/_redirects', 'take in the file of a static site'],
+    ],
+  });
+}
+
+function registerExport(redirects: Command, withContext: WithContext): void {
+  const command = redirects
     .command('export')
     .description('every redirect in a file that can be imported again')
     .argument('[file]', 'where to write it; standard output by default')
     .addOption(formatOption('csv, json, or hosts for lines like "/old /new 301"').default('csv'))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ npm run cli -- redirects export redirects.csv
-  $ npm run -s cli -- redirects export --format hosts > _redirects`,
-    )
     .action((file: string | undefined, { format }: { readonly format: RedirectFormat }) =>
       handleExport(file, format, withContext),
     );
-  redirects
+  guide(command, {
+    examples: [
+      ['redirects.csv', 'a file for a spreadsheet'],
+      ['--format hosts > _redirects', 'a file for the host of a static site'],
+    ],
+  });
+}
+
+function registerChanges(redirects: Command, withContext: WithContext): void {
+  const add = redirects
     .command('add')
     .description('let an old address lead somewhere; replaces where it led before')
-    .argument('<path>', 'the old address, from the root of the site')
+    .argument('<address>', 'the old address, from the root of the site')
     .argument('<target>', 'a path of this site, or an address that begins with https://')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- redirects add /2019/05/backups.html /blogs/backups')
     .action((path: string, target: string) => handleAdd(path, target, withContext));
-  redirects
+  guide(add, { examples: [['/2019/05/backups.html /blogs/backups', 'lead readers of an old page to a post']] });
+  const remove = redirects
     .command('remove')
     .description('remove redirects')
-    .argument('<path...>', 'the old addresses')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- redirects remove /2019/05/backups.html')
+    .argument('<address...>', 'the old addresses')
     .action((paths: string[]) => handleRemove(paths, withContext));
+  guide(remove, {
+    partly: 'some addresses have no redirect, and are named',
+    examples: [['/2019/05/backups.html', 'let an old address be unknown again']],
+  });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
@@ -8,28 +9,16 @@ import { PROJECT_ROOT } from '../config/project-root.js';
 import type { PageAssets, PageContext, PageServices } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 
-/** What the stream of a rendering offers. */
-export interface PageStream {
-  pipe<T extends NodeJS.WritableStream>(destination: T): T;
-  abort(reason?: unknown): void;
-}
-
-/** What the server does at the stages of a rendering. */
-export interface RenderCallbacks {
-  onShellReady(): void;
-  onShellError(error: unknown): void;
-  onAllReady(): void;
-  onError(error: unknown): void;
-}
-
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
 export interface LoadedPage {
   readonly status: number;
   /** Whether it is for search engines and shared caches to leave alone. */
   readonly isHidden: boolean;
   readonly modules: readonly string[];
+  /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataJson: string;
-  render(assets: PageAssets, callbacks: RenderCallbacks): PageStream;
+  /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  render(assets: PageAssets, output: Writable): void;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */

@@ -1,4 +1,5 @@
 import { paths } from '../shared/paths.js';
+import { slugOf } from './kept-addresses.js';
 
 /** What knows where pages went. */
 export interface MovedSources {
@@ -29,13 +30,4 @@ export async function resolveMovedPath(path: string, sources: MovedSources): Pro
     suffix = redirect.target.slice(here.length);
   }
   return null;
-}
-
-function slugOf(path: string): string | null {
-  const [, encoded] = /^\/blogs\/([^/]+)$/.exec(path) ?? [];
-  try {
-    return encoded === undefined ? null : decodeURIComponent(encoded);
-  } catch {
-    return null;
-  }
 }

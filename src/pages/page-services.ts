@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { readWithin } from '../database/database-unavailable.js';
 import { PostsService } from '../posts/posts.service.js';
 import { PreviewsService } from '../posts/previews.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import type { PageServices } from '../shared/contracts/pages.js';
 import { resolveMovedPath } from './moved-path.js';
 
-/** Page data over the services of this process. */
+/** Visitors are told within two seconds that the database is down. */
+export const READ_LIMIT_MS = 1500;
+
+/** Page data over the services of this process; DatabaseUnavailableError while there is none. */
 @Injectable()
 export class ServerPageServices implements PageServices {
   constructor(
@@ -15,22 +19,23 @@ export class ServerPageServices implements PageServices {
   ) {}
 
   listPosts() {
-    return this.posts.listPublished();
+    return readWithin(READ_LIMIT_MS, this.posts.listPublished());
   }
 
   findPost(slug: string) {
-    return this.posts.findPublishedBySlug(slug);
+    return readWithin(READ_LIMIT_MS, this.posts.findPublishedBySlug(slug));
   }
 
   findPreview(token: string) {
-    return this.previews.find(token);
+    return readWithin(READ_LIMIT_MS, this.previews.find(token));
   }
 
   /** Where the page at a path is now, of which there is none any more; null for what was never there. */
   async findMovedPath(path: string): Promise<string | null> {
-    return resolveMovedPath(path, {
+    const moved = resolveMovedPath(path, {
       findMovedSlug: (slug) => this.posts.findMovedSlug(slug),
       findRedirect: (from) => this.redirects.find(from),
     });
+    return readWithin(READ_LIMIT_MS, moved);
   }
 }

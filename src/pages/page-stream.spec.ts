@@ -1,0 +1,84 @@
+import type { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { PageStream } from './page-stream.js';
+
+const HEADERS = { 'content-type': 'text/html; charset=utf-8', etag: 'W/"data"' };
+
+let renderings: Writable[];
+let page: PageStream;
+
+beforeEach(() => {
+  renderings = [];
+  page = new PageStream({ status: 200, headers: HEADERS }, (output) => renderings.push(output));
+});
+
+function started(): Writable {
+  page.start();
+  const [output, ...others] = renderings;
+  if (!output || others.length > 0) throw new Error(`Rendered ${renderings.length} times`);
+  return output;
+}
+
+describe('PageStream', () => {
+  it('is not rendered before it is started, and then once', () => {
+    expect(renderings).toHaveLength(0);
+    page.start();
+    page.start();
+    expect(renderings).toHaveLength(1);
+  });
+
+  it.each(['identity', 'gzip'] as const)(
+    'comes to every visitor from its beginning, as it is made: %s',
+    async (kind) => {
+      const decode = (body: Buffer) => String(kind === 'gzip' ? gunzipSync(body) : body);
+      const output = started();
+      const early = page.open(kind);
+      output.write('<head>');
+      await page.begun;
+      // Before there is any more of it.
+      await new Promise((resolve) => early.once('readable', resolve));
+      const late = page.open(kind);
+      page.open(kind).destroy();
+      output.write('<body>');
+      output.end();
+      const after = page.open(kind);
+      for (const visitor of [early, late, after]) expect(decode(await buffer(visitor))).toBe('<head><body>');
+      const whole = await page.whole;
+      expect(whole).toMatchObject({ status: 200, headers: HEADERS, etag: HEADERS.etag });
+      expect(String(whole.bodyIn('identity'))).toBe('<head><body>');
+      expect(page.complete).toBe(whole);
+    },
+  );
+
+  it('is compressed once for the stream and for what is kept', async () => {
+    const output = started();
+    const visitor = page.open('gzip');
+    output.write('text '.repeat(1000));
+    output.end();
+    const sent = await buffer(visitor);
+    const whole = await page.whole;
+    expect(await whole.prepare(['gzip'])).toBe('gzip');
+    expect(whole.bodyIn('gzip').equals(sent)).toBe(true);
+  });
+
+  it.each(['identity', 'gzip'] as const)(
+    'breaks off for everyone when it fails, and is never whole: %s',
+    async (kind) => {
+      const output = started();
+      const visitor = buffer(page.open(kind));
+      output.write('<head>');
+      output.destroy(new Error('a component threw'));
+      await expect(visitor).rejects.toThrow('a component threw');
+      await expect(buffer(page.open(kind))).rejects.toThrow('a component threw');
+      await expect(page.whole).rejects.toThrow('a component threw');
+      expect(page.complete).toBeUndefined();
+    },
+  );
+
+  it('that fails before its first piece never begins', async () => {
+    started().destroy(new Error('at once'));
+    await expect(page.begun).rejects.toThrow('at once');
+  });
+});
