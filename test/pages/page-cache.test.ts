@@ -34,7 +34,7 @@ async function settle(path: string): Promise<void> {
 
 async function setPublished(slug: string, isPublished: boolean): Promise<void> {
   const posts = neighbour.get(PostsService);
-  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], [slug]);
+  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: [slug] });
   await posts.savePosts(OPERATOR, [{ target: target!, fields: null, isPublished }]);
 }
 
