@@ -5,7 +5,8 @@ import {
   type BatchChange,
   type BatchPlan,
   type PlannedChange,
-  type PostSelection} from '../src/posts/batch.service.js';
+  type PostSelection,
+} from '../src/posts/batch.service.js';
 import { OPERATOR } from '../src/shared/actor.js';
 import { formatMoment } from '../src/shared/moments.js';
 import { confirm } from './confirm.js';

@@ -14,7 +14,7 @@ import { openSource } from './import/open-source.js';
 import { RemoteImageFetcher } from './import/remote-image-fetcher.js';
 import { PostsService } from './posts.service.js';
 
-/** Told how much of the source was read; in bytes or files, whatever the source is counted in. */
+/** Told how far an import is, in bytes or files, whatever the source is counted in; not always in order. */
 export type ImportProgress = (done: number, total: number) => void;
 
 /** Brings posts from elsewhere in, over the same write path as everything else. */
@@ -50,9 +50,9 @@ export class ImportService {
       ...this.createTakers(options),
       actor,
       options,
+      handleProgress: (position) => handleProgress(position, source.total),
     });
-    const items = source.read((done) => handleProgress(done, source.total));
-    yield* run.import(items, basename(path));
+    yield* run.import(source, basename(path));
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {

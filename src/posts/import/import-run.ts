@@ -14,9 +14,9 @@ import { placeImages, type ImportDraft } from './import-draft.js';
 import { ImportSourceError, RefusedError } from './import.errors.js';
 import { mapConcurrently } from './map-concurrently.js';
 import { prepareDraft, publicationOf } from './prepare-draft.js';
-import { readAhead, readBatches } from './source-batches.js';
+import { readAhead, readBatches, type LocatedItem } from './source-batches.js';
 import { fingerprint } from './source-fingerprint.js';
-import type { SourceItem, SourcePost } from './source-post.js';
+import type { PostSource, SourceItem, SourcePost } from './source-post.js';
 
 /** Encoding an image keeps a core busy, fetching one mostly waits. */
 const IMAGE_CONCURRENCY = 4;
@@ -32,11 +32,15 @@ interface Parts {
   readonly clock: Clock;
   readonly actor: Actor;
   readonly options: ImportOptions;
+  /** Told, for each post that is done with, how much of the source had been read with it. */
+  readonly handleProgress: (position: number) => void;
 }
 
 /** A thing of the source on its way: read, then decided about, then written. */
 interface Work {
   readonly item: SourceItem;
+  /** How much of the source had been read with it. */
+  readonly position: number;
   /** Null for what is no post, and what was refused while it was read. */
   readonly draft: ImportDraft | null;
   decision: Decision | null;
@@ -68,10 +72,10 @@ export class ImportRun {
    * @param name what a source that breaks off is called in the report
    * @throws ImportSourceError when nothing at all could be read
    */
-  async *import(items: AsyncIterable<SourceItem>, name: string): AsyncGenerator<ImportItem> {
+  async *import(source: PostSource, name: string): AsyncGenerator<ImportItem> {
     let isBegun = false;
     try {
-      for await (const works of readAhead(readBatches(items), (batch) => this.prepareAll(batch))) {
+      for await (const works of readAhead(readBatches(source), (batch) => this.prepareAll(batch))) {
         isBegun = true;
         await this.importAll(works);
         yield* works.map(toItem);
@@ -86,10 +90,11 @@ export class ImportRun {
     return this.parts.options.isDryRun === true;
   }
 
-  private async prepareAll(items: readonly SourceItem[]): Promise<Work[]> {
-    return await mapConcurrently(items, FILE_CONCURRENCY, async (item) => {
+  private async prepareAll(items: readonly LocatedItem[]): Promise<Work[]> {
+    return await mapConcurrently(items, FILE_CONCURRENCY, async ({ item, position }) => {
       const work: Work = {
         item,
+        position,
         draft: null,
         decision: null,
         refusal: null,
@@ -109,6 +114,7 @@ export class ImportRun {
     await this.decideAll(drafts);
     const writes = await mapConcurrently(drafts, IMAGE_CONCURRENCY, async (work) => {
       const write = await this.toWrite(work);
+      this.parts.handleProgress(work.position);
       return write === null ? [] : [{ work, write }];
     });
     const ready = writes.flat();
@@ -118,6 +124,7 @@ export class ImportRun {
     }
     await this.settleRedirects(ready);
     if (!this.isDryRun) await this.saveAll(ready);
+    this.parts.handleProgress(works.at(-1)?.position ?? 0);
   }
 
   /** Finds out which old addresses will lead to the posts, and notes why others will not. */

@@ -8,15 +8,16 @@ import type { PostSource, SourceSettings } from './source-post.js';
  */
 export async function openMarkdown(path: string, settings: SourceSettings): Promise<PostSource> {
   const { root, files } = await findSourceFiles(path);
-  const reader = new MarkdownReader(root, settings);
+  const reader = new MarkdownReader(root, files, settings);
   return {
     format: 'markdown',
     root,
     total: files.length,
     async *read(handleProgress) {
       for (const [index, file] of files.entries()) {
-        yield await reader.read(file);
+        const item = await reader.read(file);
         handleProgress(index + 1);
+        yield item;
       }
     },
   };

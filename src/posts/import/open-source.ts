@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportFormat } from '../../shared/contracts/import-report.js';
 import { openCsv } from './csv-reader.js';
+import { openGhost } from './ghost-reader.js';
 import { ImportSourceError } from './import.errors.js';
 import { openJson } from './json-reader.js';
 import { openMarkdown } from './markdown-source.js';
@@ -12,7 +13,7 @@ import { openWordPress } from './wordpress-reader.js';
 const openers: Readonly<Record<ImportFormat, (path: string, settings: SourceSettings) => Promise<PostSource>>> = {
   markdown: openMarkdown,
   wordpress: openWordPress,
-  ghost: (path) => Promise.reject(new ImportSourceError(`${path}: exports of Ghost cannot be read yet`)),
+  ghost: openGhost,
   csv: openCsv,
   json: openJson,
 };

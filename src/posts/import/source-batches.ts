@@ -1,4 +1,10 @@
-import type { SourceItem } from './source-post.js';
+import type { PostSource, SourceItem } from './source-post.js';
+
+/** An item, and how much of the source had been read when it came. */
+export interface LocatedItem {
+  readonly item: SourceItem;
+  readonly position: number;
+}
 
 /** Items that are read, decided and written together: enough to be fast, few enough to fit in memory. */
 const MAX_ITEMS = 50;
@@ -6,13 +12,14 @@ const MAX_ITEMS = 50;
 const MAX_CHARACTERS = 2_000_000;
 
 /** The items in groups of a bounded size; when reading fails, what was read until then comes first. */
-export async function* readBatches(items: AsyncIterable<SourceItem>): AsyncGenerator<readonly SourceItem[]> {
-  let batch: SourceItem[] = [];
+export async function* readBatches(source: PostSource): AsyncGenerator<readonly LocatedItem[]> {
+  let batch: LocatedItem[] = [];
   let characters = 0;
+  let position = 0;
   let failure: { readonly error: unknown } | null = null;
   try {
-    for await (const item of items) {
-      batch.push(item);
+    for await (const item of source.read((done) => void (position = done))) {
+      batch.push({ item, position });
       characters += 'html' in item ? item.html.length : 0;
       if (batch.length < MAX_ITEMS && characters < MAX_CHARACTERS) continue;
       yield batch;
