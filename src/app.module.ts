@@ -21,6 +21,7 @@ import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { RedirectsModule } from './redirects/redirects.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -53,6 +54,7 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        RedirectsModule,
         AuditLogModule,
         MailModule,
         ContactModule,
