@@ -56,7 +56,7 @@ export class WorkerGroup {
     this.isStopping = true;
     const { workers } = this;
     const limit = setTimeout(() => this.signal('SIGKILL'), STOP_LIMIT_MS);
-    const ends = workers.map((worker) => (worker.isDead() ? undefined : once(worker, 'exit')));
+    const ends = workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'));
     this.signal('SIGTERM');
     await Promise.all(ends);
     clearTimeout(limit);
