@@ -22,7 +22,7 @@ import {
 
 const SIZES = [10, 100, 1000, 10_000];
 const TURNS = 3;
-const SECONDS = 4;
+const SECONDS = 2;
 const PAGES = { home: '/', list: '/blogs', post: '/blogs/post-7' };
 
 /** Processor time of a rendering, the median of turns. */

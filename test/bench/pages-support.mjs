@@ -111,6 +111,7 @@ async function ask(url, headers, seconds) {
       [sentAt, missing, head] = [performance.now(), -1, ''];
       socket.write(request);
     };
+    socket.once('end', resolve);
     socket.on('data', (piece) => {
       if (missing < 0) {
         head += piece.latin1Slice();

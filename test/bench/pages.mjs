@@ -106,7 +106,7 @@ async function startNginx(folder, answers) {
     const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1]]] : []));
     const added = pairs.filter(([name]) => !['content-type', 'content-length', 'etag'].includes(name));
     const lines = added.map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
-    return `location = ${path} { alias ${folder}/page-${index}.html; default_type text/html; ${lines.join(' ')} }`;
+    return `location = ${path} { root ${folder}; try_files /page-${index}.html =404; default_type text/html; ${lines.join(' ')} }`;
   });
   const configuration = join(folder, 'nginx.conf');
   writeFileSync(
