@@ -2,9 +2,10 @@ import { Option, type Command } from 'commander';
 import { ImportService } from '../../src/posts/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
-import type { WithContext } from '../context.js';
+import { withContext as withOwnContext, type WithContext } from '../context.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
+import { keepHeapSmall } from '../keep-heap-small.js';
 import { noProgress, showProgress } from '../import-progress.js';
 import {
   fileReport,
@@ -29,6 +30,7 @@ interface Flags {
 }
 
 async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
+  if (withContext === withOwnContext) keepHeapSmall();
   const counts = await withContext((context) => importAndReport(context.get(ImportService), path, flags));
   const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
   process.exitCode = exitCodeFor(items, counts.refused);

@@ -57,8 +57,11 @@ export class SchedulingService {
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (row.deletedAt) throw new PostTrashedException();
-      if (publishAt !== null) await this.plan(em, actor, row, publishAt);
-      else if (row.scheduledAt) {
+      if (publishAt !== null) {
+        if (row.isPublished) throw new ScheduleException('The post is published already');
+        assertPublishable(row);
+        await this.plan(em, actor, [row], publishAt);
+      } else if (row.scheduledAt) {
         await this.writer.write(em, actor, [{ row, change: { scheduledAt: null } }]);
         await this.writer.record(em, actor, { row, action: 'post.unscheduled' });
       }
@@ -77,19 +80,31 @@ export class SchedulingService {
     return count;
   }
 
+  /** @throws ScheduleException for a time that is over */
+  requireFuture(time: Date): void {
+    if (time <= this.writer.clock.now()) throw new ScheduleException('The time must be in the future');
+  }
+
+  /**
+   * Plans when rows that are locked and can be published are, in the transaction of `em`.
+   * @throws ScheduleException
+   */
+  async plan(em: EntityManager, actor: Actor, rows: readonly PostRow[], scheduledAt: Date): Promise<void> {
+    this.requireFuture(scheduledAt);
+    await this.writer.write(
+      em,
+      actor,
+      rows.map((row) => ({ row, change: { scheduledAt } })),
+    );
+    await this.writer.record(em, actor, ...rows.map((row) => toScheduledEvent(row, scheduledAt)));
+    for (const { id } of rows) await wakeForPost(em, this.jobs, id, scheduledAt);
+  }
+
   private readTime(text: string): Date {
     const time = new Date(text);
     if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) throw new ScheduleException('This is no time');
-    if (time <= this.writer.clock.now()) throw new ScheduleException('The time must be in the future');
+    this.requireFuture(time);
     return time;
-  }
-
-  private async plan(em: EntityManager, actor: Actor, row: PostRow, scheduledAt: Date): Promise<void> {
-    if (row.isPublished) throw new ScheduleException('The post is published already');
-    assertPublishable(row);
-    await this.writer.write(em, actor, [{ row, change: { scheduledAt } }]);
-    await this.writer.record(em, actor, toScheduledEvent(row, scheduledAt));
-    await wakeForPost(em, this.jobs, row.id, scheduledAt);
   }
 
   private async publishNext(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { withoutControls } from './ghost-controls.js';
 import { lexicalToHtml } from './ghost-lexical.js';
 import { mobiledocToHtml } from './ghost-mobiledoc.js';
 import { escapeHtml } from './html-text.js';
@@ -15,7 +16,7 @@ export function readGhostContent(row: Row, warnings: string[]): string {
 
 function readHtml(row: Row, warnings: string[]): string {
   const html = readText(row, 'html') ?? '';
-  if (html.trim() !== '') return html;
+  if (html.trim() !== '') return withoutControls(html);
   const lexical = readText(row, 'lexical') ?? '';
   if (lexical.trim() !== '') return lexicalToHtml(parse(lexical, 'lexical'), warnings);
   const mobiledoc = readText(row, 'mobiledoc') ?? '';

@@ -112,6 +112,21 @@ describe('openGhost', () => {
     );
   });
 
+  it('leaves out the buttons and times of players', async () => {
+    const html =
+      '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="/b.mp3"></audio>' +
+      '<div class="kg-audio-title">B</div><div class="kg-audio-player"><span>0:00</span><div>/<span>3:20</span></div>' +
+      '<button>1×</button></div></div></div><p>c</p><div class="kg-video-player-container"><div>0:10';
+    const { items } = await read(exportOf(JSON.stringify({ title: 'A', id: 1, status: 'published', html })));
+    expect(items).toEqual([
+      expect.objectContaining({
+        html:
+          '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><a href="/b.mp3">b.mp3</a>' +
+          '<div class="kg-audio-title">B</div></div></div><p>c</p>',
+      }),
+    ]);
+  });
+
   it.each([
     ['another object', '{"posts": []}', /is no export of Ghost/],
     ['no posts', '{"db": [{"data": {"posts": []}}]}', /holds no posts/],

@@ -14,6 +14,7 @@ const rawTag = /<(pre|code|script|style|textarea|svg|kbd|samp)(?=[\s>/])/gi;
 
 /** Cuts HTML so that code can be left alone. Takes time in proportion to the length. */
 export function splitAtCode(html: string): HtmlPart[] {
+  if (html.search(rawTag) < 0) return html === '' ? [] : [{ text: html, isRaw: false }];
   const parts: HtmlPart[] = [];
   const pattern = new RegExp(rawTag);
   const lower = html.toLowerCase();

@@ -1,5 +1,6 @@
 import { basename, posix } from 'node:path';
 import { paths } from '../../shared/paths.js';
+import { readExportedPost } from './exported-post.js';
 import { isDated, readFields } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
@@ -37,6 +38,8 @@ export class MarkdownReader {
         return { file, skipped: 'about the folder, not a post' };
       }
       const source = parseFrontMatter(text);
+      const exported = readExportedPost(source.frontMatter, source.body, file);
+      if (exported !== null) return exported;
       const skipped = this.whyNoPost(file, source.frontMatter);
       return skipped === null ? await this.toPost(file, source) : { file, skipped };
     } catch (error) {

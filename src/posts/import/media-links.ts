@@ -36,6 +36,7 @@ function expandLine(line: string): string {
 
 /** Sound and films that are files, which posts cannot play, as links to them; each is named in a warning. */
 export function replacePlayers(html: string, warnings: string[]): string {
+  if (html.search(playerTag) < 0) return html;
   const lower = html.toLowerCase();
   const pattern = new RegExp(playerTag);
   // What has no end is not looked for again, or time would grow with the square of the length.

@@ -33,7 +33,7 @@ function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly st
 }
 
 function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
-  const { title, slug, excerpt, author, category, tags, image, date, scheduledAt } = post;
+  const { title, slug, excerpt, author, category, tags, image, date, scheduledAt, isExact } = post;
   return {
     title,
     slug,
@@ -44,7 +44,7 @@ function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
     image_url: imageUrl,
     image_alt: imageUrl === null ? null : image?.alt,
     content: html,
-    published_date: (date ?? scheduledAt)?.toISOString(),
+    published_date: (date ?? (isExact === true ? undefined : scheduledAt))?.toISOString(),
   };
 }
 

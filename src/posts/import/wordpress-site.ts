@@ -41,11 +41,17 @@ export function addAttachment(site: WordPressSite, item: XmlElement): void {
   const address = textOf(item, 'wp:attachment_url');
   if (textOf(item, 'wp:post_type') !== 'attachment' || id === '' || address === '') return;
   const alt = metaOf(item, '_wp_attachment_image_alt') || null;
-  site.attachments.set(id, { id, address, alt, parent: textOf(item, 'wp:post_parent') });
+  const parent = detach(textOf(item, 'wp:post_parent'));
+  site.attachments.set(detach(id), { id: detach(id), address: detach(address), alt: alt && detach(alt), parent });
 }
 
 /** The first value of a custom field; empty when there is none. */
 export function metaOf(item: XmlElement, key: string): string {
   const meta = item.children.find((child) => child.name === 'wp:postmeta' && textOf(child, 'wp:meta_key') === key);
   return meta === undefined ? '' : textOf(meta, 'wp:meta_value');
+}
+
+/** A part of a long text keeps all of that text in memory; a copy of it does not. */
+function detach(part: string): string {
+  return Buffer.from(part).toString();
 }

@@ -25,6 +25,11 @@ const MAX_ATTRIBUTE_LENGTH = 64 * 1024;
 
 /** An `&` that begins no entity: other programs leave them in addresses. */
 const LOOSE_SIGN = /&(?!(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});)/gi;
+const DATA_START = '<![CDATA[';
+const DATA_END = ']]>';
+/** Around the number of a text that was taken out; no XML may have this sign. */
+const MARK = '\u0001';
+const marked = new RegExp(`${MARK}(\\d+)${MARK}`, 'g');
 /** Entities that nobody declared stay as they are written. */
 const UNKNOWN_ENTITY = /^Invalid character entity/;
 
@@ -34,6 +39,7 @@ const UNKNOWN_ENTITY = /^Invalid character entity/;
  * @throws RefusedError when it is not well-formed, or nested beyond measure
  */
 export function readXml(text: string, isWhole: boolean): XmlElement {
+  const { markup, data } = withoutData(text);
   const root: OpenElement = { name: '', attributes: new Map(), texts: [], children: [] };
   const open: OpenElement[] = [root];
   let count = 0;
@@ -45,8 +51,8 @@ export function readXml(text: string, isWhole: boolean): XmlElement {
     open.push({ name, attributes: readAttributes(attributes), texts: [], children: [] });
   };
   parser.onclosetag = () => void closeElement(open);
-  parser.ontext = parser.oncdata = (part) => void open.at(-1)?.texts.push(part);
-  parse(parser, escapeLooseSigns(text));
+  parser.ontext = (part) => void open.at(-1)?.texts.push(putBack(part, data));
+  parse(parser, markup);
   if (isWhole && open.length > 1) throw new RefusedError([`<${open.at(-1)?.name ?? ''}> is never closed`]);
   while (open.length > 1) closeElement(open);
   return toElement(root);
@@ -79,16 +85,24 @@ function createParser(): sax.SAXParser {
   return parser;
 }
 
-function escapeLooseSigns(text: string): string {
-  if (!text.includes('&')) return text;
-  let escaped = '';
+/**
+ * Takes the long texts out before the library goes through them sign by sign, and puts `&` right where it is loose.
+ */
+function withoutData(text: string): { readonly markup: string; readonly data: string[] } {
+  const data: string[] = [];
+  let markup = '';
   for (let at = 0; at < text.length;) {
-    const start = indexOrEnd(text, '<![CDATA[', at);
-    const end = indexOrEnd(text, ']]>', start);
-    escaped += text.slice(at, start).replace(LOOSE_SIGN, '&amp;') + text.slice(start, end);
-    at = end;
+    const start = indexOrEnd(text, DATA_START, at);
+    const end = indexOrEnd(text, DATA_END, start);
+    markup += text.slice(at, start).replaceAll(MARK, '').replace(LOOSE_SIGN, '&amp;');
+    if (start < text.length) markup += MARK + String(data.push(text.slice(start + DATA_START.length, end)) - 1) + MARK;
+    at = end + DATA_END.length;
   }
-  return escaped;
+  return { markup, data };
+}
+
+function putBack(text: string, data: readonly string[]): string {
+  return text.includes(MARK) ? text.replace(marked, (_mark, index: string) => data[Number(index)] ?? '') : text;
 }
 
 function indexOrEnd(text: string, mark: string, from: number): number {
@@ -115,5 +129,9 @@ function closeElement(open: OpenElement[]): void {
 }
 
 function toElement({ name, attributes, texts, children }: OpenElement): XmlElement {
-  return { name, attributes, text: texts.join('').replace(/\r\n?/g, '\n'), children };
+  return { name, attributes, text: withoutReturns(texts.length === 1 ? (texts[0] ?? '') : texts.join('')), children };
+}
+
+function withoutReturns(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
