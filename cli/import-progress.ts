@@ -3,21 +3,17 @@ import { SingleBar } from 'cli-progress';
 /** Seconds between two lines of progress where there is no terminal. */
 const LINE_SECONDS = 5;
 
-/** Tells whoever waits how far an import is. */
+/** Tells whoever waits how far something is that takes items from a source. */
 export interface ProgressDisplay {
-  /** How much of the source is done with; called for each post. */
-  update(done: number, total: number): void;
-  /** Called before anything is written about an item. */
-  makeRoom(): void;
+  /** How much of the source is done with, in whatever it is counted; not always in order. */
+  read(done: number, total: number): void;
+  /** Called for each item that is done with, before anything is written about it. */
+  count(): void;
   stop(): void;
 }
 
 /** Says nothing. */
-export const noProgress: ProgressDisplay = {
-  update: () => undefined,
-  makeRoom: () => undefined,
-  stop: () => undefined,
-};
+export const noProgress: ProgressDisplay = { read: () => undefined, count: () => undefined, stop: () => undefined };
 
 /** A bar with rate and time left on a terminal; a line every few seconds elsewhere. */
 export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
@@ -25,20 +21,21 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
 }
 
 function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
-  const counter = new Counter();
+  const pace = new Pace();
   const bar = new SingleBar({
-    format: '{bar} {percentage}% | {posts} posts, {rate} a second | {left} left',
+    format: '{bar} {percentage}% | {items} items, {rate} a second | {left} left',
     stream,
     hideCursor: true,
     clearOnComplete: true,
   });
   return {
-    update(done, total) {
-      const state = counter.add(done, total);
-      if (!bar.isActive) bar.start(total, 0, state);
-      bar.update(counter.done, state);
+    read(done, total) {
+      pace.read(done, total);
+      if (!bar.isActive) bar.start(total, 0, pace.state());
+      bar.update(pace.done, pace.state());
     },
-    makeRoom() {
+    count() {
+      pace.items += 1;
       // The report's lines would be written into the bar, which comes back below them.
       if (bar.isActive) stream.write('\r\u001b[K');
     },
@@ -47,34 +44,44 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
 }
 
 function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
-  const counter = new Counter();
+  const pace = new Pace();
   let said = performance.now();
+  const say = () => {
+    if (performance.now() - said < LINE_SECONDS * 1000) return;
+    said = performance.now();
+    const { items, rate, left } = pace.state();
+    const share = Math.floor((pace.done / Math.max(1, pace.total)) * 100);
+    stream.write(`${share}% done, ${items} items, ${rate} a second, ${left} left\n`);
+  };
   return {
-    update(done, total) {
-      const { posts, rate, left } = counter.add(done, total);
-      if (performance.now() - said < LINE_SECONDS * 1000) return;
-      said = performance.now();
-      const share = Math.floor((counter.done / Math.max(1, total)) * 100);
-      stream.write(`${share}% done, ${posts} posts, ${rate} a second, ${left} left\n`);
+    read(done, total) {
+      pace.read(done, total);
+      say();
     },
-    makeRoom: () => undefined,
+    count() {
+      pace.items += 1;
+      say();
+    },
     stop: () => undefined,
   };
 }
 
-/** Counts posts, and tells from their pace how long the rest will take. */
-class Counter {
-  /** Posts are not done with in the order of the source. */
+/** Tells from the pace so far how long the rest will take. */
+class Pace {
+  items = 0;
   done = 0;
-  private posts = 0;
+  total = 0;
   private readonly start = performance.now();
 
-  add(done: number, total: number): { readonly posts: number; readonly rate: number; readonly left: string } {
-    this.posts += 1;
+  read(done: number, total: number): void {
     this.done = Math.max(this.done, done);
+    this.total = total;
+  }
+
+  state(): { readonly items: number; readonly rate: number; readonly left: string } {
     const seconds = (performance.now() - this.start) / 1000;
-    const left = this.done === 0 ? 0 : seconds * (total / this.done - 1);
-    return { posts: this.posts, rate: Math.round(this.posts / Math.max(1, seconds)), left: formatSeconds(left) };
+    const left = this.done === 0 ? 0 : seconds * (this.total / this.done - 1);
+    return { items: this.items, rate: Math.round(this.items / Math.max(1, seconds)), left: formatSeconds(left) };
   }
 }
 

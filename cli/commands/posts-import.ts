@@ -39,13 +39,13 @@ async function handleImport(path: string, flags: Flags, withContext: WithContext
 async function importAndReport(service: ImportService, path: string, flags: Flags): Promise<ImportCounts> {
   const options = toOptions(flags);
   const progress = flags.json ? noProgress : showProgress(process.stderr);
-  const items = service.importPosts(OPERATOR, path, options, (done, total) => progress.update(done, total));
+  const items = service.importPosts(OPERATOR, path, options, (done, total) => progress.read(done, total));
   const counts = noCounts();
   let reports: readonly ReportWriter[] | null = null;
   try {
     for await (const item of items) {
       reports ??= openReports(flags);
-      progress.makeRoom();
+      progress.count();
       counts[item.outcome] += 1;
       for (const report of reports) report.add(item);
     }
