@@ -2,8 +2,9 @@ import { Option, type Command } from 'commander';
 import { ImportService } from '../../src/posts/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
-import type { WithContext } from '../context.js';
+import { withContext as withOwnContext, type WithContext } from '../context.js';
 import { guide } from '../guide.js';
+import { keepHeapSmall } from '../keep-heap-small.js';
 import { reportImport, type ReportFlags } from '../report-import.js';
 
 interface Flags extends ReportFlags {
@@ -17,6 +18,7 @@ interface Flags extends ReportFlags {
 }
 
 async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
+  if (withContext === withOwnContext) keepHeapSmall();
   await withContext((context) =>
     reportImport(flags, 'posts', (handleProgress) =>
       context.get(ImportService).importPosts(OPERATOR, path, toOptions(flags), handleProgress),
