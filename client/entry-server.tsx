@@ -1,5 +1,5 @@
 import { StrictMode } from 'react';
-import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
@@ -13,17 +13,8 @@ export interface LoadedPage {
   readonly isHidden: boolean;
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];
-  /** Everything the page depends on, as JSON text without `<`: equal text, equal page. */
-  readonly dataJson: string;
-  render(assets: PageAssets, callbacks: RenderCallbacks): PipeableStream;
-}
-
-/** What the server does at the stages of a rendering. */
-export interface RenderCallbacks {
-  onShellReady(): void;
-  onShellError(error: unknown): void;
-  onAllReady(): void;
-  onError(error: unknown): void;
+  /** The whole document. Throws what a component throws. */
+  render(assets: PageAssets): string;
 }
 
 /** JSON that can stand in a script element. */
@@ -48,10 +39,10 @@ export function createRenderer(services: PageServices, site: Site) {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      dataJson: toScriptJson({ site, loaderData: context.loaderData }),
-      render: (assets, callbacks) => {
+      render: (assets) => {
         const state: PageState = { site, assets, loaderData: context.loaderData };
-        return renderToPipeableStream(
+        // All data is there, so nothing suspends, and one string is half the work of a stream.
+        const html = renderToString(
           <StrictMode>
             <Document assets={assets} stateJson={toScriptJson(state)} site={site}>
               <StaticRouterProvider
@@ -61,9 +52,8 @@ export function createRenderer(services: PageServices, site: Site) {
               />
             </Document>
           </StrictMode>,
-          // Nothing is cut out of the stream for later: later parts would need an inline script to be put in place.
-          { ...callbacks, progressiveChunkSize: Number.POSITIVE_INFINITY },
         );
+        return `<!DOCTYPE html>${html}`;
       },
     };
   }

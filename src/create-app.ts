@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
@@ -17,6 +18,7 @@ import { openDatabase } from './database/open-database.js';
 import { prepareSchema } from './database/migrate.js';
 import { addSecurityHeaders } from './http/security-headers.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from './pages/client-bundle.js';
+import { PageFront } from './pages/page-front.js';
 import { POST_REQUEST_MAX_BYTES } from './shared/limits.js';
 import { paths } from './shared/paths.js';
 
@@ -28,6 +30,11 @@ export interface Running<T extends INestApplicationContext> {
 }
 
 const DOCS_PATH = 'api/docs';
+const TIME_LIMITS = {
+  requestTimeout: 60_000,
+  // Above the idle time of common load balancers, which would otherwise race with our closing.
+  keepAliveTimeout: 70_000,
+};
 /** What cannot start is reported by whoever starts it, after the database was closed. */
 const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
 
@@ -38,21 +45,26 @@ const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
  */
 export async function createApp(config: Config): Promise<Running<NestFastifyApplication>> {
   return construct(config, async (databaseUrl) => {
+    const kept: { front?: PageFront } = {};
     const adapter = new FastifyAdapter({
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
-      requestTimeout: 60_000,
-      // Above the idle time of common load balancers, which would otherwise race with our closing.
-      keepAliveTimeout: 70_000,
+      serverFactory: (handle: RequestListener) =>
+        createServer(TIME_LIMITS, (request: IncomingMessage, response: ServerResponse) => {
+          if (kept.front?.answer(request, response) !== true) handle(request, response);
+        }),
     });
     const fastify: FastifyInstance = adapter.getInstance();
     const bundle = await openBundle(config, fastify);
     const module = AppModule.register({ config, databaseUrl, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
-    await addServerParts(app, fastify, config);
+    const pageHeaders = await addServerParts(app, fastify, config);
     await app.init();
     await fastify.ready();
+    const front = app.get(PageFront, { strict: false });
+    front.open(pageHeaders);
+    kept.front = front;
     return app;
   });
 }
@@ -92,10 +104,15 @@ function openBundle(config: Config, fastify: FastifyInstance): Promise<ClientBun
   return config.mode === 'development' ? startDevelopmentBundle(fastify) : loadBuiltBundle();
 }
 
-async function addServerParts(app: NestFastifyApplication, fastify: FastifyInstance, config: Config): Promise<void> {
+/** @returns the headers that every page has */
+async function addServerParts(
+  app: NestFastifyApplication,
+  fastify: FastifyInstance,
+  config: Config,
+): Promise<Readonly<Record<string, string>>> {
   const { storage, server } = config;
   const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
-  addSecurityHeaders(fastify, {
+  const pageHeaders = addSecurityHeaders(fastify, {
     imageOrigin,
     isDevelopment: config.mode === 'development',
     isHttps: server.publicUrl.startsWith('https:'),
@@ -130,6 +147,11 @@ async function addServerParts(app: NestFastifyApplication, fastify: FastifyInsta
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',
   });
+  fastify.addHook('preClose', (done) => {
+    app.get(PageFront, { strict: false }).close();
+    done();
+  });
+  return pageHeaders;
 }
 
 /** Every request works with an entity manager of its own. */

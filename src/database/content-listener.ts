@@ -5,11 +5,12 @@ import { CONTENT_CHANNEL } from './content-notifier.js';
 
 const RECONNECT_DELAY_MS = 500;
 /** A connection that died without a word (a firewall, a machine gone) is found out by asking. */
-const HEARTBEAT_MS = 5000;
+const HEARTBEAT_MS = 1500;
+const ANSWER_LIMIT_MS = 5000;
 
 /**
- * Hears, on a connection of its own, that published content changed anywhere. While the connection is down
- * `isConnected` is false and changes go unheard; when it is back, listeners are told once, to be on the safe side.
+ * Hears, on a connection of its own, that published content changed anywhere. While the connection is down changes go
+ * unheard, and `heardAt` stays where it is; when it is back, listeners are told once, to be on the safe side.
  */
 @Injectable()
 export class ContentListener implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -18,12 +19,13 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
+  private lastHeardAt = 0;
 
   constructor(private readonly em: EntityManager) {}
 
-  /** Whether changes are being heard right now. */
-  get isConnected(): boolean {
-    return this.client !== undefined;
+  /** Until when every change was heard, in milliseconds since 1970; it moves on every few seconds. */
+  get heardAt(): number {
+    return this.lastHeardAt;
   }
 
   /** Calls `listener` after every change, from any process. */
@@ -45,15 +47,17 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   private async connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.em.config.get('clientUrl'),
-      connectionTimeoutMillis: HEARTBEAT_MS,
-      query_timeout: HEARTBEAT_MS,
+      connectionTimeoutMillis: ANSWER_LIMIT_MS,
+      query_timeout: ANSWER_LIMIT_MS,
       application_name: 'content-listener',
     });
     client.on('error', () => this.handleLoss(client));
     client.on('end', () => this.handleLoss(client));
     client.on('notification', () => this.tell());
+    let askedAt: number;
     try {
       await client.connect();
+      askedAt = Date.now();
       await client.query(`listen ${CONTENT_CHANNEL}`);
     } catch {
       void client.end().catch(() => {});
@@ -61,14 +65,19 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
       return;
     }
     this.client = client;
+    this.lastHeardAt = askedAt;
     this.tell();
     this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
   }
 
   private async checkConnection(client: pg.Client): Promise<void> {
+    const askedAt = Date.now();
     try {
+      // Notifications of before arrive before the answer.
       await client.query('select 1');
-      if (this.client === client) this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
+      if (this.client !== client) return;
+      this.lastHeardAt = askedAt;
+      this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
     } catch {
       this.handleLoss(client);
     }

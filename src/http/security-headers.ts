@@ -43,8 +43,14 @@ function contentSecurityPolicy(
     .join('; ');
 }
 
-/** Puts the security headers on every answer, errors and files included. */
-export function addSecurityHeaders(fastify: FastifyInstance, options: SecurityOptions): void {
+/**
+ * Puts the security headers on every answer, errors and files included.
+ * @returns those of pages, for what is answered in front of the framework
+ */
+export function addSecurityHeaders(
+  fastify: FastifyInstance,
+  options: SecurityOptions,
+): Readonly<Record<string, string>> {
   const { imageOrigin, isDevelopment, isHttps, docsPath } = options;
   const policy = contentSecurityPolicy(imageOrigin, isDevelopment, isDevelopment);
   const docsPolicy = contentSecurityPolicy(imageOrigin, isDevelopment, true);
@@ -60,4 +66,5 @@ export function addSecurityHeaders(fastify: FastifyInstance, options: SecurityOp
     reply.header('content-security-policy', request.url.startsWith(docsPath) ? docsPolicy : policy);
     done();
   });
+  return { ...headers, 'content-security-policy': policy };
 }

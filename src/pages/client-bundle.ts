@@ -8,28 +8,14 @@ import { PROJECT_ROOT } from '../config/project-root.js';
 import type { PageAssets, PageContext, PageServices } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 
-/** What the stream of a rendering offers. */
-export interface PageStream {
-  pipe<T extends NodeJS.WritableStream>(destination: T): T;
-  abort(reason?: unknown): void;
-}
-
-/** What the server does at the stages of a rendering. */
-export interface RenderCallbacks {
-  onShellReady(): void;
-  onShellError(error: unknown): void;
-  onAllReady(): void;
-  onError(error: unknown): void;
-}
-
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
 export interface LoadedPage {
   readonly status: number;
   /** Whether it is for search engines and shared caches to leave alone. */
   readonly isHidden: boolean;
   readonly modules: readonly string[];
-  readonly dataJson: string;
-  render(assets: PageAssets, callbacks: RenderCallbacks): PageStream;
+  /** The whole document. Throws what a component throws. */
+  render(assets: PageAssets): string;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */

@@ -27,8 +27,8 @@ export class ContactFormController {
     } catch (error) {
       const { status, form } = this.contact.describeRefusal(body, error);
       if (status >= 500) this.logger.error({ err: error }, 'An enquiry could not be taken in');
-      const answer = await this.renderer.answerOnce(paths.contact, status, { refusedForm: form });
-      await reply.status(answer.status).headers(answer.headers).send(answer.body);
+      const page = await this.renderer.renderOnce(paths.contact, status, { refusedForm: form });
+      await reply.status(page.status).headers(page.headers).send(page.bodyIn('identity'));
     }
   }
 }

@@ -1,21 +1,23 @@
 /**
  * The page for when no page could be made: plain markup, because whatever makes pages has just failed.
  * @param styles addresses of the site's style sheets
+ * @param isUnavailable whether it is known to be a matter of moments
  */
-export function errorPage(styles: readonly string[]): string {
+export function errorPage(styles: readonly string[], isUnavailable = false): string {
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const heading = isUnavailable ? 'We will be back in a moment' : 'Something went wrong on our side';
   return `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Something went wrong</title>
+<title>${heading}</title>
 ${links}
 </head>
 <body>
 <main class="section"><div class="wrap">
-<h1>Something went wrong on our side</h1>
+<h1>${heading}</h1>
 <p class="lede">The page could not be put together just now. Please try again in a moment.</p>
 <p><a class="btn btn-primary" href="/">Return to Home</a></p>
 </div></main>

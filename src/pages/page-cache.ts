@@ -1,75 +1,110 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
 import { ContentListener } from '../database/content-listener.js';
+import { DatabaseUnavailableError } from '../database/database-unavailable.js';
+import type { CompletePage } from './complete-page.js';
+import { isKeptAddress } from './kept-addresses.js';
+import { PageStore, type StoredPage } from './page-store.js';
 
-/** A complete answer, the same for every visitor. */
-export interface CachedPage {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+/** A page to answer with: as fresh as can be known, or the last one there was while the database is down. */
+export interface FoundPage {
+  readonly page: CompletePage;
+  readonly state: 'hit' | 'miss' | 'stale';
 }
 
-interface Entry {
-  readonly page: CachedPage;
-  readonly storedAt: number;
+/** What making a page came to. */
+export interface RenderedPage {
+  readonly page: CompletePage;
+  /** Whether it may be kept for everyone. */
+  readonly isPublic: boolean;
+}
+
+interface Flight {
+  readonly generation: number;
+  readonly result: Promise<FoundPage>;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** How long a page may live while changes cannot be heard. */
 const UNHEARD_LIFETIME_MS = 5000;
+/** Pages say which year it is. */
+const MAX_LIFETIME_MS = 3_600_000;
+/** How long nobody waits for a database that just did not answer, where there is a last good page. */
+const DOWN_MS = 1000;
 
 /**
- * Rendered pages, until anything published changes: then all are dropped, because a list shows parts of many posts
- * and rendering is cheap. Bounded by bytes; what was not asked for longest goes first.
+ * Rendered pages, good until anything published changes: then none is, because a list shows parts of many posts and
+ * rendering is cheap. They stay as what to show while the database is down.
  */
 @Injectable()
 export class PageCache {
-  private readonly entries = new Map<string, Entry>();
-  private bytes = 0;
-  private currentGeneration = 0;
+  private readonly store = new PageStore(MAX_BYTES);
+  private readonly flights = new Map<string, Flight>();
+  private generation = 0;
+  private downUntil = 0;
 
-  constructor(private readonly listener: ContentListener) {
-    listener.onChange(() => this.clear());
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly listener: ContentListener,
+  ) {
+    listener.onChange(() => (this.generation += 1));
   }
 
-  /** Advances with every change. A page rendered over an older generation is not kept. */
-  get generation(): number {
-    return this.currentGeneration;
-  }
-
-  /** The page at that address, if it is still good. */
-  get(key: string): CachedPage | undefined {
-    const entry = this.entries.get(key);
+  /** The page at an address if there is one to answer with at once. */
+  find(address: string): FoundPage | undefined {
+    const entry = this.store.get(address);
     if (!entry) return undefined;
-    if (!this.listener.isConnected && Date.now() - entry.storedAt > UNHEARD_LIFETIME_MS) {
-      this.remove(key, entry);
-      return undefined;
+    if (this.isFresh(entry)) return { page: entry.page, state: 'hit' };
+    return Date.now() < this.downUntil ? { page: entry.page, state: 'stale' } : undefined;
+  }
+
+  /**
+   * The page at an address, rendered if need be: once for all who ask meanwhile.
+   * @throws DatabaseUnavailableError if there is no last good page; else what `render` throws
+   */
+  async answer(address: string, render: () => Promise<RenderedPage>): Promise<FoundPage> {
+    const found = this.find(address);
+    if (found) return found;
+    const { generation } = this;
+    const running = this.flights.get(address);
+    // Who comes after a change must not be shown what was rendered from before.
+    if (running?.generation === generation) return running.result;
+    const flight = { generation, result: this.render(address, render) };
+    this.flights.set(address, flight);
+    try {
+      return await flight.result;
+    } finally {
+      if (this.flights.get(address) === flight) this.flights.delete(address);
     }
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    return entry.page;
   }
 
-  /** Keeps a page that was rendered over `generation`. */
-  set(key: string, page: CachedPage, generation: number): void {
-    if (generation !== this.currentGeneration || page.body.length > MAX_BYTES) return;
-    const previous = this.entries.get(key);
-    if (previous) this.remove(key, previous);
-    this.entries.set(key, { page, storedAt: Date.now() });
-    this.bytes += page.body.length;
-    for (const [oldestKey, oldest] of this.entries) {
-      if (this.bytes <= MAX_BYTES) break;
-      this.remove(oldestKey, oldest);
+  private async render(address: string, render: () => Promise<RenderedPage>): Promise<FoundPage> {
+    const { generation } = this;
+    const begunAt = Date.now();
+    try {
+      const { page, isPublic } = await render();
+      if (generation === this.generation) this.keep(address, { page, generation, begunAt }, isPublic);
+      return { page, state: 'miss' };
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      const last = this.store.get(address);
+      if (!last) throw error;
+      this.downUntil = Date.now() + DOWN_MS;
+      return { page: last.page, state: 'stale' };
     }
   }
 
-  private clear(): void {
-    this.currentGeneration += 1;
-    this.entries.clear();
-    this.bytes = 0;
+  /** Only what exists is kept, at the one address it has: made up addresses must not push pages out. */
+  private keep(address: string, entry: StoredPage, isPublic: boolean): void {
+    const { status } = entry.page;
+    const isKept = isPublic && (status === 200 || status === 301) && isKeptAddress(address);
+    if (isKept && this.config.mode !== 'development') this.store.set(address, entry);
+    else this.store.delete(address);
   }
 
-  private remove(key: string, entry: Entry): void {
-    this.entries.delete(key);
-    this.bytes -= entry.page.body.length;
+  private isFresh({ generation, begunAt }: StoredPage): boolean {
+    const age = Date.now() - begunAt;
+    if (generation !== this.generation || age > MAX_LIFETIME_MS) return false;
+    return age <= UNHEARD_LIFETIME_MS || Date.now() - this.listener.heardAt <= UNHEARD_LIFETIME_MS;
   }
 }

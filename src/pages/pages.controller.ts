@@ -1,42 +1,40 @@
-import { All, Controller, Get, Header, Headers, Inject, Logger, NotFoundException, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toLoggedPath } from '../http/logged-path.js';
+import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
-import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
-import { errorPage } from './error-page.js';
+import { paths } from '../shared/paths.js';
+import { CompletePage } from './complete-page.js';
 import { FeedsService } from './feeds.service.js';
-import { PageRenderer, type PageAnswer } from './page-renderer.js';
+import { ROBOTS_PATH } from './kept-addresses.js';
+import { PageAnswers } from './page-answers.js';
+import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
+import { READ_LIMIT_MS } from './page-services.js';
 
 /** Everything that is not the API or a file: pages, feeds, robots.txt. */
 @Public()
 @ApiExcludeController()
 @Controller()
 export class PagesController {
-  private readonly logger = new Logger(PagesController.name);
-
   constructor(
     private readonly renderer: PageRenderer,
     private readonly feeds: FeedsService,
-    @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
+    private readonly answers: PageAnswers,
   ) {}
 
-  @Get('sitemap.xml')
-  @Header('content-type', 'application/xml; charset=utf-8')
-  getSitemap(): Promise<string> {
-    return this.feeds.sitemap();
+  @Get(paths.sitemap)
+  getSitemap(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.sendText(request, reply, paths.sitemap, 'application/xml', () => this.feeds.sitemap());
   }
 
-  @Get('rss.xml')
-  @Header('content-type', 'application/rss+xml; charset=utf-8')
-  getRss(): Promise<string> {
-    return this.feeds.rss();
+  @Get(paths.rss)
+  getRss(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.sendText(request, reply, paths.rss, 'application/rss+xml', () => this.feeds.rss());
   }
 
-  @Get('robots.txt')
-  @Header('content-type', 'text/plain; charset=utf-8')
-  getRobots(): string {
-    return this.feeds.robots();
+  @Get(ROBOTS_PATH)
+  getRobots(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.sendText(request, reply, ROBOTS_PATH, 'text/plain', async () => this.feeds.robots());
   }
 
   /** An unknown address of the API is a program's mistake and answered as one. */
@@ -46,31 +44,32 @@ export class PagesController {
   }
 
   @Get('/*')
-  async getPage(
-    @Req() request: FastifyRequest,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async getPage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // No page depends on what follows the path: filters of lists are read in the browser.
     const path = request.url.split('?')[0] ?? '/';
     // Not for addresses with two slashes in front: browsers would take what follows for another host.
     if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) {
       await reply.redirect(path.replace(/\/+$/, '') || '/', 301);
       return;
     }
-    const { status, headers, body } = await this.answer(path, ifNoneMatch);
-    await reply.status(status).headers(headers).send(body);
+    await this.answers.send(request, reply, path, () => this.renderer.render(path));
   }
 
-  private async answer(path: string, ifNoneMatch: string | undefined): Promise<PageAnswer> {
-    try {
-      return await this.renderer.answer(path, ifNoneMatch);
-    } catch (error) {
-      this.logger.error({ err: error, path: toLoggedPath(path) }, 'A page could not be rendered');
-      return {
-        status: 500,
-        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-        body: Buffer.from(errorPage(this.bundle.assetsFor([]).styles)),
+  private sendText(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    type: string,
+    write: () => Promise<string>,
+  ): Promise<void> {
+    return this.answers.send(request, reply, path, async () => {
+      const body = Buffer.from(await readWithin(READ_LIMIT_MS, write()));
+      const headers = {
+        'content-type': `${type}; charset=utf-8`,
+        'cache-control': PUBLIC_CACHE_CONTROL,
+        vary: 'accept-encoding',
       };
-    }
+      return { page: new CompletePage({ status: 200, headers, body }), isPublic: true };
+    });
   }
 }

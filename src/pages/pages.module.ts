@@ -4,7 +4,9 @@ import { PostsModule } from '../posts/posts.module.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { ContactFormController } from './contact-form.controller.js';
 import { FeedsService } from './feeds.service.js';
+import { PageAnswers } from './page-answers.js';
 import { PageCache } from './page-cache.js';
+import { PageFront } from './page-front.js';
 import { PageRenderer } from './page-renderer.js';
 import { ServerPageServices } from './page-services.js';
 import { PagesController } from './pages.controller.js';
@@ -20,7 +22,9 @@ export class PagesModule {
       providers: [
         { provide: CLIENT_BUNDLE, useValue: bundle },
         FeedsService,
+        PageAnswers,
         PageCache,
+        PageFront,
         PageRenderer,
         ServerPageServices,
       ],

@@ -4,8 +4,22 @@ import { format } from 'date-fns/format';
 import { enUS } from 'date-fns/locale/en-US';
 import type { DisplayDate } from './contracts/posts.js';
 
+/** Working a date out costs more than all else about a line of a list; the same dates come with every rendering. */
+const MAX_REMEMBERED = 20_000;
+const remembered = new Map<string, DisplayDate>();
+
 /** A moment as pages show it (specification section 9), in a fixed zone and language whatever the machine's are. */
 export function toDisplayDate(date: Date, timeZone: string): DisplayDate {
+  const key = `${date.getTime()} ${timeZone}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const worked = workOut(date, timeZone);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, worked);
+  return worked;
+}
+
+function workOut(date: Date, timeZone: string): DisplayDate {
   const local = new TZDate(date, timeZone);
   return {
     iso: date.toISOString(),

@@ -56,9 +56,9 @@ describe('the frame of the admin area, as the server sends it', () => {
   });
 
   it('is never kept: whoever makes addresses up must not push pages out', async () => {
-    expect(app.get(PageCache).get(admin.blog(ID))).toBeUndefined();
+    expect(app.get(PageCache).find(admin.blog(ID))).toBeUndefined();
     await app.inject(paths.about);
-    expect(app.get(PageCache).get(paths.about)).toBeDefined();
+    expect(app.get(PageCache).find(paths.about)).toBeDefined();
   });
 
   it('is in no sitemap, and has no page for what it does not know', async () => {

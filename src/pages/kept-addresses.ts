@@ -1,0 +1,26 @@
+import { paths } from '../shared/paths.js';
+
+const FIXED: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => typeof path === 'string'));
+
+/** Path of the file that tells crawlers what to leave alone. */
+export const ROBOTS_PATH = '/robots.txt';
+
+/**
+ * Whether a page at this path may be kept: every page has one such address. The router also finds pages at others, in
+ * capitals or with escaped letters, of which there is no end.
+ */
+export function isKeptAddress(path: string): boolean {
+  if (FIXED.has(path) || path === ROBOTS_PATH) return true;
+  const slug = slugOf(path);
+  return slug !== null && path === paths.blog(slug);
+}
+
+/** The slug in the address of a post; null for other addresses and those that cannot be read. */
+export function slugOf(path: string): string | null {
+  const [, encoded] = /^\/blogs\/([^/]+)$/.exec(path) ?? [];
+  try {
+    return encoded === undefined ? null : decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}

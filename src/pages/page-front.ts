@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { acceptedEncodings, type Encoding } from './accept-encoding.js';
+import { isMatch, type CompletePage } from './complete-page.js';
+import { STALE_HEADERS } from './page-answers.js';
+import { PageCache, type FoundPage } from './page-cache.js';
+
+/** Headers as the server writes them: name, value, name, value. */
+type HeaderList = readonly string[];
+
+/** Answers with kept pages before the framework hears of a request; everything else is left to it. */
+@Injectable()
+export class PageFront {
+  private readonly heads = new WeakMap<CompletePage, Map<Encoding | 'unchanged', HeaderList>>();
+  private commonHeaders: Readonly<Record<string, string>> | undefined;
+  private requestCount = 0;
+
+  constructor(private readonly cache: PageCache) {}
+
+  /** Begins to answer, with these headers on every page. */
+  open(commonHeaders: Readonly<Record<string, string>>): void {
+    this.commonHeaders = commonHeaders;
+  }
+
+  /** Leaves everything to the framework, which knows how to end connections. */
+  close(): void {
+    this.commonHeaders = undefined;
+  }
+
+  /** Answers the request if a page is there at once; false if it did nothing. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '/', headers } = request;
+    if (!this.commonHeaders || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined)
+      return false;
+    const queryAt = url.indexOf('?');
+    const found = this.cache.find(queryAt < 0 ? url : url.slice(0, queryAt));
+    if (!found) return false;
+    const { page } = found;
+    const isUnchanged = isMatch(headers['if-none-match'], page);
+    const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings(headers['accept-encoding']));
+    // Who takes only what is not there yet has to wait for it.
+    if (encoding === undefined) return false;
+    this.log(request, response);
+    response.writeHead(isUnchanged ? 304 : page.status, this.headOf(found, encoding, this.commonHeaders) as string[]);
+    if (method === 'HEAD' || encoding === 'unchanged') response.end();
+    else response.end(page.bodyIn(encoding));
+    return true;
+  }
+
+  private headOf(
+    { page, state }: FoundPage,
+    encoding: Encoding | 'unchanged',
+    common: Readonly<Record<string, string>>,
+  ): HeaderList {
+    if (state === 'stale') return toList({ ...common, ...headersIn(page, encoding), ...STALE_HEADERS });
+    const heads = this.heads.get(page) ?? new Map<Encoding | 'unchanged', HeaderList>();
+    const known = heads.get(encoding);
+    if (known) return known;
+    const head = toList({ ...common, ...headersIn(page, encoding), 'x-cache': 'hit' });
+    this.heads.set(page, heads.set(encoding, head));
+    return head;
+  }
+
+  /** The line that the framework's requests get too (app.module.ts). */
+  private log(request: IncomingMessage, response: ServerResponse): void {
+    const logger = PinoLogger.root;
+    if (!logger.isLevelEnabled('info')) return;
+    const begunAt = Date.now();
+    Object.assign(request, { id: `page-${(this.requestCount += 1).toString(36)}` });
+    response.once('close', () => {
+      const line = { req: request, res: response, responseTime: Date.now() - begunAt };
+      logger.info(line, response.writableFinished ? 'request completed' : 'request aborted');
+    });
+  }
+}
+
+function headersIn(page: CompletePage, encoding: Encoding | 'unchanged'): Record<string, string> {
+  const { 'content-type': type, ...rest } = page.headers;
+  if (encoding === 'unchanged') return rest;
+  return {
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...rest,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-length': String(page.bodyIn(encoding).length),
+  };
+}
+
+function toList(headers: Readonly<Record<string, string>>): HeaderList {
+  return Object.entries(headers).flat();
+}

@@ -1,0 +1,238 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { PageCache } from '../../src/pages/page-cache.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { paths } from '../../src/shared/paths.js';
+import { ask } from '../support/ask.js';
+import { onCleanup } from '../support/cleanup.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabase } from '../support/database.js';
+import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
+import { createPosts } from '../support/factories.js';
+import { until } from '../support/until.js';
+
+let gate: DatabaseGate;
+let app: TestApp;
+let neighbour: TestApp;
+let site: string;
+let neighbourSite: string;
+let database: pg.Client;
+
+const load = (path: string, headers: Record<string, string> = {}, method = 'GET') => ask(site + path, headers, method);
+const stateOf = async (path: string, headers?: Record<string, string>) =>
+  (await load(path, headers)).headers['x-cache'];
+
+/** Waits until the page is served from memory, after whatever was announced before. */
+async function settle(path: string): Promise<void> {
+  await until(async () => (await stateOf(path)) === 'hit');
+}
+
+async function setPublished(slug: string, isPublished: boolean): Promise<void> {
+  const posts = neighbour.get(PostsService);
+  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], [slug]);
+  await posts.savePosts(OPERATOR, [{ target: target!, fields: null, isPublished }]);
+}
+
+beforeAll(async () => {
+  const databaseUrl = await cloneDatabase();
+  gate = await openDatabaseGate(databaseUrl);
+  app = await createTestApp({ DATABASE_URL: gate.url });
+  neighbour = await createTestApp({ DATABASE_URL: databaseUrl });
+  [site, neighbourSite] = [await app.listen(), await neighbour.listen()];
+  await createPosts(neighbour, [{ slug: 'first', title: 'First post' }, { slug: 'second' }]);
+  database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  onCleanup(() => database.end());
+  await settle(paths.blogs);
+});
+
+describe('a page that is kept', () => {
+  it.each([paths.home, paths.blogs, paths.blog('first'), paths.auth, paths.rss, paths.sitemap, '/robots.txt'])(
+    '%s is the one that was rendered, with the same headers',
+    async (path) => {
+      const rendered = await load(path, { authorization: 'Bearer x' });
+      await load(path);
+      const kept = await load(path);
+      expect(kept.headers['x-cache']).toBe('hit');
+      expect(rendered.headers['x-cache']).toBeUndefined();
+      expect(kept.body.equals(rendered.body)).toBe(true);
+      const { date: _date, 'x-cache': _state, ...headers } = kept.headers;
+      expect({ ...rendered.headers, date: undefined }).toEqual({ ...headers, date: undefined });
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=0, s-maxage=5, must-revalidate',
+        'content-security-policy': expect.stringContaining("script-src 'self'"),
+        vary: 'accept-encoding',
+      });
+    },
+  );
+
+  it('is sent in the encoding that the visitor likes best', async () => {
+    const path = paths.pricing;
+    const plain = await load(path);
+    const gzip = await load(path, { 'accept-encoding': 'gzip, br;q=0.1' });
+    expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(gzip.body.length) });
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    const encoding = async (accepted: string) =>
+      (await load(path, { 'accept-encoding': accepted })).headers['content-encoding'];
+    // Made on the side, when the page has lasted a moment.
+    await until(async () => (await encoding('gzip, deflate, br, zstd')) === 'br');
+    const brotli = await load(path, { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+    expect(brotli.body.length).toBeLessThan(gzip.body.length);
+    expect(brotli.headers.etag).toBe(plain.headers.etag);
+    expect(await encoding('br;q=0, gzip')).toBe('gzip');
+    expect(await encoding('identity, gzip;q=0.5')).toBeUndefined();
+    expect(await encoding('gzip;q=0, br;q=0')).toBeUndefined();
+  });
+
+  it('is compressed at the first rendering too, once', async () => {
+    const page = await load(paths.terms, { 'accept-encoding': 'br, gzip' });
+    expect(page.headers).toMatchObject({ 'content-encoding': 'gzip', 'x-cache': 'miss', vary: 'accept-encoding' });
+    expect(gunzipSync(page.body).toString()).toContain('</html>');
+    const only = await load(paths.client, { 'accept-encoding': 'gzip;q=1, identity;q=0' });
+    expect(gunzipSync(only.body).toString()).toContain('</html>');
+  });
+
+  it('has a head without a body, and is not sent to who has it', async () => {
+    const page = await load(paths.about);
+    const head = await load(paths.about, {}, 'HEAD');
+    expect(head).toMatchObject({
+      status: 200,
+      headers: { 'x-cache': 'hit', 'content-length': String(page.body.length) },
+    });
+    expect(head.body).toHaveLength(0);
+    const etag = String(page.headers.etag);
+    for (const match of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const answer = await load(paths.about, { 'if-none-match': match, 'accept-encoding': 'gzip' });
+      expect(answer).toMatchObject({ status: 304, headers: { etag, vary: 'accept-encoding' } });
+      expect(answer.headers).not.toHaveProperty('content-encoding');
+      expect(answer.headers['content-security-policy']).toBe(page.headers['content-security-policy']);
+    }
+    expect((await load(paths.about, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('is rendered once for all who ask at the same time, whatever their query', async () => {
+    const list = jest.spyOn(app.get(PostsService), 'listPublished');
+    await createPosts(neighbour, [{ slug: 'third' }]);
+    await until(() => app.get(PageCache).find(paths.blogs) === undefined);
+    await Promise.all(Array.from({ length: 20 }, (_, visitor) => load(`${paths.blogs}?visitor=${visitor}`)));
+    expect(list).toHaveBeenCalledTimes(1);
+    expect(await stateOf(`${paths.blogs}?another`)).toBe('hit');
+  });
+
+  it('is kept at its one address only', async () => {
+    for (const path of ['/ABOUT', '/%61bout', '/blogs/%66irst', '/Blogs/first', '/nothing', '/blogs/nothing']) {
+      await load(path);
+      expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
+    }
+    expect((await load(paths.about, {}, 'POST')).status).toBe(404);
+  });
+
+  it('leads from a former address, until it is taken', async () => {
+    const { rows } = await database.query<{ id: string }>("select id from blog_posts where slug = 'second'");
+    await database.query('insert into post_slugs (slug, post_id) values ($1, $2)', ['former', rows[0]?.id]);
+    for (const state of ['miss', 'hit']) {
+      const answer = await load('/blogs/former');
+      expect(answer).toMatchObject({ status: 301, headers: { location: '/blogs/second', 'x-cache': state } });
+      expect(answer.headers).not.toHaveProperty('etag');
+    }
+  });
+});
+
+describe('a change', () => {
+  it('is seen in every process within a second', async () => {
+    await load(paths.blog('first'));
+    const both = (isThere: boolean) =>
+      until(async () => {
+        const answers = await Promise.all([site, neighbourSite].map((base) => ask(base + paths.blog('first'))));
+        return answers.every(({ status }) => (status === 200) === isThere);
+      });
+    for (const isPublished of [false, true]) {
+      const begun = performance.now();
+      await setPublished('first', isPublished);
+      await both(isPublished);
+      expect(performance.now() - begun).toBeLessThan(1000);
+    }
+  });
+
+  it('that comes while a page is rendered is not hidden by it', async () => {
+    const posts = app.get(PostsService);
+    const { listPublished } = posts;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    jest.spyOn(posts, 'listPublished').mockImplementationOnce(async () => {
+      const old = await listPublished.call(posts);
+      await held;
+      return old;
+    });
+    await createPosts(neighbour, [{ slug: 'before' }]);
+    await until(() => app.get(PageCache).find(paths.blogs) === undefined);
+    const slow = load(paths.blogs);
+    await until(() => jest.mocked(posts.listPublished).mock.calls.length > 0);
+    await createPosts(neighbour, [{ slug: 'meanwhile', title: 'Published meanwhile' }]);
+    // Who asks after the change does not wait for what was begun before.
+    await until(async () => (await load(paths.blogs)).body.includes('Published meanwhile'));
+    goOn();
+    expect((await slow).body.includes('Published meanwhile')).toBe(false);
+    expect((await load(paths.blogs)).body.includes('Published meanwhile')).toBe(true);
+  });
+
+  it('that was not heard of is seen all the same: when the connection is back, or after five seconds', async () => {
+    await load(paths.about);
+    await settle(paths.about);
+    await database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'content-listener'",
+    );
+    await until(async () => (await stateOf(paths.about)) === 'miss');
+
+    await settle(paths.blogs);
+    gate.deafen();
+    const begun = performance.now();
+    await createPosts(neighbour, [{ slug: 'unheard', title: 'Published unheard' }]);
+    expect(await stateOf(paths.blogs)).toBe('hit');
+    await until(async () => (await load(paths.blogs)).body.includes('Published unheard'));
+    expect(performance.now() - begun).toBeLessThan(6000);
+    await gate.close();
+    await gate.open();
+  });
+});
+
+describe('while the database is down', () => {
+  beforeAll(async () => {
+    await settle(paths.blogs);
+    await settle(paths.rss);
+  });
+
+  async function expectLastGoodPages(): Promise<void> {
+    await until(async () => (await stateOf(paths.blogs)) === 'stale');
+    const page = await load(paths.blogs, { 'accept-encoding': 'gzip' });
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'x-cache': 'stale' } });
+    expect(page.headers['warning']).toContain('110');
+    expect(gunzipSync(page.body).toString()).toContain('First post');
+    const begun = performance.now();
+    const unknown = await load(paths.blog('never-asked-for'));
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(unknown).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store', 'retry-after': '5' } });
+    expect(unknown.body.toString()).toContain('back in a moment');
+  }
+
+  it('the last good pages are shown, marked, and others refused with a time to come back', async () => {
+    await gate.close();
+    await expectLastGoodPages();
+    await until(async () => (await stateOf(paths.rss)) === 'stale');
+    expect((await load(paths.contact)).status).toBe(200);
+    await gate.open();
+    await until(async () => (await stateOf(paths.blogs)) === 'hit');
+    expect((await load(paths.blog('never-asked-for'))).status).toBe(404);
+  });
+
+  it('the same when it does not answer', async () => {
+    gate.silence();
+    await expectLastGoodPages();
+    await gate.close();
+    await gate.open();
+    await until(async () => (await stateOf(paths.blogs)) === 'hit');
+  });
+});
