@@ -3,7 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router-dom';
 import type { PageState } from '../src/shared/contracts/pages.js';
 import { Document, PAGE_STATE_ID } from './document.js';
+import { followLinks } from './lib/follow-links.js';
 import { browserPageServices } from './lib/page-services.browser.js';
+import { unpackLoaderData } from './lib/page-state.js';
 import { createRoutes } from './routes.js';
 import './styles/index.css';
 
@@ -23,7 +25,9 @@ async function hydrate(): Promise<void> {
   const state = JSON.parse(stateJson) as PageState;
   const routes = createRoutes(browserPageServices, { isDeferred: true });
   await resolveLazyRoutes(routes);
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData } });
+  const loaderData = unpackLoaderData(state.loaderData, document);
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
+  followLinks(router);
   hydrateRoot(
     document,
     <StrictMode>

@@ -1,9 +1,16 @@
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document } from './document.js';
+import { packLoaderData } from './lib/page-state.js';
+import { PartWriterProvider } from './lib/shared-part.js';
 import { createRoutes, type RouteHandle } from './routes.js';
 
 /** A page whose data is loaded and whose status is known, ready to be rendered. */
@@ -25,6 +32,26 @@ function toScriptJson(value: unknown): string {
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
   const handler = createStaticHandler(createRoutes(services, { isDeferred: false }));
+  const writePart = rememberParts();
+  const recallPage = rememberPages();
+
+  function render(context: StaticHandlerContext, assets: PageAssets, stateJson: string): string {
+    // All data is there, so nothing suspends, and one string is half the work of a stream.
+    const html = renderToString(
+      <StrictMode>
+        <Document assets={assets} stateJson={stateJson} site={site}>
+          <PartWriterProvider value={writePart}>
+            <StaticRouterProvider
+              router={createStaticRouter(handler.dataRoutes, context)}
+              context={context}
+              hydrate={false}
+            />
+          </PartWriterProvider>
+        </Document>
+      </StrictMode>,
+    );
+    return `<!DOCTYPE html>${html}`;
+  }
 
   /** Loads the page at an absolute address. Throws what a loader throws. */
   async function load(url: string, requestContext?: PageContext): Promise<LoadedPage> {
@@ -35,25 +62,17 @@ export function createRenderer(services: PageServices, site: Site) {
     if (failure !== undefined) throw new Error('A route failed', { cause: failure });
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
+    const path = isMissing || requestContext ? null : constantPathOf(context);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       render: (assets) => {
-        const state: PageState = { site, assets, loaderData: context.loaderData };
-        // All data is there, so nothing suspends, and one string is half the work of a stream.
-        const html = renderToString(
-          <StrictMode>
-            <Document assets={assets} stateJson={toScriptJson(state)} site={site}>
-              <StaticRouterProvider
-                router={createStaticRouter(handler.dataRoutes, context)}
-                context={context}
-                hydrate={false}
-              />
-            </Document>
-          </StrictMode>,
-        );
-        return `<!DOCTYPE html>${html}`;
+        const state: PageState = { site, assets, loaderData: packLoaderData(context.loaderData) };
+        const stateJson = toScriptJson(state);
+        return path === null
+          ? render(context, assets, stateJson)
+          : recallPage(path, stateJson, () => render(context, assets, stateJson));
       },
     };
   }
@@ -64,4 +83,41 @@ export function createRenderer(services: PageServices, site: Site) {
 /** A loader that looked for one thing and did not find it. */
 function isMissingResult(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'result' in data && data.result === null;
+}
+
+/**
+ * The path of a page that shows no posts, so that it is a function of the build and the configuration; null for others.
+ * Only for the path as the routes spell it: there are as many pages to remember as routes.
+ */
+function constantPathOf({ matches, loaderData, location }: StaticHandlerContext): string | null {
+  const hasPosts = Object.values(loaderData).some(
+    (data) => typeof data === 'object' && data !== null && 'result' in data,
+  );
+  const path = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
+  return hasPosts || path !== location.pathname ? null : path;
+}
+
+/** Remembers what the shared parts of pages look like (client/lib/shared-part.tsx). Their keys are few. */
+function rememberParts() {
+  const parts = new Map<string, string>();
+  return (key: string, part: ReactNode): string => {
+    const known = parts.get(key);
+    if (known !== undefined) return known;
+    const html = renderToString(part);
+    parts.set(key, html);
+    return html;
+  };
+}
+
+/** Remembers pages by path, as long as they have the same state and it is the same year, which the footer shows. */
+function rememberPages() {
+  const pages = new Map<string, { readonly key: string; readonly html: string }>();
+  return (path: string, stateJson: string, render: () => string): string => {
+    const key = `${new Date().getFullYear()} ${stateJson}`;
+    const known = pages.get(path);
+    if (known?.key === key) return known.html;
+    const html = render();
+    pages.set(path, { key, html });
+    return html;
+  };
 }

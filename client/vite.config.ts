@@ -22,13 +22,27 @@ function withoutToastStyles(): Plugin {
   };
 }
 
+/**
+ * The router's package hands its development build to everybody who does not name a file: with checks and warnings for
+ * programmers, in the browser's bundle as well.
+ */
+const routerFiles = { 'react-router': 'index.mjs', 'react-router/dom': 'dom-export.mjs' };
+const productionRouter = Object.entries(routerFiles).map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(`../node_modules/react-router/dist/production/${file}`, import.meta.url)),
+}));
+
 /** Two builds: for the browser (dist/client) and, with --ssr, for the server's renderer (dist/client-server). */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
   plugins: [react(), withoutToastStyles()],
   // Bundled beforehand it would not pass the plugin.
   optimizeDeps: { exclude: ['sonner'] },
+  resolve: { alias: command === 'build' ? productionRouter : [] },
+  // All in one file: outside of it the router and React would be looked up, and chosen, anew by Node.
+  ssr: { noExternal: command === 'build' ? true : undefined },
+  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
     outDir: isSsrBuild ? 'dist/client-server' : 'dist/client',
     emptyOutDir: true,

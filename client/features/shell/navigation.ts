@@ -43,3 +43,10 @@ export function toAriaCurrent(to: string, pathname: string): 'page' | 'true' | u
   if (current === to) return 'page';
   return to !== paths.home && current.startsWith(`${to}/`) ? 'true' : undefined;
 }
+
+const allLinks = [...mainLinks, whyGroup, ...whyLinks, contactLink, clientLink, signInLink, ...legalLinks];
+
+/** Which links lead to the page that is shown or to one above it: paths with the same marks have the same navigation. */
+export function marksAt(pathname: string): string {
+  return allLinks.map(({ to }) => toAriaCurrent(to, pathname) ?? '').join();
+}
