@@ -20,8 +20,17 @@ export interface LoadedPage {
   readonly isHidden: boolean;
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];
-  /** The whole document. Throws what a component throws. */
-  render(assets: PageAssets): string;
+  /** Everything the page depends on beside the build and its address: equal text, equal page. */
+  readonly dataJson: string;
+  /** Begins to render; the sink gets the document piece by piece. To be called once. */
+  render(assets: PageAssets, sink: PageSink): void;
+}
+
+/** Where a rendering goes: any number of pieces, then its end or its failure, after which nothing comes. */
+export interface PageSink {
+  write(piece: Uint8Array): void;
+  end(): void;
+  fail(error: unknown): void;
 }
 
 /** JSON that can stand in a script element. */
@@ -32,12 +41,12 @@ function toScriptJson(value: unknown): string {
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
   const handler = createStaticHandler(createRoutes(services, { isDeferred: false }));
+  const siteJson = toScriptJson(site satisfies PageState['site']);
   const writePart = rememberParts();
   const recallPage = rememberPages();
 
-  function render(context: StaticHandlerContext, assets: PageAssets, stateJson: string): string {
-    // All data is there, so nothing suspends, and one string is half the work of a stream.
-    const html = renderToString(
+  function toDocument(context: StaticHandlerContext, assets: PageAssets, stateJson: string): ReactNode {
+    return (
       <StrictMode>
         <Document assets={assets} stateJson={stateJson} site={site}>
           <PartWriterProvider value={writePart}>
@@ -48,9 +57,8 @@ export function createRenderer(services: PageServices, site: Site) {
             />
           </PartWriterProvider>
         </Document>
-      </StrictMode>,
+      </StrictMode>
     );
-    return `<!DOCTYPE html>${html}`;
   }
 
   /** Loads the page at an absolute address. Throws what a loader throws. */
@@ -62,22 +70,39 @@ export function createRenderer(services: PageServices, site: Site) {
     if (failure !== undefined) throw new Error('A route failed', { cause: failure });
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
+    // What the server adds to it differs by route only: it is put together, so that data is written as text once.
+    const loaderJson = toScriptJson(context.loaderData);
+    const stateDataJson = toScriptJson(packLoaderData(context.loaderData));
     const path = isMissing || requestContext ? null : constantPathOf(context);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      render: (assets) => {
-        const state: PageState = { site, assets, loaderData: packLoaderData(context.loaderData) };
-        const stateJson = toScriptJson(state);
-        return path === null
-          ? render(context, assets, stateJson)
-          : recallPage(path, stateJson, () => render(context, assets, stateJson));
+      dataJson: loaderJson,
+      render: (assets, sink) => {
+        const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${stateDataJson}}`;
+        const render = () => toBytes(toDocument(context, assets, stateJson));
+        writeTo(sink, path === null ? render : () => recallPage(path, stateJson, render));
       },
     };
   }
 
   return { load };
+}
+
+/** All data is there, so nothing suspends, and React has nothing to give before it has all: a stream is twice the work. */
+function writeTo(sink: PageSink, render: () => Uint8Array): void {
+  try {
+    sink.write(render());
+  } catch (error) {
+    sink.fail(error);
+    return;
+  }
+  sink.end();
+}
+
+function toBytes(page: ReactNode): Uint8Array {
+  return Buffer.from(`<!DOCTYPE html>${renderToString(page)}`);
 }
 
 /** A loader that looked for one thing and did not find it. */
@@ -111,13 +136,13 @@ function rememberParts() {
 
 /** Remembers pages by path, as long as they have the same state and it is the same year, which the footer shows. */
 function rememberPages() {
-  const pages = new Map<string, { readonly key: string; readonly html: string }>();
-  return (path: string, stateJson: string, render: () => string): string => {
+  const pages = new Map<string, { readonly key: string; readonly bytes: Uint8Array }>();
+  return (path: string, stateJson: string, render: () => Uint8Array): Uint8Array => {
     const key = `${new Date().getFullYear()} ${stateJson}`;
     const known = pages.get(path);
-    if (known?.key === key) return known.html;
-    const html = render();
-    pages.set(path, { key, html });
-    return html;
+    if (known?.key === key) return known.bytes;
+    const bytes = render();
+    pages.set(path, { key, bytes });
+    return bytes;
   };
 }

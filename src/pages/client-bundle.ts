@@ -14,8 +14,17 @@ export interface LoadedPage {
   /** Whether it is for search engines and shared caches to leave alone. */
   readonly isHidden: boolean;
   readonly modules: readonly string[];
-  /** The whole document. Throws what a component throws. */
-  render(assets: PageAssets): string;
+  /** Everything the page depends on beside the build and its address: equal text, equal page. */
+  readonly dataJson: string;
+  /** Begins to render; the sink gets the document piece by piece. To be called once. */
+  render(assets: PageAssets, sink: PageSink): void;
+}
+
+/** Where a rendering goes: any number of pieces, then its end or its failure, after which nothing comes. */
+export interface PageSink {
+  write(piece: Uint8Array): void;
+  end(): void;
+  fail(error: unknown): void;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */

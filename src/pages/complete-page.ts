@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from './accept-encoding.js';
@@ -52,7 +52,7 @@ export class CompletePage {
 
   constructor({ status, headers, body }: PageParts) {
     this.status = status;
-    this.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    this.etag = headers['etag'] ?? etagOf(body);
     // A redirect has no body by which to know it.
     this.headers = status === 200 ? { ...headers, etag: this.etag } : headers;
     this.bodies.set('identity', body);
@@ -94,25 +94,38 @@ export class CompletePage {
     return encoding;
   }
 
+  /** Takes a body that is being made elsewhere. */
+  adopt(encoding: Encoding, body: Promise<Buffer>): void {
+    const task = body.then((bytes) => {
+      this.bodies.set(encoding, bytes);
+      this.handleGrowth(bytes.length);
+    });
+    // Whoever waits for it hears of a failure; maybe nobody does.
+    task.catch(() => this.pending.delete(encoding));
+    this.pending.set(encoding, task);
+  }
+
   private get isSmall(): boolean {
     return this.bodyIn('identity').length < MIN_COMPRESSED_BYTES;
   }
 
   private encode(encoding: Encoding): Promise<unknown> {
     if (encoding === 'identity') return Promise.resolve();
-    const running = this.pending.get(encoding);
-    if (running) return running;
-    const task = compressors[encoding](this.bodyIn('identity')).then((body) => {
-      this.bodies.set(encoding, body);
-      this.handleGrowth(body.length);
-    });
-    this.pending.set(encoding, task);
-    return task;
+    if (!this.pending.has(encoding)) this.adopt(encoding, compressors[encoding](this.bodyIn('identity')));
+    return this.pending.get(encoding) ?? Promise.resolve();
   }
 }
 
+/** The weak tag of whatever is a function of this content. */
+export function etagOf(content: Buffer | string): string {
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
+}
+
 /** Whether the visitor's copy is still good: If-None-Match compares weakly (RFC 9110, section 13.1.2). */
-export function isMatch(ifNoneMatch: string | undefined, { status, etag }: CompletePage): boolean {
+export function isMatch(
+  ifNoneMatch: string | undefined,
+  { status, etag }: Pick<CompletePage, 'status' | 'etag'>,
+): boolean {
   if (!ifNoneMatch || status !== 200) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const opaque = etag.slice(2);

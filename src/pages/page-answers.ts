@@ -1,11 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
-import { acceptedEncodings } from './accept-encoding.js';
+import { toLoggedPath } from '../http/logged-path.js';
+import { acceptedEncodings, type Encoding } from './accept-encoding.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
-import { isMatch, type CompletePage } from './complete-page.js';
+import { CompletePage, isMatch } from './complete-page.js';
 import { errorPage } from './error-page.js';
-import { PageCache, type FoundPage, type RenderedPage } from './page-cache.js';
+import { PageCache, type AnsweredPage, type RenderedPage } from './page-cache.js';
+import { PageStream } from './page-stream.js';
 
 /** Visitors who come back then find the site, if it was a restart of the database. */
 const RETRY_AFTER_SECONDS = '5';
@@ -23,10 +25,10 @@ export class PageAnswers {
   /** Sends the page at a path, which `render` makes if need be. */
   async send(request: FastifyRequest, reply: FastifyReply, path: string, render: () => Promise<RenderedPage>) {
     try {
-      await sendPage(request, reply, await this.find(request, path, render));
+      await this.sendPage(request, reply, await this.find(request, path, render));
     } catch (error) {
       const isUnavailable = error instanceof DatabaseUnavailableError;
-      this.logger.error({ err: error, path }, 'A page could not be rendered');
+      this.logger.error({ err: error, path: toLoggedPath(path) }, 'A page could not be rendered');
       if (isUnavailable) reply.header('retry-after', RETRY_AFTER_SECONDS);
       await reply
         .status(isUnavailable ? 503 : 500)
@@ -36,15 +38,43 @@ export class PageAnswers {
   }
 
   /** Who shows who they are is answered the same, but never out of what others were shown. */
-  private async find(
-    { headers }: FastifyRequest,
-    path: string,
-    render: () => Promise<RenderedPage>,
-  ): Promise<FoundPage | { readonly page: CompletePage; readonly state?: undefined }> {
+  private async find({ headers }: FastifyRequest, path: string, render: () => Promise<RenderedPage>): Promise<Answer> {
     if (headers.authorization === undefined) return this.cache.answer(path, render);
     return { page: (await render()).page };
   }
+
+  private async sendPage(request: FastifyRequest, reply: FastifyReply, { page, state }: Answer): Promise<void> {
+    const { headers, method } = request;
+    reply.headers(page.headers);
+    if (state === 'stale') reply.headers(STALE_HEADERS);
+    else if (state) reply.header('x-cache', state);
+    if (isMatch(headers['if-none-match'], page)) {
+      await reply.removeHeader('content-type').status(304).send();
+      return;
+    }
+    const accepted = acceptedEncodings(headers['accept-encoding']);
+    if (page instanceof CompletePage) return sendComplete(reply, page, accepted);
+    page.start();
+    // The best brotli is for those who come later. A head names the length, so it waits for the whole.
+    const encoding = method === 'HEAD' ? undefined : accepted.find(isStreamed);
+    if (encoding === undefined) return sendComplete(reply, await page.whole, accepted);
+    await page.begun;
+    if (encoding === 'identity' && page.complete) return sendComplete(reply, page.complete, ['identity']);
+    this.reportFailure(request, page);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    // When it fails from here on the connection breaks off: what came so far must not look like a page.
+    await reply.status(page.status).send(page.open(encoding));
+  }
+
+  private reportFailure({ url }: FastifyRequest, page: PageStream): void {
+    page.whole.catch((error: unknown) =>
+      this.logger.error({ err: error, path: toLoggedPath(url) }, 'A page broke off while it was rendered'),
+    );
+  }
 }
+
+/** What a request is answered with; without a state where the cache was not asked. */
+type Answer = AnsweredPage | { readonly page: CompletePage | PageStream; readonly state?: undefined };
 
 /** Headers of a page that is as old as the database has been down; no shared cache may keep it. */
 export const STALE_HEADERS = {
@@ -53,19 +83,12 @@ export const STALE_HEADERS = {
   'x-cache': 'stale',
 } as const;
 
-async function sendPage(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { page, state }: { readonly page: CompletePage; readonly state?: FoundPage['state'] | undefined },
-): Promise<void> {
-  reply.headers(page.headers);
-  if (state === 'stale') reply.headers(STALE_HEADERS);
-  else if (state) reply.header('x-cache', state);
-  if (isMatch(headers['if-none-match'], page)) {
-    await reply.removeHeader('content-type').status(304).send();
-    return;
-  }
-  const encoding = await page.prepare(acceptedEncodings(headers['accept-encoding']));
+async function sendComplete(reply: FastifyReply, page: CompletePage, accepted: readonly Encoding[]): Promise<void> {
+  const encoding = await page.prepare(accepted);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   await reply.status(page.status).send(page.bodyIn(encoding));
+}
+
+function isStreamed(encoding: Encoding): encoding is Exclude<Encoding, 'br'> {
+  return encoding !== 'br';
 }

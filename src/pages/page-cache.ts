@@ -2,26 +2,30 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
-import type { CompletePage } from './complete-page.js';
+import { CompletePage } from './complete-page.js';
 import { isKeptAddress } from './kept-addresses.js';
 import { PageStore, type StoredPage } from './page-store.js';
+import type { PageStream } from './page-stream.js';
 
-/** A page to answer with: as fresh as can be known, or the last one there was while the database is down. */
+/** A page to answer with at once: as fresh as can be known, or the last one there was while the database is down. */
 export interface FoundPage {
   readonly page: CompletePage;
-  readonly state: 'hit' | 'miss' | 'stale';
+  readonly state: 'hit' | 'stale';
 }
+
+/** The same, or a page that was not there, which may be still under way. */
+export type AnsweredPage = FoundPage | { readonly page: CompletePage | PageStream; readonly state: 'miss' };
 
 /** What making a page came to. */
 export interface RenderedPage {
-  readonly page: CompletePage;
+  readonly page: CompletePage | PageStream;
   /** Whether it may be kept for everyone. */
   readonly isPublic: boolean;
 }
 
 interface Flight {
   readonly generation: number;
-  readonly result: Promise<FoundPage>;
+  readonly result: Promise<AnsweredPage>;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -62,7 +66,7 @@ export class PageCache {
    * The page at an address, rendered if need be: once for all who ask meanwhile.
    * @throws DatabaseUnavailableError if there is no last good page; else what `render` throws
    */
-  async answer(address: string, render: () => Promise<RenderedPage>): Promise<FoundPage> {
+  async answer(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const found = this.find(address);
     if (found) return found;
     const { generation } = this;
@@ -71,19 +75,32 @@ export class PageCache {
     if (running?.generation === generation) return running.result;
     const flight = { generation, result: this.render(address, render) };
     this.flights.set(address, flight);
+    void this.endFlight(address, flight);
+    return flight.result;
+  }
+
+  /** Whoever comes before the page is complete shares in its rendering. */
+  private async endFlight(address: string, flight: Flight): Promise<void> {
     try {
-      return await flight.result;
+      const { page } = await flight.result;
+      if (!(page instanceof CompletePage)) await page.whole;
+    } catch {
+      // Those who wait for it are told.
     } finally {
       if (this.flights.get(address) === flight) this.flights.delete(address);
     }
   }
 
-  private async render(address: string, render: () => Promise<RenderedPage>): Promise<FoundPage> {
+  private async render(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const { generation } = this;
     const begunAt = Date.now();
     try {
       const { page, isPublic } = await render();
-      if (generation === this.generation) this.keep(address, { page, generation, begunAt }, isPublic);
+      const keep = (whole: CompletePage) => {
+        if (generation === this.generation) this.keep(address, { page: whole, generation, begunAt }, isPublic);
+      };
+      if (page instanceof CompletePage) keep(page);
+      else finish(page, keep);
       return { page, state: 'miss' };
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -107,4 +124,11 @@ export class PageCache {
     if (generation !== this.generation || age > MAX_LIFETIME_MS) return false;
     return age <= UNHEARD_LIFETIME_MS || Date.now() - this.listener.heardAt <= UNHEARD_LIFETIME_MS;
   }
+}
+
+/** Renders the page even if nobody waits for its body: the next visitor finds it. Only what is complete is kept. */
+function finish(page: PageStream, keep: (whole: CompletePage) => void): void {
+  page.whole.then(keep, () => undefined);
+  // After whoever is waiting was told that nothing has changed.
+  setImmediate(() => page.start());
 }

@@ -3,9 +3,10 @@ import { CONFIG, type Config } from '../config/config.js';
 import type { PageContext } from '../shared/contracts/pages.js';
 import { paths } from '../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
-import { CompletePage } from './complete-page.js';
+import { CompletePage, etagOf } from './complete-page.js';
 import type { RenderedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
+import { PageStream } from './page-stream.js';
 
 /**
  * Browsers ask every time, which costs a 304. Shared caches may answer for so many seconds without asking, so nothing
@@ -13,19 +14,22 @@ import { ServerPageServices } from './page-services.js';
  */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=5, must-revalidate';
 
-/** A URL in, a complete page out. */
+/** A URL in, a page out. */
 @Injectable()
 export class PageRenderer {
+  private readonly identity: string;
   private loader: Promise<PageLoader> | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
     private readonly services: ServerPageServices,
-  ) {}
+  ) {
+    this.identity = etagOf(`${bundle.buildId}\n${JSON.stringify(config.site)}`);
+  }
 
   /**
-   * The page at a path.
+   * The page at a path: its head is known, its body is rendered when it is asked for.
    * @throws what a page's data source throws
    */
   async render(path: string): Promise<RenderedPage> {
@@ -37,16 +41,18 @@ export class PageRenderer {
       'cache-control': cacheControlOf(path, loaded),
       vary: 'accept-encoding',
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
+      etag: this.etagFor(path, loaded),
     };
-    const body = this.toBytes(loaded);
-    return { page: new CompletePage({ status: loaded.status, headers, body }), isPublic: !loaded.isHidden };
+    return { page: this.toStream(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
   }
 
   /** The page at a path as the answer to one request, with what only that request is about. It is never kept. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
-    const body = this.toBytes(await this.load(path, context));
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-    return new CompletePage({ status, headers, body });
+    const loaded = await this.load(path, context);
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', etag: '' };
+    const page = this.toStream(loaded, status, headers);
+    page.start();
+    return page.whole;
   }
 
   private async load(path: string, context?: PageContext): Promise<LoadedPage> {
@@ -54,8 +60,13 @@ export class PageRenderer {
     return (await this.loader).load(`http://page${path}`, context);
   }
 
-  private toBytes(page: LoadedPage): Buffer {
-    return Buffer.from(page.render(this.bundle.assetsFor(page.modules)));
+  private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
+    return new PageStream({ status, headers }, (sink) => page.render(this.bundle.assetsFor(page.modules), sink));
+  }
+
+  /** A page is a function of the build, the site, the year in its footer, its address and its data. */
+  private etagFor(path: string, { dataJson }: LoadedPage): string {
+    return etagOf([this.identity, new Date().getFullYear(), path, dataJson].join('\n'));
   }
 }
 

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import type { Encoding } from './accept-encoding.js';
+import type { PageSink } from './client-bundle.js';
+import { CompletePage } from './complete-page.js';
+import { SharedBytes } from './shared-bytes.js';
+
+/** What is known of a page before its first byte. */
+interface PageHead {
+  readonly status: number;
+  /** With an ETag, which is that of the complete page. */
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string };
+}
+
+/**
+ * A page that is being rendered: once, for any number of visitors, each of whom gets it from its beginning as it comes.
+ * Nothing that a visitor does, or leaves undone, holds the rendering up.
+ */
+export class PageStream {
+  readonly status: number;
+  readonly headers: PageHead['headers'];
+  readonly etag: string;
+  /** Resolves with the first piece; rejects if there will be none. */
+  readonly begun: Promise<void>;
+  /** Resolves when the rendering is over; rejects if it failed. */
+  readonly whole: Promise<CompletePage>;
+  private readonly plain = new SharedBytes();
+  private gzipped: SharedBytes | undefined;
+  private wholePage: CompletePage | undefined;
+  private hasStarted = false;
+  private settle!: { begin(): void; finish(page: CompletePage): void; fail(error: unknown): void };
+
+  constructor(
+    { status, headers }: PageHead,
+    private readonly render: (sink: PageSink) => void,
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.etag = headers.etag;
+    const begun = Promise.withResolvers<void>();
+    const whole = Promise.withResolvers<CompletePage>();
+    [this.begun, this.whole] = [begun.promise, whole.promise];
+    // Whoever waits for them hears of a failure; maybe nobody does.
+    for (const promise of [this.begun, this.whole]) promise.catch(() => undefined);
+    const fail = (error: unknown) => {
+      begun.reject(error);
+      whole.reject(error);
+    };
+    this.settle = { begin: begun.resolve, finish: whole.resolve, fail };
+  }
+
+  /** The whole page, if the rendering is over. */
+  get complete(): CompletePage | undefined {
+    return this.wholePage;
+  }
+
+  /** Begins to render, the first time it is called. */
+  start(): void {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    this.render({
+      write: (piece) => {
+        this.plain.write(piece);
+        this.settle.begin();
+      },
+      end: () => this.finish(),
+      fail: (error) => {
+        this.plain.fail(error);
+        this.settle.fail(error);
+      },
+    });
+  }
+
+  /** The body from its beginning; it breaks off if the rendering fails. */
+  open(encoding: Exclude<Encoding, 'br'>): Readable {
+    if (encoding === 'identity') return this.plain.open();
+    this.gzipped ??= this.compress();
+    return this.gzipped.open();
+  }
+
+  private finish(): void {
+    this.plain.end();
+    const { status, headers } = this;
+    this.wholePage = new CompletePage({ status, headers, body: this.plain.take() });
+    if (this.gzipped) this.wholePage.adopt('gzip', this.gzipped.whole);
+    this.settle.begin();
+    this.settle.finish(this.wholePage);
+  }
+
+  /** Compressed as it comes; the beginning, which names the files that the page needs, does not wait for the rest. */
+  private compress(): SharedBytes {
+    const bytes = new SharedBytes();
+    const gzip = createGzip();
+    gzip.on('data', (piece: Buffer) => bytes.write(piece));
+    gzip.on('end', () => bytes.end());
+    gzip.on('error', (error) => bytes.fail(error));
+    const source = this.plain.open();
+    source.once('data', () => gzip.flush(constants.Z_SYNC_FLUSH));
+    source.on('error', (error) => gzip.destroy(error));
+    source.pipe(gzip);
+    if (this.wholePage) this.wholePage.adopt('gzip', bytes.whole);
+    return bytes;
+  }
+}
