@@ -1,15 +1,12 @@
 import { StrictMode, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import {
-  createStaticHandler,
-  createStaticRouter,
-  StaticRouterProvider,
-  type StaticHandlerContext,
-} from 'react-router-dom';
+import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document } from './document.js';
+import { postCards } from './features/posts/post-card.js';
 import { packLoaderData } from './lib/page-state.js';
+import { createPageQuery, type QueriedPage } from './lib/query-page.js';
 import { PartWriterProvider } from './lib/shared-part.js';
 import { createRoutes, type RouteHandle } from './routes.js';
 
@@ -21,7 +18,7 @@ export interface LoadedPage {
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
-  readonly dataJson: string;
+  readonly dataText: string;
   /** Begins to render; the sink gets the document piece by piece. To be called once. */
   render(assets: PageAssets, sink: PageSink): void;
 }
@@ -40,21 +37,17 @@ function toScriptJson(value: unknown): string {
 
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
-  const handler = createStaticHandler(createRoutes(services, { isDeferred: false }));
+  const queryPage = createPageQuery(createRoutes(services, { isDeferred: false }));
   const siteJson = toScriptJson(site satisfies PageState['site']);
   const writePart = rememberParts();
   const recallPage = rememberPages();
 
-  function toDocument(context: StaticHandlerContext, assets: PageAssets, stateJson: string): ReactNode {
+  function toDocument({ context, routes }: QueriedPage, assets: PageAssets, stateJson: string): ReactNode {
     return (
       <StrictMode>
         <Document assets={assets} stateJson={stateJson} site={site}>
           <PartWriterProvider value={writePart}>
-            <StaticRouterProvider
-              router={createStaticRouter(handler.dataRoutes, context)}
-              context={context}
-              hydrate={false}
-            />
+            <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
           </PartWriterProvider>
         </Document>
       </StrictMode>
@@ -63,25 +56,22 @@ export function createRenderer(services: PageServices, site: Site) {
 
   /** Loads the page at an absolute address. Throws what a loader throws. */
   async function load(url: string, requestContext?: PageContext): Promise<LoadedPage> {
-    const context = await handler.query(new Request(url), { requestContext });
-    if (context instanceof Response) throw new Error(`Unexpected answer ${context.status} of a route`);
-    const failure: unknown = Object.values(context.errors ?? {})[0];
-    if (failure instanceof Error) throw failure;
-    if (failure !== undefined) throw new Error('A route failed', { cause: failure });
+    const page = await queryPage(url, requestContext);
+    const { context } = page;
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
+    const packed = packLoaderData(context.loaderData, postCards);
     // What the server adds to it differs by route only: it is put together, so that data is written as text once.
-    const loaderJson = toScriptJson(context.loaderData);
-    const stateDataJson = toScriptJson(packLoaderData(context.loaderData));
+    const stateDataJson = toScriptJson(packed.loaderData);
     const path = isMissing || requestContext ? null : constantPathOf(context);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      dataJson: loaderJson,
+      dataText: stateDataJson + packed.inPage,
       render: (assets, sink) => {
         const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${stateDataJson}}`;
-        const render = () => toBytes(toDocument(context, assets, stateJson));
+        const render = () => toBytes(toDocument(page, assets, stateJson));
         writeTo(sink, path === null ? render : () => recallPage(path, stateJson, render));
       },
     };

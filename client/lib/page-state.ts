@@ -1,4 +1,5 @@
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
+import type { Markup } from './markup.js';
 
 /** Id of the element that holds a post's text. */
 export const POST_TEXT_ID = 'post-text';
@@ -18,12 +19,25 @@ function isLoaded(data: unknown): data is Loaded {
   return typeof data === 'object' && data !== null && 'result' in data;
 }
 
-/** The loaders' data without what the page's HTML says as well: the cards of a list, and the text of a post. */
-export function packLoaderData(loaderData: LoaderData): LoaderData {
-  return mapResults(loaderData, (result) => {
-    if (Array.isArray(result)) return result.length === 0 ? result : IN_PAGE;
-    return isPost(result) ? { ...result, content: '' } : result;
+/**
+ * The loaders' data without what the page's HTML says as well, and that: the cards of a list, and the text of a post.
+ * @param writeCards the HTML of a list
+ */
+export function packLoaderData(
+  loaderData: LoaderData,
+  writeCards: (posts: readonly PostSummary[]) => Markup,
+): { readonly loaderData: LoaderData; readonly inPage: string } {
+  let inPage = '';
+  const packed = mapResults(loaderData, (result) => {
+    if (isList(result) && result.length > 0) {
+      inPage += writeCards(result).html;
+      return IN_PAGE;
+    }
+    if (!isPost(result)) return result;
+    inPage += result.content;
+    return { ...result, content: '' };
   });
+  return { loaderData: packed, inPage };
 }
 
 /** Puts the text of a post back from the page. The cards of a list are never needed as data. */
@@ -31,6 +45,10 @@ export function unpackLoaderData(loaderData: LoaderData, page: Document): Loader
   return mapResults(loaderData, (result) =>
     isPost(result) ? { ...result, content: page.getElementById(POST_TEXT_ID)?.innerHTML ?? '' } : result,
   );
+}
+
+function isList(result: Loaded['result']): result is readonly PostSummary[] {
+  return Array.isArray(result);
 }
 
 function isPost(result: Loaded['result']): result is PostDetail {

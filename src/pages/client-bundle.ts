@@ -15,7 +15,7 @@ export interface LoadedPage {
   readonly isHidden: boolean;
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
-  readonly dataJson: string;
+  readonly dataText: string;
   /** Begins to render; the sink gets the document piece by piece. To be called once. */
   render(assets: PageAssets, sink: PageSink): void;
 }

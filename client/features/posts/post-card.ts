@@ -1,6 +1,6 @@
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
-import { markup, type Markup } from '../../lib/markup.js';
+import { joinMarkup, markup, type Markup } from '../../lib/markup.js';
 import { describeCover } from './post-cover.js';
 
 /** Cards in the first row of the widest grid: their images are not put off. */
@@ -8,11 +8,23 @@ const FIRST_ROW = 3;
 
 const SIZES = '(min-width: 60rem) 23rem, (min-width: 38rem) 50vw, 100vw';
 
+/** Written twice for one page otherwise: to tell whether a visitor has the page already, and to show it. */
+const written = new WeakMap<readonly PostSummary[], Markup>();
+
+/** The cards of a list. */
+export function postCards(posts: readonly PostSummary[]): Markup {
+  const known = written.get(posts);
+  if (known) return known;
+  const cards = joinMarkup(posts.map(writeCard));
+  written.set(posts, cards);
+  return cards;
+}
+
 /**
  * A post in the list (specification section 2, Blog listing). The whole card leads to the post.
  * @param index place in the list, from 0
  */
-export function postCard(post: PostSummary, index: number): Markup {
+function writeCard(post: PostSummary, index: number): Markup {
   const loading = index === 0 ? 'first' : index < FIRST_ROW ? 'eager' : 'lazy';
   const cover = describeCover({ post, sizes: SIZES, loading });
   return markup`<li class="post-card">

@@ -1,12 +1,11 @@
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Await, useLoaderData, useRevalidator } from 'react-router-dom';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { PageHeader } from '../../components/page-header.js';
-import { postCard } from '../../features/posts/post-card.js';
+import { postCards } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
-import { joinMarkup } from '../../lib/markup.js';
 import { IN_PAGE, type InPage } from '../../lib/page-state.js';
 import { useSite } from '../../lib/site-context.js';
 import { useKeptScroll } from '../../lib/use-kept-scroll.js';
@@ -55,7 +54,7 @@ function PostGrid({ posts }: { readonly posts: ListedPosts }) {
   const list = useRef<HTMLUListElement>(null);
   const keepScroll = useKeptScroll();
   const { revalidate } = useRevalidator();
-  const html = useMemo(() => (posts === IN_PAGE ? '' : joinMarkup(posts.map(postCard)).html), [posts]);
+  const html = posts === IN_PAGE ? '' : postCards(posts).html;
   useEffect(() => {
     // Only if hydration failed and React drew the page anew.
     if (!list.current?.hasChildNodes()) void revalidate();
