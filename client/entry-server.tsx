@@ -1,5 +1,5 @@
 import { StrictMode, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
@@ -80,19 +80,41 @@ export function createRenderer(services: PageServices, site: Site) {
   return { load };
 }
 
-/** All data is there, so nothing suspends, and React has nothing to give before it has all: a stream is twice the work. */
+/**
+ * All data is there, so nothing suspends, and React would give nothing to a stream before it has all: a string is half
+ * the work.
+ */
 function writeTo(sink: PageSink, render: () => Uint8Array): void {
   try {
     sink.write(render());
   } catch (error) {
-    sink.fail(error);
+    if (error instanceof FailedPart) void error.findCause().then((cause) => sink.fail(cause));
+    else sink.fail(error);
     return;
   }
   sink.end();
 }
 
+/** What React leaves in a string for the browser to render, because it failed on the server. */
+const FAILED_PART = '<!--$!-->';
+
 function toBytes(page: ReactNode): Uint8Array {
-  return Buffer.from(`<!DOCTYPE html>${renderToString(page)}`);
+  const html = renderToString(page);
+  if (html.includes(FAILED_PART)) throw new FailedPart(page);
+  return Buffer.from(`<!DOCTYPE html>${html}`);
+}
+
+/** A part of a page that threw. React says why to a stream only, so the page is rendered once more. */
+class FailedPart extends Error {
+  constructor(private readonly page: ReactNode) {
+    super('A part of a page could not be rendered');
+  }
+
+  findCause(): Promise<unknown> {
+    return new Promise((resolve) => {
+      renderToPipeableStream(this.page, { onError: resolve, onAllReady: () => resolve(this) });
+    });
+  }
 }
 
 /** A loader that looked for one thing and did not find it. */

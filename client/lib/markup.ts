@@ -1,7 +1,9 @@
-/** HTML whose values are escaped; made by {@link markup} only. */
-export interface Markup {
-  readonly html: string;
+/** HTML whose values are escaped; made by {@link markup} only. A class, so that no data can pass for it. */
+class EscapedMarkup {
+  constructor(readonly html: string) {}
 }
+
+export type Markup = EscapedMarkup;
 
 type MarkupValue = string | number | Markup | readonly Markup[] | null;
 
@@ -23,8 +25,7 @@ function write(value: MarkupValue | undefined): string {
   if (typeof value === 'string') return escape(value);
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return '';
-  if (!('html' in value)) return joinMarkup(value).html;
-  return value.html;
+  return value instanceof EscapedMarkup ? value.html : joinMarkup(value).html;
 }
 
 /** The literal parts of each template, without the line breaks and indents that only its readers need. */
@@ -47,12 +48,12 @@ export function markup(strings: TemplateStringsArray, ...values: readonly Markup
   const parts = literalsOf(strings);
   let html = parts[0] ?? '';
   for (let index = 0; index < values.length; index += 1) html += write(values[index]) + (parts[index + 1] ?? '');
-  return { html };
+  return new EscapedMarkup(html);
 }
 
 /** Pieces of markup one after the other. */
 export function joinMarkup(pieces: readonly Markup[]): Markup {
   let html = '';
-  for (const piece of pieces) html += piece.html;
-  return { html };
+  for (const piece of pieces) html += write(piece);
+  return new EscapedMarkup(html);
 }

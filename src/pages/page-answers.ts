@@ -45,31 +45,35 @@ export class PageAnswers {
 
   private async sendPage(request: FastifyRequest, reply: FastifyReply, { page, state }: Answer): Promise<void> {
     const { headers, method } = request;
+    const isUnchanged = isMatch(headers['if-none-match'], page);
+    const accepted = acceptedEncodings(headers['accept-encoding']);
+    // The best brotli is for those who come later. A head names the length, so it waits for the whole.
+    const streamed = method === 'HEAD' ? undefined : accepted.find(isStreamed);
+    if (!isUnchanged && page instanceof PageStream) await begin(page, streamed);
     reply.headers(page.headers);
     if (state === 'stale') reply.headers(STALE_HEADERS);
     else if (state) reply.header('x-cache', state);
-    if (isMatch(headers['if-none-match'], page)) {
+    if (isUnchanged) {
       await reply.removeHeader('content-type').status(304).send();
       return;
     }
-    const accepted = acceptedEncodings(headers['accept-encoding']);
-    if (page instanceof CompletePage) return sendComplete(reply, page, accepted);
-    page.start();
-    // The best brotli is for those who come later. A head names the length, so it waits for the whole.
-    const encoding = method === 'HEAD' ? undefined : accepted.find(isStreamed);
-    if (encoding === undefined) return sendComplete(reply, await page.whole, accepted);
-    await page.begun;
-    if (encoding === 'identity' && page.complete) return sendComplete(reply, page.complete, ['identity']);
-    this.reportFailure(request, page);
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    // When it fails from here on the connection breaks off: what came so far must not look like a page.
-    await reply.status(page.status).send(page.open(encoding));
+    const complete = page instanceof CompletePage ? page : page.complete;
+    if (complete && (complete === page || streamed !== 'gzip')) return sendComplete(reply, complete, accepted);
+    await this.sendStream(request, reply, page as PageStream, streamed ?? 'identity');
   }
 
-  private reportFailure({ url }: FastifyRequest, page: PageStream): void {
+  private async sendStream(
+    { url }: FastifyRequest,
+    reply: FastifyReply,
+    page: PageStream,
+    encoding: Exclude<Encoding, 'br'>,
+  ): Promise<void> {
+    // From here on the connection breaks off when it fails: what came so far must not look like a page.
     page.whole.catch((error: unknown) =>
       this.logger.error({ err: error, path: toLoggedPath(url) }, 'A page broke off while it was rendered'),
     );
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    await reply.status(page.status).send(page.open(encoding));
   }
 }
 
@@ -87,6 +91,12 @@ async function sendComplete(reply: FastifyReply, page: CompletePage, accepted: r
   const encoding = await page.prepare(accepted);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   await reply.status(page.status).send(page.bodyIn(encoding));
+}
+
+/** Waits until the head can be sent: what fails before is an error page. */
+async function begin(page: PageStream, streamed: Encoding | undefined): Promise<void> {
+  page.start();
+  await (streamed === undefined ? page.whole : page.begun);
 }
 
 function isStreamed(encoding: Encoding): encoding is Exclude<Encoding, 'br'> {

@@ -58,7 +58,23 @@ export class PageStream {
   start(): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
-    this.render({
+    const sink = this.openSink();
+    try {
+      this.render(sink);
+    } catch (error) {
+      sink.fail(error);
+    }
+  }
+
+  /** The body from its beginning; it breaks off if the rendering fails. */
+  open(encoding: Exclude<Encoding, 'br'>): Readable {
+    if (encoding === 'identity') return this.plain.open();
+    this.gzipped ??= this.compress();
+    return this.gzipped.open();
+  }
+
+  private openSink(): PageSink {
+    return {
       write: (piece) => {
         this.plain.write(piece);
         this.settle.begin();
@@ -68,14 +84,7 @@ export class PageStream {
         this.plain.fail(error);
         this.settle.fail(error);
       },
-    });
-  }
-
-  /** The body from its beginning; it breaks off if the rendering fails. */
-  open(encoding: Exclude<Encoding, 'br'>): Readable {
-    if (encoding === 'identity') return this.plain.open();
-    this.gzipped ??= this.compress();
-    return this.gzipped.open();
+    };
   }
 
   private finish(): void {

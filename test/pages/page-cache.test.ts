@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import type { PageSink } from '../../src/pages/client-bundle.js';
 import { PageCache } from '../../src/pages/page-cache.js';
+import { PageRenderer } from '../../src/pages/page-renderer.js';
+import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { paths } from '../../src/shared/paths.js';
@@ -120,6 +123,51 @@ describe('a page that is kept', () => {
     await Promise.all(Array.from({ length: 20 }, (_, visitor) => load(`${paths.blogs}?visitor=${visitor}`)));
     expect(list).toHaveBeenCalledTimes(1);
     expect(await stateOf(`${paths.blogs}?another`)).toBe('hit');
+  });
+
+  it('is not rendered for who has it, and kept all the same for who comes next', async () => {
+    const { etag = '' } = (await load(paths.devices)).headers;
+    await createPosts(neighbour, [{ slug: 'fourth' }]);
+    await until(() => app.get(PageCache).find(paths.devices) === undefined);
+    const start = jest.spyOn(PageStream.prototype, 'start');
+    const unchanged = await load(paths.devices, { 'if-none-match': etag });
+    expect(unchanged).toMatchObject({ status: 304, headers: { etag, 'x-cache': 'miss' } });
+    await until(() => app.get(PageCache).find(paths.devices) !== undefined);
+    expect(start).toHaveBeenCalledTimes(1);
+    start.mockRestore();
+  });
+
+  it('that fails in the middle breaks off, whoever waits for it, and is not kept', async () => {
+    const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
+    const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
+      page: new PageStream({ status: 200, headers }, (sink) => void (broken = sink)),
+      isPublic: true,
+    }));
+    let broken: PageSink | undefined;
+    await createPosts(neighbour, [{ slug: 'fifth' }]);
+    await until(() => app.get(PageCache).find(paths.pricing) === undefined);
+    const visitors = Promise.allSettled([{}, { 'accept-encoding': 'gzip' }].map((kind) => load(paths.pricing, kind)));
+    await until(() => broken !== undefined);
+    broken?.write(Buffer.from('<!DOCTYPE html>'));
+    const another = fetch(site + paths.pricing);
+    expect((await another).status).toBe(200);
+    broken?.fail(new Error('A component threw'));
+    expect((await visitors).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect((await another).text()).rejects.toThrow();
+    expect(render).toHaveBeenCalledTimes(1);
+    expect(await load(paths.pricing)).toMatchObject({ status: 200, headers: { 'x-cache': 'miss' } });
+  });
+
+  it('that fails before its first byte is an error page', async () => {
+    const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
+      page: new PageStream({ status: 200, headers: { etag: 'W/"none"' } }, (sink) => sink.fail(new Error('At once'))),
+      isPublic: true,
+    }));
+    const failed = await load('/unkept');
+    expect(failed).toMatchObject({ status: 500, headers: { 'cache-control': 'no-store' } });
+    expect(failed.headers).not.toHaveProperty('etag');
+    expect(failed.body.toString()).toContain('Something went wrong');
+    expect(render).toHaveBeenCalledTimes(1);
   });
 
   it('is kept at its one address only', async () => {
