@@ -1,6 +1,8 @@
-/** Lines of text in columns that are as wide as their longest cell; the last one is not padded. */
+import { widthOf } from './colours.js';
+
+/** Lines of text in columns that are as wide as their longest cell; the last one is not padded. Cells may be painted. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widthOf(column))).join('  '));
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  const widthOfColumn = (column: number) => Math.max(...rows.map((row) => widthOf(row[column] ?? '')));
+  const pad = (cell: string, column: number) => cell + ' '.repeat(widthOfColumn(column) - widthOf(cell));
+  return rows.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
 }

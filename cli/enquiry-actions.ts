@@ -6,6 +6,7 @@ import { EnquiriesService } from '../src/contact/enquiries.service.js';
 import { formatColumns } from './columns.js';
 import type { WithContext } from './context.js';
 import { exitCodeFor } from './exit-codes.js';
+import { printable } from './printable.js';
 
 export interface ListFlags {
   readonly state?: EnquiryState;
@@ -109,11 +110,6 @@ async function forEach(
     }
   });
   process.exitCode = exitCodeFor(ids.length, refused);
-}
-
-/** What a stranger wrote must not steer a terminal. */
-function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
 function write(text: string): void {

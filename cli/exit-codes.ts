@@ -1,5 +1,8 @@
 /** What the exit code of a command that works on several items says. */
-export const EXIT_CODES = { allWell: 0, someRefused: 1, nothingDone: 2 } as const;
+export const EXIT_CODES = { allWell: 0, someRefused: 1, nothingDone: 2, interrupted: 130 } as const;
+
+/** A person pressed Ctrl+C at a question: nothing goes on, and nothing needs to be said. */
+export class InterruptedError extends Error {}
 
 /** The exit code for so many items of which so many were refused. */
 export function exitCodeFor(items: number, refused: number): number {

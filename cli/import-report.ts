@@ -1,4 +1,10 @@
 import type { ImportItem, ImportOutcome, ImportReport } from '../src/shared/contracts/import-report.js';
+import { paint, type Tone } from './colours.js';
+
+const TONES = { created: 'good', updated: 'good', unchanged: 'quiet', refused: 'bad' } as const satisfies Record<
+  ImportOutcome,
+  Tone
+>;
 
 /** How many files had which outcome. */
 export function countOutcomes({ items }: ImportReport): Record<ImportOutcome, number> {
@@ -20,7 +26,7 @@ export function formatImportReport(report: ImportReport): string {
 function formatItem(item: ImportItem): string[] {
   const address = item.outcome === 'refused' || item.slug === null ? '' : ` -> ${item.slug}`;
   return [
-    `${item.outcome.padEnd(9)}  ${item.file}${address}`,
+    `${paint(TONES[item.outcome], item.outcome.padEnd(9))}  ${item.file}${address}`,
     ...item.reasons.map((reason) => `           reason: ${reason}`),
     ...item.warnings.map((warning) => `           note: ${warning}`),
   ];

@@ -5,23 +5,29 @@ import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerBackupCommands } from './commands/backup.js';
 import { registerConfigCommands } from './commands/config.js';
+import { registerCompletionCommand } from './commands/completion.js';
 import { registerDatabaseCommands } from './commands/db.js';
 import { registerDemoCommand } from './commands/demo.js';
+import { registerDocsCommand } from './commands/docs.js';
 import { registerDoctorCommand } from './commands/doctor.js';
 import { registerEnquiryCommands } from './commands/enquiries.js';
 import { registerMailCommands } from './commands/mail.js';
 import { registerPostCommands } from './commands/posts.js';
 import { registerPrivacyCommands } from './commands/privacy.js';
+import { registerRedirectCommands } from './commands/redirects.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
+import { paint } from './colours.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
-import { EXIT_CODES } from './exit-codes.js';
+import { EXIT_CODES, InterruptedError } from './exit-codes.js';
+import { PROGRAM_NAME } from './guide.js';
+import { pointToHelp, prepareProgram } from './manners.js';
 
-function createProgram(withContext: WithContext): Command {
-  const program = new Command('cli')
-    .description('Runs the website: posts, accounts, enquiries, database, configuration.')
-    .showSuggestionAfterError()
-    .exitOverride();
+/** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
+export function createProgram(withContext: WithContext = withOwnContext): Command {
+  const program = prepareProgram(new Command(PROGRAM_NAME)).description(
+    'Runs the website: posts, redirects, accounts, enquiries, backups, database, configuration.',
+  );
   registerConfigCommands(program);
   registerDatabaseCommands(program);
   registerDemoCommand(program);
@@ -35,11 +41,16 @@ function createProgram(withContext: WithContext): Command {
   registerEnquiryCommands(program, withContext);
   registerMailCommands(program, withContext);
   registerPrivacyCommands(program, withContext);
+  registerRedirectCommands(program, withContext);
+  registerCompletionCommand(program);
+  registerDocsCommand(program);
+  pointToHelp(program);
   return program;
 }
 
 /**
- * Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was done.
+ * Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was
+ * done, 130 when a person pressed Ctrl+C at a question.
  * @param withContext where commands on posts and accounts get the application from; by default each starts it
  */
 export async function run(argv: readonly string[], withContext: WithContext = withOwnContext): Promise<void> {
@@ -50,7 +61,11 @@ export async function run(argv: readonly string[], withContext: WithContext = wi
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.nothingDone;
       return;
     }
-    process.stderr.write(`${describe(error)}\n`);
+    if (error instanceof InterruptedError) {
+      process.exitCode = EXIT_CODES.interrupted;
+      return;
+    }
+    process.stderr.write(`${paint('bad', describe(error), process.stderr)}\n`);
     process.exitCode = EXIT_CODES.nothingDone;
   }
 }

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
+import { InterruptedError } from './exit-codes.js';
 
 /**
  * A password for a command: asked for twice and not shown at a terminal, otherwise the one line of standard input. It
  * is never an argument, which every process of the machine could read.
- * @throws Error when there is none, or the two differ
+ * @throws Error when there is none, or the two differ; InterruptedError at Ctrl+C
  */
 export async function readNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return onlyLine(await text(process.stdin));
@@ -30,6 +31,7 @@ function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   return new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
+    lines.once('SIGINT', () => reject(new InterruptedError()));
     lines.once('close', () => reject(new Error('No password was given.')));
   }).finally(() => {
     lines.close();

@@ -19,16 +19,12 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
-  /** Begins to render; the sink gets the document piece by piece. To be called once. */
-  render(assets: PageAssets, sink: PageSink): void;
+  /** Writes the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  render(assets: PageAssets, output: PageOutput): void;
 }
 
-/** Where a rendering goes: any number of pieces, then its end or its failure, after which nothing comes. */
-export interface PageSink {
-  write(piece: Uint8Array): void;
-  end(): void;
-  fail(error: unknown): void;
-}
+/** Where a rendering goes. It takes all there is, so that how fast visitors read holds nothing up. */
+export type PageOutput = NodeJS.WritableStream & { destroy(error: Error): void };
 
 /** JSON that can stand in a script element. */
 function toScriptJson(value: unknown): string {
@@ -69,10 +65,10 @@ export function createRenderer(services: PageServices, site: Site) {
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataText: stateDataJson + packed.inPage,
-      render: (assets, sink) => {
+      render: (assets, output) => {
         const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${stateDataJson}}`;
         const render = () => toBytes(toDocument(page, assets, stateJson));
-        writeTo(sink, path === null ? render : () => recallPage(path, stateJson, render));
+        writeTo(output, path === null ? render : () => recallPage(path, stateJson, render));
       },
     };
   }
@@ -84,15 +80,17 @@ export function createRenderer(services: PageServices, site: Site) {
  * All data is there, so nothing suspends, and React would give nothing to a stream before it has all: a string is half
  * the work.
  */
-function writeTo(sink: PageSink, render: () => Uint8Array): void {
+function writeTo(output: PageOutput, render: () => Uint8Array): void {
   try {
-    sink.write(render());
+    output.end(render());
   } catch (error) {
-    if (error instanceof FailedPart) void error.findCause().then((cause) => sink.fail(cause));
-    else sink.fail(error);
-    return;
+    if (error instanceof FailedPart) void error.findCause().then((cause) => output.destroy(toError(cause)));
+    else output.destroy(toError(error));
   }
-  sink.end();
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** What React leaves in a string for the browser to render, because it failed on the server. */

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { hostname } from 'node:os';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
@@ -21,6 +23,7 @@ import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { RedirectsModule } from './redirects/redirects.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -44,6 +47,8 @@ export class AppModule {
         LoggerModule.forRoot({
           pinoHttp: {
             level: config.log.level,
+            // Which of several processes wrote a line.
+            ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), worker: cluster.worker.id } } : {}),
             serializers: { req: requestLine, res: statusOnly },
           },
         }),
@@ -53,6 +58,7 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        RedirectsModule,
         AuditLogModule,
         MailModule,
         ContactModule,

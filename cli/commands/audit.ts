@@ -4,6 +4,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { AuditEntry } from '../../src/shared/contracts/admin-posts.js';
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
+import { guide } from '../guide.js';
 
 const LIMIT_MAX = 1000;
 
@@ -37,14 +38,23 @@ function toLimit(value: string): number {
 /** `audit`: who did what. */
 export function registerAuditCommands(program: Command, withContext: WithContext): void {
   const audit = program.command('audit').description('who did what to which post or account');
-  audit
-    .command('list')
-    .description('the latest first')
-    .option('--type <type>', 'only what was done to a post, or to a user')
-    .option('--id <id>', 'only what was done to the one of that id')
-    .option('--actor <actor>', 'only what that email address, operator or system did')
-    .option('--action <action>', 'only that, such as post.published')
-    .option('--limit <number>', 'how many', toLimit, 50)
-    .option('--json', 'write JSON')
-    .action((flags: Flags) => handleList(flags, withContext));
+  guide(
+    audit
+      .command('list')
+      .description('the latest first')
+      .option('--type <type>', 'only what was done to a post, or to a user')
+      .option('--id <id>', 'only what was done to the one of that id')
+      .option('--actor <actor>', 'only what that email address, operator or system did')
+      .option('--action <action>', 'only that, such as post.published')
+      .option('--limit <number>', 'how many', toLimit, 50)
+      .option('--json', 'write JSON')
+      .action((flags: Flags) => handleList(flags, withContext)),
+    {
+      examples: [
+        ['', 'the latest 50'],
+        ['--type post --action post.published --limit 10', 'the ten posts that were published last'],
+        ['--actor anna@example.com --json', 'everything that one person did, for programs'],
+      ],
+    },
+  );
 }

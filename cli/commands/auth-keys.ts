@@ -3,6 +3,7 @@ import { AccessTokenService } from '../../src/auth/access-token.service.js';
 import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
 import { loadConfig } from '../../src/config/config.js';
 import { Clock } from '../../src/shared/clock.js';
+import { guide } from '../guide.js';
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -49,21 +50,47 @@ function parseDays(text: string): number {
 export function registerAuthCommands(program: Command): void {
   const auth = program.command('auth').description('keys and tokens of the API of accounts');
   const keys = auth.command('keys').description('the keys that sign access tokens');
-  keys
-    .command('print')
-    .description('the public keys, as JSON Web Key Set; a key generated on first use if there is none')
-    .action(handlePrint);
-  keys
-    .command('generate')
-    .description('a new ES256 key as a value of AUTH_JWT_KEYS; changes nothing')
-    .action(handleGenerate);
-  keys
-    .command('rotate')
-    .description('let a new key sign and the old ones verify: in the data folder, or as a new value of AUTH_JWT_KEYS')
-    .action(handleRotate);
-  auth
-    .command('service-role-token')
-    .description('a token of the role service_role, for programs that administer accounts')
-    .option('--days <days>', 'how long it is good for', parseDays, 365)
-    .action((flags: { readonly days: number }) => handleServiceRoleToken(flags.days));
+  guide(
+    keys
+      .command('print')
+      .description('the public keys, as JSON Web Key Set; a key generated on first use if there is none')
+      .action(handlePrint),
+    {
+      examples: [['', 'what programs verify access tokens with']],
+    },
+  );
+  guide(
+    keys
+      .command('generate')
+      .description('a new ES256 key as a value of AUTH_JWT_KEYS; changes nothing')
+      .action(handleGenerate),
+    {
+      remarks: 'What it prints is a secret: set it for every process of the server.',
+      examples: [['>> .env', 'set a key, where several servers share it']],
+    },
+  );
+  guide(
+    keys
+      .command('rotate')
+      .description('let a new key sign and the old ones verify: in the data folder, or as a new value of AUTH_JWT_KEYS')
+      .action(handleRotate),
+    {
+      remarks: 'Leave the old keys out once the tokens they signed have expired.',
+      examples: [['', 'let a new key sign from the next start of the server on']],
+    },
+  );
+  guide(
+    auth
+      .command('service-role-token')
+      .description('a token of the role service_role, for programs that administer accounts')
+      .option('--days <days>', 'how long it is good for', parseDays, 365)
+      .action((flags: { readonly days: number }) => handleServiceRoleToken(flags.days)),
+    {
+      remarks: 'What it prints is a secret: who has it may read, change and delete every account.',
+      examples: [
+        ['', 'a token that is good for a year'],
+        ['--days 1', 'one for today'],
+      ],
+    },
+  );
 }

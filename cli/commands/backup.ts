@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { BackupError, BackupService, type ListedBackup } from '../../src/backup/backup.service.js';
 import { loadConfig } from '../../src/config/config.js';
 import { formatBytes, formatCounts, formatList, notesOn, summarise } from '../backup-texts.js';
+import { paint } from '../colours.js';
 import { confirm } from '../confirm.js';
 import { EXIT_CODES } from '../exit-codes.js';
+import { guide } from '../guide.js';
 
 // These commands must work where the application cannot start: over an empty database, or an outdated one.
 const openBackups = () => new BackupService(loadConfig());
@@ -23,9 +25,11 @@ async function handleVerify(file: string, flags: JsonFlag & { readonly restoreTe
   const { manifest, problems, restored } = await openBackups().verify(file, flags.restoreTest === true);
   if (problems.length > 0) process.exitCode = EXIT_CODES.someRefused;
   if (flags.json) return writeJson({ file, isWhole: problems.length === 0, problems, restored, manifest });
-  const lines = problems.map((problem) => `FAIL  ${problem}\n`);
-  if (problems.length === 0) lines.push(`OK    ${summarise(manifest)}: whole, of ${manifest.createdAt}\n`);
-  if (restored) lines.push(`OK    restored into a database of its own: ${formatCounts(restored)}\n`);
+  const lines = problems.map((problem) => `${paint('bad', 'FAIL')}  ${problem}\n`);
+  if (problems.length === 0)
+    lines.push(`${paint('good', 'OK')}    ${summarise(manifest)}: whole, of ${manifest.createdAt}\n`);
+  if (restored)
+    lines.push(`${paint('good', 'OK')}    restored into a database of its own: ${formatCounts(restored)}\n`);
   process.stdout.write(lines.join('') + notesOn(manifest));
 }
 
@@ -75,59 +79,78 @@ function writeJson(value: unknown): void {
 /** `backup`: the whole site as one file. */
 export function registerBackupCommands(program: Command): void {
   const backup = program.command('backup').description('the whole site as one file: rows, images, checksums');
-  backup
+  registerCreate(backup);
+  registerVerify(backup);
+  registerList(backup);
+  registerRestore(backup);
+}
+
+function registerCreate(backup: Command): void {
+  const create = backup
     .command('create')
     .description('back up the database and all images, while the site is in use')
     .argument('[file]', 'a new file; DATA_DIR/backups/backup-<time>.tar if left out')
     .option('--json', 'write JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'The file holds password hashes and what people wrote: keep it where only you can read it, and a copy on another',
-        'machine. Not in it: the variables, and DATA_DIR/auth-keys.json if keys are generated; keep these as well.',
-        'backup create',
-        'backup create /mnt/backups/site.tar',
-      ),
-    )
     .action(handleCreate);
-  backup
+  guide(create, {
+    remarks:
+      'The file holds password hashes and what people wrote: keep it where only you can read it, and a copy on another ' +
+      'machine. Not in it: the variables, and DATA_DIR/auth-keys.json if keys are generated; keep these as well.',
+    examples: [
+      ['', 'in DATA_DIR/backups, named by the time'],
+      ['/mnt/backups/site.tar', 'in a file of your own'],
+    ],
+  });
+}
+
+function registerVerify(backup: Command): void {
+  const verify = backup
     .command('verify')
     .description('check every row and file of a backup')
     .argument('<file>', 'the backup')
     .option('--restore-test', 'also restore it into a database of its own, which is removed afterwards')
     .option('--json', 'write JSON')
-    .addHelpText('after', examples('backup verify site.tar', 'backup verify site.tar --restore-test'))
     .action(handleVerify);
-  backup
+  guide(verify, {
+    partly: 'the backup is not whole; what is missing or changed is named',
+    examples: [
+      ['site.tar', 'whether it is whole'],
+      ['site.tar --restore-test', 'whether it restores'],
+    ],
+  });
+}
+
+function registerList(backup: Command): void {
+  const list = backup
     .command('list')
     .description('the backups in a folder, the newest first')
     .argument('[folder]', 'DATA_DIR/backups if left out')
     .option('--json', 'write JSON')
-    .addHelpText('after', examples('backup list', 'backup list /mnt/backups --json'))
     .action(handleList);
-  backup
+  guide(list, {
+    examples: [
+      ['', 'those that were made here'],
+      ['/mnt/backups --json', 'those in another folder, for programs'],
+    ],
+  });
+}
+
+function registerRestore(backup: Command): void {
+  const restore = backup
     .command('restore')
     .description('put a backup in the place of what there is: all of it or, if anything is wrong, nothing')
     .argument('<file>', 'the backup')
     .option('--yes', 'you are sure; asked for when there is something to lose')
     .option('--no-safety-backup', 'do not back up first what there is')
     .option('--json', 'write JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'Works beside running servers: people read the old state until the new one is there. Mails that had not left when',
-        'the backup was made leave again. Sessions are those of the backup.',
-        'backup restore site.tar',
-        'backup restore site.tar --yes --no-safety-backup',
-      ),
-    )
     .action(handleRestore);
-}
-
-/** Remarks and command lines, as `--help` shows them. */
-function examples(...lines: readonly string[]): string {
-  const commands = lines.filter((line) => line.startsWith('backup '));
-  const remarks = lines.filter((line) => !line.startsWith('backup '));
-  const shown = commands.map((line) => `  $ npm run cli -- ${line}`);
-  return `\n${[...remarks, ...(remarks.length > 0 ? [''] : []), 'Examples:', ...shown].join('\n')}`;
+  guide(restore, {
+    remarks:
+      'Works beside running servers: people read the old state until the new one is there. Mails that had not left when ' +
+      'the backup was made leave again. Sessions are those of the backup.',
+    examples: [
+      ['site.tar', 'say what would be replaced, and ask'],
+      ['site.tar --yes --no-safety-backup', 'at once, with no way back'],
+    ],
+  });
 }

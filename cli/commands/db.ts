@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../src/config/config.js';
 import { createMigration, migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open-database.js';
+import { guide } from '../guide.js';
 
 async function withDatabase(task: (url: string) => Promise<void>): Promise<void> {
   const database = await openDatabase(loadConfig());
@@ -27,10 +28,22 @@ async function handleCreateMigration(url: string): Promise<void> {
 /** `db`: the database's schema. */
 export function registerDatabaseCommands(program: Command): void {
   const db = program.command('db').description('the database and its schema');
-  db.command('migrate')
-    .description('bring the database up to date; safe to run twice, or by two processes at once')
-    .action(() => withDatabase(handleMigrate));
-  db.command('create-migration')
-    .description('for developers: write a migration for what changed in the entities')
-    .action(() => withDatabase(handleCreateMigration));
+  guide(
+    db
+      .command('migrate')
+      .description('bring the database up to date; safe to run twice, or by two processes at once')
+      .action(() => withDatabase(handleMigrate)),
+    {
+      examples: [['', 'before a new version of the server starts']],
+    },
+  );
+  guide(
+    db
+      .command('create-migration')
+      .description('for developers: write a migration for what changed in the entities')
+      .action(() => withDatabase(handleCreateMigration)),
+    {
+      examples: [['', 'after a change of entities']],
+    },
+  );
 }

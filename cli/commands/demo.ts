@@ -7,6 +7,7 @@ import { PostsService } from '../../src/posts/posts.service.js';
 import { ensureDemoAdmin, type DemoAdmin } from '../demo/demo-admin.js';
 import { serveUntilSignal, type Serving } from '../../src/serve.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { guide } from '../guide.js';
 
 /** The sample posts lie beside the sources; the compiler copies no texts. */
 const SAMPLE_POSTS = join(PROJECT_ROOT, 'cli/demo/posts');
@@ -50,8 +51,14 @@ function describeSignIn(admin: DemoAdmin | null, publicUrl: string): string {
 
 /** `demo`: the whole product on this machine. */
 export function registerDemoCommand(program: Command): void {
-  program
-    .command('demo')
-    .description('run the whole product on this machine, with a database of its own and sample content')
-    .action(handleDemo);
+  guide(
+    program
+      .command('demo')
+      .description('run the whole product on this machine, with a database of its own and sample content')
+      .action(handleDemo),
+    {
+      remarks: 'Takes PORT and DATA_DIR of the shell. Ctrl+C ends it; started again, everything is still there.',
+      examples: [['', 'the website at http://localhost:3000']],
+    },
+  );
 }

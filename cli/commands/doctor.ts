@@ -1,9 +1,10 @@
-import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { DoctorService, type Finding, type FindingLevel } from '../../src/doctor/doctor.service.js';
+import { paint, type Tone } from '../colours.js';
 import { exitCodeFor } from '../exit-codes.js';
+import { guide } from '../guide.js';
 
-const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies Record<FindingLevel, string>;
+const TONES = { ok: 'good', warn: 'notable', fail: 'bad' } as const satisfies Record<FindingLevel, Tone>;
 const LABEL_WIDTH = 4;
 
 async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
@@ -15,8 +16,7 @@ async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
 }
 
 function formatFinding({ check, level, message, advice }: Finding): string {
-  // Plain unless a terminal shows it.
-  const label = styleText(COLOURS[level], level.toUpperCase().padEnd(LABEL_WIDTH), { stream: process.stdout });
+  const label = paint(TONES[level], level.toUpperCase().padEnd(LABEL_WIDTH));
   const line = `${label}  ${check.padEnd(13)}  ${message}\n`;
   return advice === null ? line : `${line}${' '.repeat(LABEL_WIDTH + 17)}-> ${advice}\n`;
 }
@@ -28,21 +28,19 @@ function formatSums(findings: readonly Finding[]): string {
 
 /** `doctor`: what is wrong, and what to do. */
 export function registerDoctorCommand(program: Command): void {
-  program
+  const doctor = program
     .command('doctor')
     .description('look at everything the site needs, and say what is wrong and what to do')
     .option('--json', 'write JSON')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Configuration, Node, database, migrations, connections, clock, queue, storage, mail, keys, disk, public address.',
-        'Sends no mail, and changes nothing. Exit codes: 0 nothing failed, 1 something did, 2 everything did.',
-        '',
-        'Examples:',
-        '  $ npm run cli -- doctor',
-        '  $ npm run cli -- doctor --json',
-      ].join('\n'),
-    )
     .action(handleDoctor);
+  guide(doctor, {
+    remarks:
+      'Configuration, Node, database, migrations, connections, clock, queue, storage, mail, keys, disk, public address. ' +
+      'Sends no mail, and changes nothing.',
+    partly: 'something failed',
+    examples: [
+      ['', 'what is wrong'],
+      ['--json', 'for programs that watch the site'],
+    ],
+  });
 }

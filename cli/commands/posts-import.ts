@@ -4,6 +4,7 @@ import { ImportService, type ImportProgress } from '../../src/posts/import.servi
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportReport } from '../../src/shared/contracts/import-report.js';
 import { exitCodeFor } from '../exit-codes.js';
+import { guide } from '../guide.js';
 import { countOutcomes, formatImportReport } from '../import-report.js';
 import type { WithContext } from '../context.js';
 
@@ -52,7 +53,7 @@ async function importWithProgress(service: ImportService, path: string, flags: F
 
 /** `posts import`. */
 export function registerImportCommand(posts: Command, withContext: WithContext): void {
-  posts
+  const command = posts
     .command('import')
     .description('take in Markdown posts with YAML front matter; running it again changes nothing')
     .argument('<path>', 'a Markdown file, or a folder of them')
@@ -63,4 +64,12 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--skip-missing-images', 'take posts in without the images that cannot be found, instead of refusing them')
     .option('--json', 'write the report as JSON')
     .action((path: string, flags: Flags) => handleImport(path, flags, withContext));
+  guide(command, {
+    partly: 'some posts were refused; the report says why',
+    examples: [
+      ['./blog --dry-run', 'see what would come over'],
+      ['./blog --assets ./blog/static', 'take a folder of posts in'],
+      ['./blog/2024-05-01-hello.md --publish', 'take one post in, and show it'],
+    ],
+  });
 }

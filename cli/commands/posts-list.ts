@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { toDisplayDate } from '../../src/shared/dates.js';
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
+import { guide } from '../guide.js';
 
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
   const { posts, timeZone } = await withContext(async (context) => ({
@@ -38,9 +39,17 @@ function formatTable(posts: readonly PostListItem[], timeZone: string): string {
 
 /** `posts list`. */
 export function registerListCommand(posts: Command, withContext: WithContext): void {
-  posts
-    .command('list')
-    .description('every post, drafts too, the latest written first')
-    .option('--json', 'write JSON')
-    .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
+  guide(
+    posts
+      .command('list')
+      .description('every post, drafts too, the latest written first')
+      .option('--json', 'write JSON')
+      .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext)),
+    {
+      examples: [
+        ['', 'all of them'],
+        ['--json', 'for programs'],
+      ],
+    },
+  );
 }

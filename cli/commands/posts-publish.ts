@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { PublishingService, type PublishResult } from '../../src/posts/publishing.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { exitCodeFor } from '../exit-codes.js';
+import { guide } from '../guide.js';
 import type { WithContext } from '../context.js';
 
 interface Flags {
@@ -45,5 +46,12 @@ export function registerPublishCommands(posts: Command, withContext: WithContext
       .option('--all', 'every post')
       .option('--json', 'write JSON');
     command.action((slugs: string[]) => handlePublish(command, isPublished, slugs, withContext));
+    guide(command, {
+      partly: 'some were left as they are, and are named',
+      examples: [
+        ['hello-world', isPublished ? 'show one post' : 'hide one post'],
+        ['--all', isPublished ? 'show every post' : 'hide every post'],
+      ],
+    });
   }
 }

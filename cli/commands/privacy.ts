@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { WithContext } from '../context.js';
+import { guide } from '../guide.js';
 
 interface Flags {
   readonly email: string;
@@ -24,11 +25,16 @@ async function handleErase({ email }: Flags, withContext: WithContext): Promise<
 export function registerPrivacyCommands(program: Command, withContext: WithContext): void {
   const privacy = program.command('privacy').description('what is kept about one person');
   const email = ['--email <address>', 'the address of the person'] as const;
-  privacy
-    .command('export')
-    .description('everything that is kept about someone, as JSON')
-    .requiredOption(...email)
-    .action((flags: Flags) => handleExport(flags, withContext));
+  guide(
+    privacy
+      .command('export')
+      .description('everything that is kept about someone, as JSON')
+      .requiredOption(...email)
+      .action((flags: Flags) => handleExport(flags, withContext)),
+    {
+      examples: [['--email anna@example.com > anna.json', 'answer a person who asks what is kept about them']],
+    },
+  );
   const erase = privacy
     .command('erase')
     .description('remove everything that is kept about someone; nothing brings it back')
@@ -37,5 +43,10 @@ export function registerPrivacyCommands(program: Command, withContext: WithConte
   erase.action((flags: Flags) => {
     if (!flags.yes) erase.error('error: nothing brings it back: give --yes if you are sure');
     return handleErase(flags, withContext);
+  });
+  guide(erase, {
+    remarks:
+      'That is the account, enquiries, jobs, kept mails and log entries. Export it first, if it may be asked for.',
+    examples: [['--email anna@example.com --yes', 'for a person who asks to be forgotten']],
   });
 }

@@ -4,6 +4,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
+import { guide } from '../guide.js';
 
 async function handleGrant(emailOrId: string, withContext: WithContext): Promise<void> {
   const message = await withContext(async (context) => {
@@ -43,24 +44,45 @@ export function registerRoleCommands(program: Command, withContext: WithContext)
   const roles = program.command('roles').description('who is an administrator');
   const user = () => new Argument('<user>', 'the account, by email address or id');
   const role = () => new Argument('[role]', 'the role').choices(['admin']).default('admin');
-  roles
-    .command('grant')
-    .description('make someone an administrator, at once')
-    .addArgument(user())
-    .addArgument(role())
-    .action((emailOrId: string) => handleGrant(emailOrId, withContext));
-  roles
-    .command('revoke')
-    .description('take the role from someone, at once')
-    .addArgument(user())
-    .addArgument(role())
-    .option('--force', 'even from the last administrator')
-    .action((emailOrId: string, _role: string, flags: { readonly force?: true }) =>
-      handleRevoke(emailOrId, flags.force === true, withContext),
-    );
-  roles
-    .command('list')
-    .description('every administrator, the first one first')
-    .option('--json', 'write JSON')
-    .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
+  guide(
+    roles
+      .command('grant')
+      .description('make someone an administrator, at once')
+      .addArgument(user())
+      .addArgument(role())
+      .action((emailOrId: string) => handleGrant(emailOrId, withContext)),
+    {
+      examples: [['anna@example.com', 'make an account an administrator']],
+    },
+  );
+  guide(
+    roles
+      .command('revoke')
+      .description('take the role from someone, at once')
+      .addArgument(user())
+      .addArgument(role())
+      .option('--force', 'even from the last administrator')
+      .action((emailOrId: string, _role: string, flags: { readonly force?: true }) =>
+        handleRevoke(emailOrId, flags.force === true, withContext),
+      ),
+    {
+      examples: [
+        ['anna@example.com', 'make an administrator an ordinary account'],
+        ['anna@example.com --force', 'even if nobody else is one'],
+      ],
+    },
+  );
+  guide(
+    roles
+      .command('list')
+      .description('every administrator, the first one first')
+      .option('--json', 'write JSON')
+      .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext)),
+    {
+      examples: [
+        ['', 'all of them'],
+        ['--json', 'for programs'],
+      ],
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { CliContext, WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
 import { readNewPassword } from '../read-password.js';
+import { guide } from '../guide.js';
 
 /** What a command does to one account; the sentence tells what became of it. */
 type Change = (context: CliContext, user: UserAccount) => Promise<string>;
@@ -79,25 +80,48 @@ function parseFutureDate(text: string): Date {
 /** `users create|confirm|ban|delete|reset-password`. */
 export function registerUserChangeCommands(users: Command, withContext: WithContext): void {
   const user = ['<user>', 'the account, by email address or id'] as const;
-  users
-    .command('create')
-    .description('create an account; the password is asked for, or read from standard input')
-    .argument('<email>', 'the email address')
-    .option('--admin', 'make it an administrator')
-    .option('--unconfirmed', 'leave it to its owner to confirm the address')
-    .action((email: string, flags: CreateFlags) => handleCreate(email, flags, withContext));
-  users
-    .command('confirm')
-    .description("take an account's address as confirmed")
-    .argument(...user)
-    .action((emailOrId: string) => change(emailOrId, withContext, confirm));
-  users
-    .command('ban')
-    .description('keep someone out: for good, until a date, or no longer')
-    .argument(...user)
-    .addOption(new Option('--until <date>', 'a day or a moment').argParser(parseFutureDate).conflicts('lift'))
-    .option('--lift', 'let them in again')
-    .action((emailOrId: string, flags: BanFlags) => change(emailOrId, withContext, banWith(flags)));
+  guide(
+    users
+      .command('create')
+      .description('create an account; the password is asked for, or read from standard input')
+      .argument('<email>', 'the email address')
+      .option('--admin', 'make it an administrator')
+      .option('--unconfirmed', 'leave it to its owner to confirm the address')
+      .action((email: string, flags: CreateFlags) => handleCreate(email, flags, withContext)),
+    {
+      remarks: 'The password is never an argument, which every process of the machine could read.',
+      examples: [
+        ['anna@example.com --admin', 'an administrator; the password is asked for'],
+        ['anna@example.com < password.txt', 'with a password from a file'],
+      ],
+    },
+  );
+  guide(
+    users
+      .command('confirm')
+      .description("take an account's address as confirmed")
+      .argument(...user)
+      .action((emailOrId: string) => change(emailOrId, withContext, confirm)),
+    {
+      examples: [['anna@example.com', 'let someone in who got no mail']],
+    },
+  );
+  guide(
+    users
+      .command('ban')
+      .description('keep someone out: for good, until a date, or no longer')
+      .argument(...user)
+      .addOption(new Option('--until <date>', 'a day or a moment').argParser(parseFutureDate).conflicts('lift'))
+      .option('--lift', 'let them in again')
+      .action((emailOrId: string, flags: BanFlags) => change(emailOrId, withContext, banWith(flags))),
+    {
+      examples: [
+        ['anna@example.com', 'for good'],
+        ['anna@example.com --until 2099-12-31', 'until a day'],
+        ['anna@example.com --lift', 'no longer'],
+      ],
+    },
+  );
   const removal = users
     .command('delete')
     .description('delete an account, its sessions and its roles; nothing brings it back')
@@ -107,9 +131,19 @@ export function registerUserChangeCommands(users: Command, withContext: WithCont
     if (!flags.yes) removal.error('error: nothing brings a deleted account back: give --yes if you are sure');
     return change(emailOrId, withContext, remove);
   });
-  users
-    .command('reset-password')
-    .description('set a password, asked for or read from standard input; ends all sessions of the account')
-    .argument(...user)
-    .action(async (emailOrId: string) => change(emailOrId, withContext, resetPasswordTo(await readNewPassword())));
+  guide(removal, { examples: [['anna@example.com --yes', 'for good']] });
+  guide(
+    users
+      .command('reset-password')
+      .description('set a password, asked for or read from standard input; ends all sessions of the account')
+      .argument(...user)
+      .action(async (emailOrId: string) => change(emailOrId, withContext, resetPasswordTo(await readNewPassword()))),
+    {
+      remarks: 'The password is never an argument, which every process of the machine could read.',
+      examples: [
+        ['anna@example.com', 'with a password that is asked for'],
+        ['anna@example.com < password.txt', 'with one from a file'],
+      ],
+    },
+  );
 }

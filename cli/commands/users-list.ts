@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { formatColumns } from '../columns.js';
 import type { CliContext, WithContext } from '../context.js';
 import { findUser } from '../find-user.js';
+import { guide } from '../guide.js';
 
 /** What the commands say of an account, as JSON. */
 interface UserRecord {
@@ -79,17 +80,33 @@ function writeJson(value: unknown): void {
 
 /** `users list` and `users show`. */
 export function registerUserListCommands(users: Command, withContext: WithContext): void {
-  users
-    .command('list')
-    .description('every account, the newest first')
-    .option('--json', 'write JSON')
-    .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
-  users
-    .command('show')
-    .description('one account')
-    .argument('<user>', 'the account, by email address or id')
-    .option('--json', 'write JSON')
-    .action((emailOrId: string, flags: { readonly json?: true }) =>
-      handleShow(emailOrId, flags.json === true, withContext),
-    );
+  guide(
+    users
+      .command('list')
+      .description('every account, the newest first')
+      .option('--json', 'write JSON')
+      .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext)),
+    {
+      examples: [
+        ['', 'all of them'],
+        ['--json', 'for programs'],
+      ],
+    },
+  );
+  guide(
+    users
+      .command('show')
+      .description('one account')
+      .argument('<user>', 'the account, by email address or id')
+      .option('--json', 'write JSON')
+      .action((emailOrId: string, flags: { readonly json?: true }) =>
+        handleShow(emailOrId, flags.json === true, withContext),
+      ),
+    {
+      examples: [
+        ['anna@example.com', 'by address'],
+        ['0197a0c4-5b5e-7c3a-9d57-1c2f4f6e8a90 --json', 'by id, for programs'],
+      ],
+    },
+  );
 }

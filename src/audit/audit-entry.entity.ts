@@ -8,7 +8,13 @@ export type AuditDetails = AuditEntry['details'];
 export const AuditRecord = defineEntity({
   name: 'AuditRecord',
   tableName: 'audit_log',
-  indexes: [{ properties: ['subjectType', 'subjectId', 'id'] }, { properties: ['actorEmail', 'id'] }],
+  indexes: [
+    { properties: ['subjectType', 'subjectId', 'id'] },
+    { properties: ['actorEmail', 'id'] },
+    { properties: ['action', 'id'] },
+    // People do nearly everything; they are found by their address.
+    { name: 'audit_log_by_machines', properties: ['actorKind', 'id'], where: "actor_kind <> 'user'" },
+  ],
   properties: {
     id: p.bigint().primary().autoincrement(),
     at: p.datetime().defaultRaw('now()'),

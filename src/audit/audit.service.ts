@@ -8,9 +8,9 @@ import type { AuditDetails } from './audit-entry.entity.js';
 export interface AuditEvent {
   /** Like `post.published`. */
   readonly action: string;
-  readonly subjectType: 'post' | 'user';
+  readonly subjectType: 'post' | 'user' | 'redirect';
   readonly subjectId: string;
-  /** What people call it: the post's title, the user's address. */
+  /** What people call it: the post's title, the user's address, the redirect's path. */
   readonly subject: string;
   readonly details?: AuditDetails;
 }

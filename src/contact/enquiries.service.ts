@@ -1,6 +1,7 @@
 import { EntityManager, LockMode, raw, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../database/job-queue.js';
+import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import { RolesService } from '../roles/roles.service.js';
@@ -172,8 +173,7 @@ function from(email: string): FilterQuery<EnquiryRow> {
 function matching(search: string | undefined): FilterQuery<EnquiryRow> {
   const words = search?.replaceAll('\0', '').trim();
   if (!words) return {};
-  const pattern = { $ilike: `%${words.replace(/[\\%_]/g, '\\$&')}%` };
-  return { $or: [{ name: pattern }, { email: pattern }, { message: pattern }] };
+  return { [raw(SEARCH_TEXTS.enquiries)]: { $ilike: `%${words.replace(/[\\%_]/g, '\\$&')}%` } };
 }
 
 function inState(state: EnquiryState | undefined): FilterQuery<EnquiryRow> {

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/user.entity.js';
+import { SEARCH_TEXTS } from '../shared/search-texts.js';
 
 /** How far the mail about an enquiry is: not tried yet, tried in vain and to be tried again, taken by the mail server. */
 export type EnquiryDelivery = 'waiting' | 'failing' | 'sent';
@@ -10,6 +11,12 @@ export const Enquiry = defineEntity({
   tableName: 'enquiries',
   indexes: [
     { properties: ['createdAt', 'id'] },
+    { name: 'enquiries_open', properties: ['createdAt', 'id'], where: 'handled_at is null' },
+    { name: 'enquiries_handled', properties: ['createdAt', 'id'], where: 'handled_at is not null' },
+    {
+      name: 'enquiries_search',
+      expression: `create index "enquiries_search" on "enquiries" using gin (${SEARCH_TEXTS.enquiries} gin_trgm_ops)`,
+    },
     // What is not delivered, and what is to be redacted: few rows each.
     { name: 'enquiries_undelivered_index', properties: ['createdAt'], where: "delivery <> 'sent'" },
     { name: 'enquiries_unredacted_index', properties: ['sentAt'], where: 'redacted_at is null' },

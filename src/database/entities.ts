@@ -10,6 +10,7 @@ import { Enquiry } from '../contact/enquiry.entity.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PostSlug } from '../posts/post-slug.entity.js';
 import { Post } from '../posts/post.entity.js';
+import { Redirect } from '../redirects/redirect.entity.js';
 import { UserRole } from '../roles/user-role.entity.js';
 import { ImageUse } from '../uploads/image-use.entity.js';
 import { Image } from '../uploads/image.entity.js';
@@ -17,4 +18,15 @@ import { Image } from '../uploads/image.entity.js';
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
-export const entities = [Post, PostRevision, PostSlug, AuditRecord, Image, ImageUse, Enquiry, UserRole, ...accounts];
+export const entities = [
+  Post,
+  PostRevision,
+  PostSlug,
+  AuditRecord,
+  Image,
+  ImageUse,
+  Enquiry,
+  UserRole,
+  Redirect,
+  ...accounts,
+];

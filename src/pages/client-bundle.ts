@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
@@ -16,15 +17,8 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
-  /** Begins to render; the sink gets the document piece by piece. To be called once. */
-  render(assets: PageAssets, sink: PageSink): void;
-}
-
-/** Where a rendering goes: any number of pieces, then its end or its failure, after which nothing comes. */
-export interface PageSink {
-  write(piece: Uint8Array): void;
-  end(): void;
-  fail(error: unknown): void;
+  /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  render(assets: PageAssets, output: Writable): void;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */

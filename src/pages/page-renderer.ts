@@ -35,6 +35,8 @@ export class PageRenderer {
   async render(path: string): Promise<RenderedPage> {
     const loaded = await this.load(path);
     const moved = loaded.status === 404 ? await this.services.findMovedPath(path) : null;
+    // It was published between the two questions.
+    if (moved === path) return this.render(path);
     if (moved !== null) return { page: redirectTo(moved), isPublic: true };
     const headers = {
       'content-type': 'text/html; charset=utf-8',
@@ -61,7 +63,7 @@ export class PageRenderer {
   }
 
   private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
-    return new PageStream({ status, headers }, (sink) => page.render(this.bundle.assetsFor(page.modules), sink));
+    return new PageStream({ status, headers }, (output) => page.render(this.bundle.assetsFor(page.modules), output));
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { readWithin } from '../database/database-unavailable.js';
 import { PostsService } from '../posts/posts.service.js';
 import { PreviewsService } from '../posts/previews.service.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import type { PageServices } from '../shared/contracts/pages.js';
-import { paths } from '../shared/paths.js';
-import { slugOf } from './kept-addresses.js';
+import { resolveMovedPath } from './moved-path.js';
 
 /** Visitors are told within two seconds that the database is down. */
 export const READ_LIMIT_MS = 1500;
@@ -15,6 +15,7 @@ export class ServerPageServices implements PageServices {
   constructor(
     private readonly posts: PostsService,
     private readonly previews: PreviewsService,
+    private readonly redirects: RedirectsService,
   ) {}
 
   listPosts() {
@@ -31,8 +32,10 @@ export class ServerPageServices implements PageServices {
 
   /** Where the page at a path is now, of which there is none any more; null for what was never there. */
   async findMovedPath(path: string): Promise<string | null> {
-    const slug = slugOf(path);
-    const moved = slug === null ? null : await readWithin(READ_LIMIT_MS, this.posts.findMovedSlug(slug));
-    return moved === null ? null : paths.blog(moved);
+    const moved = resolveMovedPath(path, {
+      findMovedSlug: (slug) => this.posts.findMovedSlug(slug),
+      findRedirect: (from) => this.redirects.find(from),
+    });
+    return readWithin(READ_LIMIT_MS, moved);
   }
 }

@@ -1,25 +1,24 @@
+import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { PageSink } from './client-bundle.js';
 import { PageStream } from './page-stream.js';
 
 const HEADERS = { 'content-type': 'text/html; charset=utf-8', etag: 'W/"data"' };
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-let renderings: PageSink[];
+let renderings: Writable[];
 let page: PageStream;
 
 beforeEach(() => {
   renderings = [];
-  page = new PageStream({ status: 200, headers: HEADERS }, (sink) => renderings.push(sink));
+  page = new PageStream({ status: 200, headers: HEADERS }, (output) => renderings.push(output));
 });
 
-function started(): PageSink {
+function started(): Writable {
   page.start();
-  const [sink, ...others] = renderings;
-  if (!sink || others.length > 0) throw new Error(`Rendered ${renderings.length} times`);
-  return sink;
+  const [output, ...others] = renderings;
+  if (!output || others.length > 0) throw new Error(`Rendered ${renderings.length} times`);
+  return output;
 }
 
 describe('PageStream', () => {
@@ -34,16 +33,16 @@ describe('PageStream', () => {
     'comes to every visitor from its beginning, as it is made: %s',
     async (kind) => {
       const decode = (body: Buffer) => String(kind === 'gzip' ? gunzipSync(body) : body);
-      const sink = started();
+      const output = started();
       const early = page.open(kind);
-      sink.write(bytesOf('<head>'));
+      output.write('<head>');
       await page.begun;
       // Before there is any more of it.
       await new Promise((resolve) => early.once('readable', resolve));
       const late = page.open(kind);
       page.open(kind).destroy();
-      sink.write(bytesOf('<body>'));
-      sink.end();
+      output.write('<body>');
+      output.end();
       const after = page.open(kind);
       for (const visitor of [early, late, after]) expect(decode(await buffer(visitor))).toBe('<head><body>');
       const whole = await page.whole;
@@ -54,10 +53,10 @@ describe('PageStream', () => {
   );
 
   it('is compressed once for the stream and for what is kept', async () => {
-    const sink = started();
+    const output = started();
     const visitor = page.open('gzip');
-    sink.write(bytesOf('text '.repeat(1000)));
-    sink.end();
+    output.write('text '.repeat(1000));
+    output.end();
     const sent = await buffer(visitor);
     const whole = await page.whole;
     expect(await whole.prepare(['gzip'])).toBe('gzip');
@@ -67,10 +66,10 @@ describe('PageStream', () => {
   it.each(['identity', 'gzip'] as const)(
     'breaks off for everyone when it fails, and is never whole: %s',
     async (kind) => {
-      const sink = started();
+      const output = started();
       const visitor = buffer(page.open(kind));
-      sink.write(bytesOf('<head>'));
-      sink.fail(new Error('a component threw'));
+      output.write('<head>');
+      output.destroy(new Error('a component threw'));
       await expect(visitor).rejects.toThrow('a component threw');
       await expect(buffer(page.open(kind))).rejects.toThrow('a component threw');
       await expect(page.whole).rejects.toThrow('a component threw');
@@ -79,7 +78,7 @@ describe('PageStream', () => {
   );
 
   it('that fails before its first piece never begins', async () => {
-    started().fail(new Error('at once'));
+    started().destroy(new Error('at once'));
     await expect(page.begun).rejects.toThrow('at once');
   });
 });

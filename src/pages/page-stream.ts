@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { Encoding } from './accept-encoding.js';
-import type { PageSink } from './client-bundle.js';
 import { CompletePage } from './complete-page.js';
 import { SharedBytes } from './shared-bytes.js';
 
@@ -28,11 +27,11 @@ export class PageStream {
   private gzipped: SharedBytes | undefined;
   private wholePage: CompletePage | undefined;
   private hasStarted = false;
-  private settle!: { begin(): void; finish(page: CompletePage): void; fail(error: unknown): void };
+  private settle!: { begin(): void; finish(page: CompletePage): void; fail(error: Error): void };
 
   constructor(
     { status, headers }: PageHead,
-    private readonly render: (sink: PageSink) => void,
+    private readonly render: (output: Writable) => void,
   ) {
     this.status = status;
     this.headers = headers;
@@ -42,7 +41,7 @@ export class PageStream {
     [this.begun, this.whole] = [begun.promise, whole.promise];
     // Whoever waits for them hears of a failure; maybe nobody does.
     for (const promise of [this.begun, this.whole]) promise.catch(() => undefined);
-    const fail = (error: unknown) => {
+    const fail = (error: Error) => {
       begun.reject(error);
       whole.reject(error);
     };
@@ -58,11 +57,11 @@ export class PageStream {
   start(): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
-    const sink = this.openSink();
+    const output = this.openOutput();
     try {
-      this.render(sink);
+      this.render(output);
     } catch (error) {
-      sink.fail(error);
+      output.destroy(toError(error));
     }
   }
 
@@ -73,18 +72,30 @@ export class PageStream {
     return this.gzipped.open();
   }
 
-  private openSink(): PageSink {
-    return {
-      write: (piece) => {
+  private openOutput(): Writable {
+    return new Writable({
+      // It takes all there is.
+      highWaterMark: Number.MAX_SAFE_INTEGER,
+      write: (piece: Buffer, _encoding, done) => {
         this.plain.write(piece);
         this.settle.begin();
+        done();
       },
-      end: () => this.finish(),
-      fail: (error) => {
-        this.plain.fail(error);
-        this.settle.fail(error);
+      final: (done) => {
+        this.finish();
+        done();
       },
-    };
+      destroy: (error, done) => {
+        if (error) this.fail(error);
+        // Told to those who wait for the page, not to whoever renders it.
+        done(null);
+      },
+    });
+  }
+
+  private fail(error: Error): void {
+    this.plain.fail(error);
+    this.settle.fail(error);
   }
 
   private finish(): void {
@@ -110,4 +121,8 @@ export class PageStream {
     if (this.wholePage) this.wholePage.adopt('gzip', bytes.whole);
     return bytes;
   }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

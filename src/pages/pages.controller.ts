@@ -9,7 +9,7 @@ import { FeedsService } from './feeds.service.js';
 import { ROBOTS_PATH } from './kept-addresses.js';
 import { PageAnswers } from './page-answers.js';
 import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
-import { READ_LIMIT_MS } from './page-services.js';
+import { READ_LIMIT_MS, ServerPageServices } from './page-services.js';
 
 /** Everything that is not the API or a file: pages, feeds, robots.txt. */
 @Public()
@@ -20,6 +20,7 @@ export class PagesController {
     private readonly renderer: PageRenderer,
     private readonly feeds: FeedsService,
     private readonly answers: PageAnswers,
+    private readonly services: ServerPageServices,
   ) {}
 
   @Get(paths.sitemap)
@@ -49,10 +50,17 @@ export class PagesController {
     const path = request.url.split('?')[0] ?? '/';
     // Not for addresses with two slashes in front: browsers would take what follows for another host.
     if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) {
-      await reply.redirect(path.replace(/\/+$/, '') || '/', 301);
+      await reply.redirect(await this.withoutSlash(path), 301);
       return;
     }
     await this.answers.send(request, reply, path, () => this.renderer.render(path));
+  }
+
+  /** Old addresses mostly end with a slash: who comes by one is sent on once, not twice. */
+  private async withoutSlash(path: string): Promise<string> {
+    const page = path.replace(/\/+$/, '') || '/';
+    // Pages are there although the database is not.
+    return (await this.services.findMovedPath(page).catch(() => null)) ?? page;
   }
 
   private sendText(

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ContactModule } from '../contact/contact.module.js';
 import { PostsModule } from '../posts/posts.module.js';
+import { RedirectsModule } from '../redirects/redirects.module.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { ContactFormController } from './contact-form.controller.js';
 import { FeedsService } from './feeds.service.js';
@@ -17,7 +18,7 @@ export class PagesModule {
   static register(bundle: ClientBundle): DynamicModule {
     return {
       module: PagesModule,
-      imports: [PostsModule, ContactModule],
+      imports: [PostsModule, ContactModule, RedirectsModule],
       controllers: [ContactFormController, PagesController],
       providers: [
         { provide: CLIENT_BUNDLE, useValue: bundle },

@@ -31,11 +31,11 @@ export class SharedBytes {
   }
 
   /** Readers see the connection break rather than an end. */
-  fail(error: unknown): void {
-    this.failure = error instanceof Error ? error : new Error(String(error));
-    for (const reader of this.readers) reader.destroy(this.failure);
+  fail(error: Error): void {
+    this.failure = error;
+    for (const reader of this.readers) reader.destroy(error);
     this.readers.clear();
-    this.settle.reject(this.failure);
+    this.settle.reject(error);
   }
 
   /** What has come, in one piece. */

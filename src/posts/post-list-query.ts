@@ -1,6 +1,6 @@
+import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { PostState } from '../shared/contracts/admin-posts.js';
-import { SEARCH_TEXT } from './post.entity.js';
 import { PostInputError } from './post.errors.js';
 
 /** Where a post stands in an order of the list. */
@@ -45,7 +45,7 @@ export function buildListQuery(input: PostListQuery): { readonly sql: string; re
     values.push(withoutZero(input.tag));
   }
   for (const word of wordsOf(input.q)) {
-    conditions.push(`${SEARCH_TEXT} ilike ?`);
+    conditions.push(`${SEARCH_TEXTS.posts} ilike ?`);
     values.push(`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
   }
   if (input.cursor !== undefined) {

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/user.entity.js';
+import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import type { PostForm } from '../shared/contracts/admin-posts.js';
 
 /** Edits that were kept without being saved. */
@@ -9,9 +10,6 @@ export interface KeptEdits {
   /** The switch of the form. */
   readonly is_published: boolean;
 }
-
-/** What the search of administrators looks at; queries must say it in the same words to use the index. */
-export const SEARCH_TEXT = `(title || ' ' || slug || ' ' || coalesce(excerpt, '') || ' ' || author || ' ' || coalesce(working_title, ''))`;
 
 const inList = 'deleted_at is null';
 
@@ -39,7 +37,7 @@ export const Post = defineEntity({
     { name: 'blog_posts_tags', properties: ['tags'], type: 'gin' },
     {
       name: 'blog_posts_search',
-      expression: `create index "blog_posts_search" on "blog_posts" using gin (${SEARCH_TEXT} gin_trgm_ops)`,
+      expression: `create index "blog_posts_search" on "blog_posts" using gin (${SEARCH_TEXTS.posts} gin_trgm_ops)`,
     },
   ],
   properties: {

@@ -1,5 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
+import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
@@ -80,16 +81,23 @@ export function giveUp(image: ImageRow, now: Date): ImageRow {
 
 /** One more than are listed at once, to know whether there are more. */
 async function findImages(em: EntityManager, { cursor, isUnused, search }: MediaQuery): Promise<ImageRow[]> {
+  // Only the conditions that are wanted: the planner cannot use an index for what may not apply.
+  const conditions = ['removed_at is null'];
+  const values: string[] = [];
+  if (cursor !== '') {
+    conditions.push('(created_at, id) < (select created_at, id from images where id = ?)');
+    values.push(cursor);
+  }
+  if (isUnused) conditions.push('not exists (select from image_uses where image_id = images.id)');
+  if (search !== '') {
+    // The first half finds candidates by the index, the second looks at the title alone.
+    conditions.push(`id in (select image_id from image_uses join blog_posts on blog_posts.id = post_id
+      where ${SEARCH_TEXTS.posts} ilike ? and position(lower(?) in lower(title)) > 0)`);
+    values.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`, search);
+  }
   const rows = await em.execute<{ id: string }[]>(
-    `select id from images
-     where removed_at is null
-       and (? = '' or (created_at, id) < (select created_at, id from images where id = ?))
-       and (not ? or not exists (select from image_uses where image_id = images.id))
-       and (? = '' or exists (
-         select from image_uses join blog_posts on blog_posts.id = post_id
-         where image_id = images.id and position(lower(?) in lower(title)) > 0))
-     order by created_at desc, id desc limit ?`,
-    [cursor, cursor, isUnused, search, search, MEDIA_PAGE_SIZE + 1],
+    `select id from images where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`,
+    [...values, MEDIA_PAGE_SIZE + 1],
   );
   const ids = rows.map(({ id }) => id);
   const images = await em.find(Image, { id: { $in: ids } });

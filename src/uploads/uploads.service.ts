@@ -64,6 +64,12 @@ export class UploadsService implements OnApplicationShutdown {
     return facts;
   }
 
+  /** The image that {@link storeImage} made of these bytes; null if there is none. Changes nothing. */
+  async findImage(bytes: Buffer): Promise<HostedImage | null> {
+    const row = await this.em.fork().findOne(Image, { sourceHash: hashOf(bytes) });
+    return row === null ? null : toHostedImage(row);
+  }
+
   /**
    * Checks an image, re-encodes it and stores its renditions. The same bytes give the same address, however often and
    * however concurrently they come, until the image is removed.
@@ -71,7 +77,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @throws StorageError when the storage fails; nothing is left behind then
    */
   async storeImage(bytes: Buffer): Promise<StoredImage> {
-    const sourceHash = createHash('sha256').update(bytes).digest('hex');
+    const sourceHash = hashOf(bytes);
     const known = await this.wantAgain(sourceHash);
     if (known !== null) return { ...known, isNew: false };
 
@@ -147,6 +153,10 @@ export class UploadsService implements OnApplicationShutdown {
     );
     for (const reason of reasons) this.logger.warn(`A file of a failed upload stays behind: ${String(reason)}`);
   }
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function sizeOf(files: readonly RenderedFile[]): number {

@@ -76,8 +76,7 @@ async function measure(path, posts) {
   const render = async () => {
     const page = await renderer.load(`http://page${path}`);
     return new Promise((resolve, reject) => {
-      let length = 0;
-      page.render(assets, { write: (piece) => (length += piece.length), end: () => resolve(length), fail: reject });
+      page.render(assets, { end: (bytes) => resolve(bytes.length), destroy: reject });
     });
   };
   const length = await render();
@@ -111,6 +110,8 @@ for (const [kind, path] of Object.entries(kinds)) {
       path,
       Array.from({ length: count }, (_, index) => makePost(index)),
     );
-    console.log(`| ${kind}${count ? ` of ${count}` : ''} | ${quickest.toFixed(0)} | ${median.toFixed(0)} | ${length} |`);
+    console.log(
+      `| ${kind}${count ? ` of ${count}` : ''} | ${quickest.toFixed(0)} | ${median.toFixed(0)} | ${length} |`,
+    );
   }
 }

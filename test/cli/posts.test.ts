@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -33,6 +33,14 @@ describe('cli posts', () => {
     expect(run.stdout).toContain('\n3 created, 0 updated, 0 unchanged, 0 refused\n');
     await untilWithinASecond(async () => (await page('/blogs')).html.includes('The first post: a table'));
     expect((await page('/blogs/first-post')).status).toBe(200);
+
+    expect((await page('/2015/03/first_post.php')).status).toBe(404);
+    const old = join(temporaryFolder(), 'old.csv');
+    writeFileSync(old, 'path,target\n/2015/03/First%5fPost.php/,/blogs/first-post\n');
+    const redirects = await cli('redirects', 'import', old);
+    expect(redirects).toMatchObject({ code: 0, stderr: '' });
+    const moved = await fetch(`${server.url}/2015/03/First_Post.php/?p=1`);
+    expect([moved.status, moved.redirected, moved.url]).toEqual([200, true, `${server.url}/blogs/first-post`]);
 
     const hide = await cli('posts', 'unpublish', 'first-post');
     expect(hide).toMatchObject({ code: 0, stdout: 'unpublished  first-post\n1 unpublished\n' });

@@ -172,6 +172,8 @@ describe('a post of administrators', () => {
     expect(await ada.call('GET', '/posts?cursor=abc')).toMatchObject(invalid);
     const kept = { version: 0, is_published: false, fields: { ...form(), title: 5 } };
     expect(await ada.call('PUT', `/posts/${id}/working-copy`, kept)).toMatchObject(invalid);
+    const empty = { version: 0, is_published: false };
+    expect(await ada.call('PUT', `/posts/${id}/working-copy`, empty)).toMatchObject(invalid);
     const large = { version: 0, is_published: false, fields: form({ content: 'x'.repeat(POST_REQUEST_MAX_BYTES) }) };
     expect(await ada.call('PUT', `/posts/${id}/working-copy`, large)).toMatchObject({
       status: 413,

@@ -1,7 +1,7 @@
+import type { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import type { PageSink } from '../../src/pages/client-bundle.js';
 import { PageCache } from '../../src/pages/page-cache.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
 import { PageStream } from '../../src/pages/page-stream.js';
@@ -140,18 +140,20 @@ describe('a page that is kept', () => {
   it('that fails in the middle breaks off, whoever waits for it, and is not kept', async () => {
     const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
     const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
-      page: new PageStream({ status: 200, headers }, (sink) => void (broken = sink)),
+      page: new PageStream({ status: 200, headers }, (output) => void (broken = output)),
       isPublic: true,
     }));
-    let broken: PageSink | undefined;
+    let broken: Writable | undefined;
     await createPosts(neighbour, [{ slug: 'fifth' }]);
     await until(() => app.get(PageCache).find(paths.pricing) === undefined);
-    const visitors = Promise.allSettled([{}, { 'accept-encoding': 'gzip' }].map((kind) => load(paths.pricing, kind)));
+    const visitors = Promise.allSettled(
+      ['identity', 'gzip'].map((kind) => load(paths.pricing, { 'accept-encoding': kind })),
+    );
     await until(() => broken !== undefined);
-    broken?.write(Buffer.from('<!DOCTYPE html>'));
+    broken?.write('<!DOCTYPE html>');
     const another = fetch(site + paths.pricing);
     expect((await another).status).toBe(200);
-    broken?.fail(new Error('A component threw'));
+    broken?.destroy(new Error('A component threw'));
     expect((await visitors).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect((await another).text()).rejects.toThrow();
     expect(render).toHaveBeenCalledTimes(1);
@@ -160,7 +162,9 @@ describe('a page that is kept', () => {
 
   it('that fails before its first byte is an error page', async () => {
     const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
-      page: new PageStream({ status: 200, headers: { etag: 'W/"none"' } }, (sink) => sink.fail(new Error('At once'))),
+      page: new PageStream({ status: 200, headers: { etag: 'W/"none"' } }, (output) =>
+        output.destroy(new Error('At once')),
+      ),
       isPublic: true,
     }));
     const failed = await load('/unkept');

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { jest } from '@jest/globals';
 import { run } from '../../cli/program.js';
 import type { TestApp } from './create-test-app.js';
@@ -12,7 +13,8 @@ export async function runCommand(app: TestApp, args: readonly string[], input = 
   const output = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     jest.spyOn(process[name], 'write').mockImplementation((text) => {
-      output[name] += String(text);
+      // Jest forces colours where it is itself at a terminal.
+      output[name] += stripVTControlCharacters(String(text));
       return true;
     }),
   );

@@ -7,6 +7,9 @@ import { isInside } from './source-files.js';
 /** Folders beside the posts in which site generators keep images; looked into when no other folder is named. */
 const USUAL_FOLDERS = ['assets', 'images', 'img', 'media', 'static', 'public', 'uploads'];
 
+/** Folders in which the systems that posts come from keep what was uploaded. */
+const UPLOAD_FOLDERS = ['/wp-content/uploads/', '/content/images/', '/storage/v1/object/public/'];
+
 /** An image file, or why there is none. */
 export type FoundImage =
   { readonly path: string; readonly hash: string } | { readonly reason: string; readonly isMissing: boolean };
@@ -42,13 +45,48 @@ export class ImageFinder {
     if (path === null) return { reason: 'is no address of a file', isMissing: true };
     let isOutside = false;
     for (const candidate of this.candidates(path, folder)) {
-      const real = await realpath(candidate).catch(() => null);
-      if (real === null || !(await stat(real)).isFile()) continue;
-      if ([this.root, ...this.assets].some((base) => isInside(base, real))) return await readHash(real);
+      const real = await this.findFile(candidate);
+      if (real === null) continue;
+      if (this.isGiven(real)) return await readHash(real);
       isOutside = true;
     }
     const reason = isOutside ? 'lies outside the folders that were given' : 'was not found';
     return { reason, isMissing: !isOutside };
+  }
+
+  /**
+   * Looks for the copy of an image of another site in the assets folder: the folder that the site kept its images in,
+   * or one of those above it. Other sites may have files of the same names, so that it counts only if the address is on the
+   * site of the post, or has such a folder in it.
+   * @param baseUrl the address of the post on its site; null when unknown
+   * @returns null when there is none
+   */
+  async findCopy(url: URL, baseUrl: string | null): Promise<FoundImage | null> {
+    const path = toPath(url.pathname);
+    if (path === null) return null;
+    const kept = UPLOAD_FOLDERS.flatMap((folder) => {
+      const at = path.indexOf(folder);
+      const lengths = [0, folder.lastIndexOf('/', folder.length - 2), folder.length];
+      return at < 0 ? [] : lengths.map((length) => path.slice(at + length));
+    });
+    const isOfSite = baseUrl !== null && URL.canParse(baseUrl) && siteOf(new URL(baseUrl)) === siteOf(url);
+    const parts = [...(isOfSite ? [path] : []), ...kept];
+    const bases = [this.root, ...this.assets, ...this.assets.map((folder) => dirname(folder))];
+    for (const candidate of parts.flatMap((part) => bases.map((base) => join(base, part)))) {
+      const real = await this.findFile(candidate);
+      if (real !== null && this.isGiven(real)) return await readHash(real);
+    }
+    return null;
+  }
+
+  private async findFile(candidate: string): Promise<string | null> {
+    const real = await realpath(candidate).catch(() => null);
+    return real !== null && (await stat(real)).isFile() ? real : null;
+  }
+
+  /** Whether a path is in one of the folders that were given. */
+  private isGiven(real: string): boolean {
+    return [this.root, ...this.assets].some((base) => isInside(base, real));
   }
 
   private candidates(path: string, folder: string): string[] {
@@ -59,6 +97,11 @@ export class ImageFinder {
     ];
     return [...bases, ...this.assets, ...this.assets.map((base) => dirname(base))].map((base) => join(base, path));
   }
+}
+
+/** The host, with and without `www.` alike. */
+function siteOf({ host }: URL): string {
+  return host.replace(/^www\./, '');
 }
 
 async function readHash(path: string): Promise<FoundImage> {

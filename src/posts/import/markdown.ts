@@ -42,8 +42,9 @@ export function replaceImages(html: string, tags: readonly ImageTag[], sources: 
 
 function toTag({ attributes }: ImageTag, source: string | null): string {
   if (source === null) return '';
-  const { alt = '', width, height } = attributes;
-  const pairs = Object.entries({ src: source, alt, width, height }).filter(([, value]) => value !== undefined);
+  // The role tells decoration from a picture that nobody has described yet.
+  const { alt = '', role, width, height } = attributes;
+  const pairs = Object.entries({ src: source, alt, role, width, height }).filter(([, value]) => value !== undefined);
   return `<img ${pairs.map(([name, value]) => `${name}="${escapeQuotes(String(value))}"`).join(' ')}>`;
 }
 

@@ -5,6 +5,7 @@ import {
   IsArray,
   IsBoolean,
   IsDateString,
+  IsDefined,
   IsIn,
   IsInt,
   IsOptional,
@@ -111,6 +112,7 @@ export class KeepWorkingCopyInput {
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
 
+  @IsDefined({ message: 'The fields are missing' })
   @ValidateNested({ message: 'The fields are missing' })
   @Type(() => PostFormInput)
   fields: PostFormInput;

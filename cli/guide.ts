@@ -1,0 +1,79 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { EXIT_CODES } from './exit-codes.js';
+
+/** What follows a command's own words on the command line, which may end with `> file` or `< file`, and what for. */
+export type Example = readonly [words: string, explanation: string];
+
+/** What `--help` and docs/cli.md say of a command beside its arguments and options. */
+export interface Guide {
+  readonly examples: readonly Example[];
+  /** Whole sentences: what one should know before using it. */
+  readonly remarks?: string;
+  /** What exit code 1 says; left out where the command has one task, which is done or not. */
+  readonly partly?: string;
+}
+
+/** How an operator calls the command line; also the first words of every usage and example. */
+export const PROGRAM_NAME = 'npm run cli --';
+
+const REMARK_WIDTH = 116;
+const guides = new WeakMap<Command, Guide>();
+
+/** Shows a guide after the command's `--help`, and keeps it for `guideOf`. */
+export function guide(command: Command, content: Guide): Command {
+  guides.set(command, content);
+  return command.addHelpText('after', ({ command: shown }) => formatGuide(shown, content));
+}
+
+/** The guide of a command; every command that does something has one, as a test proves. */
+export function guideOf(command: Command): Guide | null {
+  return guides.get(command) ?? null;
+}
+
+/** The words that lead to a command, without the program's own: `posts import`. */
+export function pathOf(command: Command): string {
+  const { parent } = command;
+  if (parent === null) return '';
+  return `${pathOf(parent)} ${command.name()}`.trimStart();
+}
+
+/** A whole line to type; where a program reads what comes, npm itself is told to be silent. */
+export function commandLine(command: Command, words: string): string {
+  const isForPrograms = /(?:^| )(?:>|\|)|--json/.test(words);
+  const program = isForPrograms ? PROGRAM_NAME.replace('run', 'run -s') : PROGRAM_NAME;
+  return [program, pathOf(command), words].filter((part) => part !== '').join(' ');
+}
+
+/** What the command's exit codes say, in the order of the codes. */
+export function exitCodesOf({ partly }: Guide): readonly (readonly [code: number, meaning: string])[] {
+  return [
+    [EXIT_CODES.allWell, 'all is well'],
+    ...(partly === undefined ? [] : [[EXIT_CODES.someRefused, partly] as const]),
+    [EXIT_CODES.nothingDone, 'nothing could be done'],
+  ];
+}
+
+/** Commander itself leaves the colours out where nothing shows them. */
+function formatGuide(command: Command, content: Guide): string {
+  const { examples, remarks } = content;
+  const codes = exitCodesOf(content).map(([code, meaning]) => `${code} ${meaning}`);
+  return [
+    ...(remarks === undefined ? [] : ['', ...wrap(remarks)]),
+    '',
+    styleText('bold', 'Examples:', { validateStream: false }),
+    ...examples.flatMap(([words, explanation]) => [`  ${explanation}`, `  $ ${commandLine(command, words)}`]),
+    '',
+    `Exit codes: ${codes.join(', ')}.`,
+  ].join('\n');
+}
+
+function wrap(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + word.length < REMARK_WIDTH) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

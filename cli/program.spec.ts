@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { Command } from 'commander';
+import { renderCommandDocs } from './command-docs.js';
+import { confirm } from './confirm.js';
+import { EXIT_CODES, InterruptedError } from './exit-codes.js';
+import { guideOf, pathOf, type Example } from './guide.js';
+import { leavesOf } from './manners.js';
+import { createProgram, run } from './program.js';
+import { readNewPassword } from './read-password.js';
+
+const leaves = leavesOf(createProgram()).filter((command) => command.name() !== 'docs');
+const examples = leaves.flatMap((leaf) =>
+  (guideOf(leaf)?.examples ?? []).map((example) => [pathOf(leaf), example] as const),
+);
+
+/** Parses what follows a command, as a shell and the program would, without doing it. */
+async function parse(path: string, words: string): Promise<void> {
+  const leaf = leavesOf(createProgram().configureOutput({ writeErr: () => undefined })).find(
+    (command) => pathOf(command) === path,
+  );
+  const [typed = ''] = words.split(/ ?(?:<|>>?) /);
+  const args = typed.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
+  const handle = jest.fn<() => void>();
+  await leaf
+    ?.configureOutput({ writeErr: () => undefined })
+    .action(handle)
+    .parseAsync(args, { from: 'user' });
+  expect(handle).toHaveBeenCalledTimes(1);
+}
+
+/** Runs a command line that comes to nothing before it needs the application. */
+async function runWrong(...args: string[]) {
+  let stderr = '';
+  const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    stderr += String(text).replace(/\x1b\[\d+m/g, '');
+    return true;
+  });
+  await run(['node', 'cli', ...args], () => Promise.reject(new Error('It was not wrong')));
+  spy.mockRestore();
+  const code = process.exitCode;
+  process.exitCode = undefined;
+  return { code, stderr };
+}
+
+describe('every command', () => {
+  it('has a description, and an example of each of its ways', () => {
+    const silent = (command: Command) => command.description() === '' || (guideOf(command)?.examples.length ?? 0) === 0;
+    expect(leaves.filter(silent).map(pathOf)).toEqual([]);
+    const nameless = leaves.flatMap((leaf) =>
+      [...leaf.options, ...leaf.registeredArguments].filter((term) => !term.description),
+    );
+    expect(nameless.map((term) => term.name())).toEqual([]);
+  });
+
+  it.each(examples)('understands its own example: %s %j', async (path, [words, explanation]: Example) => {
+    await parse(path, words);
+    expect(explanation).toMatch(/[^.]$/);
+  });
+
+  it('is in docs/cli.md as it is: npm run -s cli -- docs > docs/cli.md', () => {
+    const file = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8');
+    expect(file).toBe(renderCommandDocs(createProgram()));
+  });
+});
+
+describe('a mistake in the command line', () => {
+  it.each([
+    [['post'], "unknown command 'post'\n(Did you mean posts?)", ''],
+    [['posts', 'improt'], "unknown command 'improt'\n(Did you mean import?)", 'posts '],
+    [['auth', 'keys', 'rotat'], "unknown command 'rotat'\n(Did you mean rotate?)", 'auth keys '],
+    [['posts', 'import', '.', '--dryrun'], "unknown option '--dryrun'\n(Did you mean --dry-run?)", 'posts import '],
+    [['posts', 'import'], "missing required argument 'path'", 'posts import '],
+    [
+      ['posts', 'list', 'x', 'y'],
+      "too many arguments for 'list'. Expected 0 arguments but got 2: x, y.",
+      'posts list ',
+    ],
+    [['enquiries', 'list', '--state', 'x'], "argument 'x' is invalid. Allowed choices are", 'enquiries list '],
+    [['audit', 'list', '--limit', 'x'], 'It is a number from 1 to 1000.', 'audit list '],
+    [['audit', 'list', '--limit'], "option '--limit <number>' argument missing", 'audit list '],
+    [['privacy', 'export'], "required option '--email <address>' not specified", 'privacy export '],
+    [['users', 'delete', 'a@b.c'], 'give --yes if you are sure', 'users delete '],
+  ])('is named, with what was meant and where it is explained: %j', async (args, message, path) => {
+    const { code, stderr } = await runWrong(...args);
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(new RegExp(`\\nSee: npm run cli -- ${path}--help\\n$`));
+    expect(code).toBe(EXIT_CODES.nothingDone);
+  });
+
+  it('is a group without its command: the help says which there are', async () => {
+    const { code, stderr } = await runWrong('posts');
+    expect(stderr).toMatch(/^Usage: npm run cli -- posts [\s\S]*\n {2}import /);
+    expect(code).toBe(EXIT_CODES.nothingDone);
+  });
+});
+
+describe('a question', () => {
+  /** A terminal at which a person types. */
+  async function type(keys: string, ask: () => Promise<unknown>): Promise<unknown> {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
+    Object.defineProperty(process, 'stdin', { value: terminal, configurable: true });
+    jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    const answer = ask();
+    terminal.write(keys);
+    try {
+      return await answer;
+    } finally {
+      if (stdin) Object.defineProperty(process, 'stdin', stdin);
+    }
+  }
+
+  it('is agreed to by yes alone; the end of the input says no', async () => {
+    expect(await type('yes\r', () => confirm('Really?'))).toBe(true);
+    expect(await type('y\r', () => confirm('Really?'))).toBe(false);
+    expect(await type('\x04', () => confirm('Really?'))).toBe(false);
+  });
+
+  it('ends everything at Ctrl+C, with the exit code of that', async () => {
+    await expect(type('\x03', () => confirm('Really?'))).rejects.toThrow(InterruptedError);
+    await expect(type('\x03', readNewPassword)).rejects.toThrow(InterruptedError);
+    await type('\x03', () =>
+      run(['node', 'cli', 'users', 'create', 'anna@example.com'], () => Promise.reject(new Error())),
+    );
+    expect(process.exitCode).toBe(EXIT_CODES.interrupted);
+    process.exitCode = undefined;
+  });
+});

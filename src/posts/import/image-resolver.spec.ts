@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ImageFinder } from './image-finder.js';
+import { ImageResolver, type ImageOrigin } from './image-resolver.js';
+
+const DATA = 'data:image/png;base64,iVBORw0KGgo=';
+const HOSTED = `/media/${'a'.repeat(32)}-64x32.png`;
+
+let base: string;
+let finder: ImageFinder;
+
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'image-resolver-'));
+  for (const path of ['posts/near.png', 'backup/uploads/2020/01/a b.png', 'backup/logo.png']) {
+    mkdirSync(join(base, path, '..'), { recursive: true });
+    writeFileSync(join(base, path), path);
+  }
+  writeFileSync(join(base, 'backup/large.png'), Buffer.alloc(5 * 1024 * 1024));
+  finder = await ImageFinder.create(join(base, 'posts'), join(base, 'backup'));
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const resolve = (
+  html: string,
+  more: { baseUrl?: string | null; isLeavingOutMissing?: boolean; image?: string } = {},
+) => {
+  const image = more.image === undefined ? null : { address: more.image, alt: null };
+  const baseUrl = more.baseUrl === undefined ? 'https://www.old.example/blog/post/' : more.baseUrl;
+  return new ImageResolver(finder, more.isLeavingOutMissing === true).resolve({ html, image, baseUrl, folder: '.' });
+};
+const describeOrigin = (origin: ImageOrigin | undefined) =>
+  origin === undefined ? null : 'path' in origin ? origin.path.slice(base.length + 1) : origin.url;
+const originOf = async (address: string, baseUrl?: string | null) => {
+  const { images, html, reasons } = await resolve(`<img src="${address}">`, baseUrl === undefined ? {} : { baseUrl });
+  return describeOrigin(images[0]?.origin) ?? reasons[0] ?? html;
+};
+
+describe('ImageResolver', () => {
+  it.each([
+    ['near.png', 'posts/near.png'],
+    [' /near.png?v=1 ', 'posts/near.png'],
+    ['https://elsewhere.example/a.png', 'https://elsewhere.example/a.png'],
+    ['//elsewhere.example/a b.png', 'https://elsewhere.example/a%20b.png'],
+    ['HTTP://Elsewhere.example/a.png', 'http://elsewhere.example/a.png'],
+    ['pictures/a.png', 'https://www.old.example/blog/post/pictures/a.png'],
+    ['/a.png?x=1&amp;y=2', 'https://www.old.example/a.png?x=1&y=2'],
+    [DATA, DATA],
+    [HOSTED, `<img src="${HOSTED}" alt="">`],
+    ['https://old.example/wp-content/uploads/2020/01/a%20b.png', 'backup/uploads/2020/01/a b.png'],
+    ['https://i0.wp.example/old.example/wp-content/uploads/2020/01/a%20b.png?w=3', 'backup/uploads/2020/01/a b.png'],
+    ['https://old.example/logo.png', 'backup/logo.png'],
+    ['https://elsewhere.example/logo.png', 'https://elsewhere.example/logo.png'],
+    ['https://old.example/wp-content/uploads/%2e%2e%2f..%2f../etc/passwd', /^https:\/\/old\.example\//],
+    ['/large.png', /^the image \/large\.png: Image must be less than 5MB$/],
+    ['', /^the image without an address: is no address of a file/],
+    ['ftp://old.example/a.png', /^the image ftp:\/\/old\.example\/a\.png: was not found/],
+    ['data:image/svg+xml;base64,PHN2Zz4=', /is part of the text in a form that cannot be read/],
+    ['data:image/png;base64,%%%', /cannot be read/],
+    [`data:image/png;base64,${'A'.repeat(7_000_000)}`, /^the image data:.{55}\.\.\.: is part of the text/],
+  ])('finds %.60s', async (address, expected) => {
+    const found = await originOf(address);
+    if (typeof expected === 'string') expect(found).toBe(expected);
+    else expect(found).toMatch(expected);
+  });
+
+  it('finds files only, where the address of the post is not known', async () => {
+    expect(await originOf('pictures/a.png', null)).toContain('was not found (--assets names a folder');
+    expect(await originOf('https://old.example/logo.png', null)).toBe('https://old.example/logo.png');
+    expect(await originOf('pictures/a.png', 'not an address')).toContain('was not found');
+  });
+
+  it('puts one placeholder for one image, however it is named, and keeps what is said of it', async () => {
+    const html = `<p><img src="near.png" alt="a &amp; b" role="presentation" width="3" class="x"><img data-src="/near.png">`;
+    const { html: resolved, imageUrl, images } = await resolve(html, { image: './near.png' });
+    expect(imageUrl).toBe('/media/pending-0');
+    expect(images).toHaveLength(1);
+    expect(images[0]).toMatchObject({ written: './near.png', identity: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(resolved).toBe(
+      '<p><img src="/media/pending-0" alt="a &amp; b" role="presentation" width="3"><img src="/media/pending-0" alt="">',
+    );
+  });
+
+  it('leaves out what is missing if it is told to, and says so', async () => {
+    const resolved = await resolve('<p>Text<img src="gone.png"></p>', { baseUrl: null, isLeavingOutMissing: true });
+    expect(resolved).toMatchObject({ html: '<p>Text</p>', images: [], reasons: [] });
+    expect(resolved.warnings).toEqual(['the image gone.png: was not found; left out']);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { pathOfTarget, toPath, toTarget } from './redirect-address.js';
+
+const SITE = 'https://www.example.com';
+
+describe('toPath', () => {
+  it.each([
+    ['/2019/05/backups.html', '/2019/05/backups.html'],
+    ['/index.php/post/', '/index.php/post'],
+    ['//a///b//', '/a/b'],
+    ['/caf%c3%a9', '/caf%C3%A9'],
+    ['/café', '/caf%C3%A9'],
+    ['/cafe\u0301', '/caf%C3%A9'],
+    ['/%7Euser/%61', '/~user/a'],
+    ['/a:b,c;d=e@f&g+h$i', '/a:b,c;d=e@f&g+h$i'],
+    ['/a%3Ab', '/a:b'],
+    ['/one%2Ftwo', '/one%2Ftwo'],
+    ['/two words\\x', '/two%20words%5Cx'],
+    ['/%25zz', '/%25zz'],
+    [' https://Old.example.org:8080/post ', '/post'],
+    ['/blogs/old', '/blogs/old'],
+    ['/Media-kit', '/Media-kit'],
+  ])('writes %j in one way', (text, path) => {
+    expect(toPath(text)).toBe(path);
+    expect(toPath(path)).toBe(path);
+  });
+
+  it.each([
+    ['post', 'must begin with a slash'],
+    ['', 'must begin with a slash'],
+    ['ftp://old.example.org/x', 'must begin with a slash'],
+    ['/index.php?p=12', 'must end before a ? or #'],
+    ['/post#top', 'must end before a ? or #'],
+    ['/a/../b', 'dots in the place of a name'],
+    ['/%2e%2e/b', 'dots in the place of a name'],
+    ['/caf%e9', 'not in the percent-encoding of UTF-8'],
+    ['/100%', 'not in the percent-encoding of UTF-8'],
+    ['/\ud800', 'not in the percent-encoding of UTF-8'],
+    ['/a%00b', 'control characters'],
+    ['/a\nb', 'control characters'],
+    [`/${'ä'.repeat(334)}`, 'too long'],
+    ['/', 'a page of this site'],
+    ['https://old.example.org', 'must begin with a slash'],
+    ['/About/', 'a page of this site'],
+    ['/%61bout', 'a page of this site'],
+    ['/rss.xml', 'a page of this site'],
+    ['/api/posts', 'under /api itself'],
+    ['/auth/v1/token', 'under /auth/v1 itself'],
+    ['/assets', 'under /assets itself'],
+    ['/media/x.png', 'under /media itself'],
+    ['/admin/x', 'under /admin itself'],
+  ])('refuses %j', (text, reason) => {
+    expect(() => toPath(text)).toThrow(reason);
+  });
+});
+
+describe('toTarget', () => {
+  it.each([
+    ['/blogs/new/', '/blogs/new', '/blogs/new'],
+    ['/', '/', '/'],
+    ['/contact/?topic=a b#form', '/contact?topic=a%20b#form', '/contact'],
+    ['/caf%c3%a9', '/caf%C3%A9', '/caf%C3%A9'],
+    ['https://www.example.com/blogs/new', '/blogs/new', '/blogs/new'],
+    ['HTTPS://Other.example.com', 'https://other.example.com/', null],
+    ['http://other.example.com/%61?b#c', 'http://other.example.com/%61?b#c', null],
+  ])('writes %j in one way', (text, target, path) => {
+    expect(toTarget(text, SITE)).toBe(target);
+    expect(toTarget(target, SITE)).toBe(target);
+    expect(pathOfTarget(target)).toBe(path);
+  });
+
+  it.each([
+    ['//evil.example.com/x', 'must be a path of this site'],
+    ['/\\evil.example.com', 'must be a path of this site'],
+    ['/\t/evil.example.com', 'control characters'],
+    ['/x\r\nset-cookie: a=b', 'control characters'],
+    ['javascript:alert(1)', 'must be a path of this site'],
+    ['data:text/html,x', 'must be a path of this site'],
+    ['blogs/new', 'must be a path of this site'],
+    ['https:/x', 'must be a path of this site'],
+    ['https://', 'must be a path of this site'],
+    ['https://user:secret@other.example.com/', 'a name or password'],
+    ['/caf%e9', 'not in the percent-encoding of UTF-8'],
+    [`https://other.example.com/${'a'.repeat(2000)}`, 'too long'],
+  ])('refuses %j', (text, reason) => {
+    expect(() => toTarget(text, SITE)).toThrow(reason);
+  });
+});

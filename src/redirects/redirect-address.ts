@@ -1,0 +1,88 @@
+import { paths } from '../shared/paths.js';
+
+/** The longest address that is recorded, in characters as browsers send it. */
+export const ADDRESS_MAX_LENGTH = 2000;
+
+/** Says why an address cannot be part of a redirect, in words for people. */
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError';
+}
+
+const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f]/;
+/** The router finds pages in any case, and old addresses that differ from ours in nothing else lead there already. */
+const pagesHere: ReadonlySet<string> = new Set([
+  ...Object.values(paths).filter((path) => typeof path === 'string'),
+  '/robots.txt',
+]);
+/** What is answered by others than pages, whatever follows. */
+const foldersHere = ['/api', '/auth/v1', '/assets', '/media', '/admin', '/preview', '/functions/v1', '/dev/mail'];
+
+/**
+ * The one spelling of the path that a redirect starts from: slashes neither doubled nor at the end, percent-encoding
+ * as `encodeURIComponent` writes it but for signs that paths may hold, Unicode composed. Of an absolute address the
+ * host is left out.
+ * @throws AddressRefusedError for what no visitor could ask for, or what this site answers itself
+ */
+export function toPath(text: string): string {
+  const path = toPlainPath(text.trim().replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, ''));
+  const lower = path.toLowerCase();
+  if (pagesHere.has(lower)) throw new AddressRefusedError('it is a page of this site');
+  const folder = foldersHere.find((name) => lower === name || lower.startsWith(`${name}/`));
+  if (folder !== undefined) throw new AddressRefusedError(`the site answers everything under ${folder} itself`);
+  return path;
+}
+
+/**
+ * The one spelling of where a redirect leads: a path of this site, with what may follow it, or an absolute address.
+ * @param siteUrl of this site: absolute addresses of it become paths
+ * @throws AddressRefusedError
+ */
+export function toTarget(text: string, siteUrl: string): string {
+  const trimmed = text.trim();
+  if (CONTROL_CHARACTERS.test(trimmed)) throw new AddressRefusedError('the target has control characters');
+  const url = URL.parse(trimmed, 'http://site.invalid');
+  const isOwn = isPathLike(trimmed) || url?.origin === new URL(siteUrl).origin;
+  if (url === null || !(isOwn || /^https?:\/\//i.test(trimmed))) {
+    throw new AddressRefusedError('the target must be a path of this site or begin with https://');
+  }
+  if (url.username !== '' || url.password !== '') throw new AddressRefusedError('the target has a name or password');
+  const target = isOwn ? `${toPlainPath(url.pathname)}${url.search}${url.hash}` : url.href;
+  if (target.length > ADDRESS_MAX_LENGTH) throw new AddressRefusedError('the target is too long');
+  return target;
+}
+
+/** The path that a target leads to on this site; null when it leads elsewhere. */
+export function pathOfTarget(target: string): string | null {
+  return isPathLike(target) ? (target.split(/[?#]/, 1)[0] ?? null) : null;
+}
+
+/** Browsers take two slashes, and a backslash, for the beginning of another host. */
+function isPathLike(text: string): boolean {
+  return /^\/(?![/\\])/.test(text);
+}
+
+function toPlainPath(text: string): string {
+  if (!text.startsWith('/')) throw new AddressRefusedError('the path must begin with a slash');
+  if (/[?#]/.test(text)) throw new AddressRefusedError('the path must end before a ? or #');
+  const parts = text.split('/').filter((part) => part !== '');
+  const path = `/${parts.map(toSegment).join('/')}`;
+  if (path.length > ADDRESS_MAX_LENGTH) throw new AddressRefusedError('the path is too long');
+  return path;
+}
+
+function toSegment(part: string): string {
+  const { plain, encoded } = recode(part);
+  if (CONTROL_CHARACTERS.test(plain)) throw new AddressRefusedError('the path has control characters');
+  if (plain === '.' || plain === '..') throw new AddressRefusedError('the path has dots in the place of a name');
+  // RFC 3986, section 3.3: what a part of a path may hold as it is.
+  return encoded.replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}
+
+function recode(part: string): { readonly plain: string; readonly encoded: string } {
+  try {
+    const plain = decodeURIComponent(part).normalize('NFC');
+    return { plain, encoded: encodeURIComponent(plain) };
+  } catch {
+    throw new AddressRefusedError('the path is not in the percent-encoding of UTF-8');
+  }
+}

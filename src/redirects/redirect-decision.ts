@@ -1,0 +1,94 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
+import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
+
+/** Redirects that may lead from one to the next; what is further away is not found. */
+export const MAX_HOPS = 10;
+
+interface Circumstances {
+  /** Who records them: an import leaves alone what an operator recorded. */
+  readonly origin: RedirectOrigin;
+  readonly siteUrl: string;
+}
+
+interface Known {
+  readonly target: string;
+  readonly origin: RedirectOrigin;
+}
+
+type KnownRedirects = Map<string, Known>;
+
+/** What is to become of each redirect, those before it being recorded. Writes nothing. */
+export async function decideRedirects(
+  em: EntityManager,
+  items: readonly RedirectInput[],
+  circumstances: Circumstances,
+): Promise<RedirectResult[]> {
+  const read = items.map((item) => readItem(item, circumstances.siteUrl));
+  const known = await loadKnown(em, read);
+  const claimed = new Map<string, string>();
+  return read.map((item) => {
+    if (item.outcome === 'refused') return item;
+    const { path, target } = item;
+    const earlier = claimed.get(path) ?? target;
+    if (earlier !== target) return { ...item, outcome: 'refused', reason: `it was said before to lead to ${earlier}` };
+    const result = decide(item, known, circumstances.origin);
+    if (result.outcome === 'refused') return result;
+    claimed.set(path, target);
+    if (result.outcome !== 'needless') known.set(path, { target, origin: circumstances.origin });
+    return result;
+  });
+}
+
+function readItem(item: RedirectInput, siteUrl: string): RedirectResult {
+  try {
+    return { path: toPath(item.path), target: toTarget(item.target, siteUrl), outcome: 'created', reason: null };
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError)) throw error;
+    return { path: item.path, target: item.target, outcome: 'refused', reason: error.message };
+  }
+}
+
+function decide(item: RedirectResult, known: KnownRedirects, origin: RedirectOrigin): RedirectResult {
+  const { path, target } = item;
+  const current = known.get(path);
+  if (pathOfTarget(target) === path) return { ...item, outcome: 'needless', reason: 'the path is its own target' };
+  if (current?.target === target) return { ...item, outcome: 'unchanged' };
+  if (origin === 'import' && current?.origin === 'operator') {
+    return { ...item, outcome: 'needless', reason: `an operator lets it lead to ${current.target}` };
+  }
+  const problem = problemOfChain(path, target, known);
+  if (problem !== null) return { ...item, outcome: 'refused', reason: problem };
+  return { ...item, outcome: current === undefined ? 'created' : 'changed' };
+}
+
+function problemOfChain(path: string, target: string, known: KnownRedirects): string | null {
+  let next = pathOfTarget(target);
+  for (let hop = 0; next !== null; hop += 1) {
+    if (next === path) return 'it would lead in a circle';
+    if (hop === MAX_HOPS) return `it would lead on more than ${MAX_HOPS} times`;
+    const redirect = known.get(next);
+    next = redirect === undefined ? null : pathOfTarget(redirect.target);
+  }
+  return null;
+}
+
+/** The redirects of these paths, and all that their targets lead on to. */
+async function loadKnown(em: EntityManager, items: readonly RedirectResult[]): Promise<KnownRedirects> {
+  const known: KnownRedirects = new Map();
+  const asked = new Set<string>();
+  const usable = items.filter(({ reason }) => reason === null);
+  let wanted = usable.flatMap(({ path, target }) => [path, pathOfTarget(target) ?? path]);
+  for (let hop = 0; hop <= MAX_HOPS + 1; hop += 1) {
+    const paths = [...new Set(wanted)].filter((path) => !asked.has(path));
+    if (paths.length === 0) break;
+    for (const path of paths) asked.add(path);
+    const rows = await em.execute<({ readonly path: string } & Known)[]>(
+      `select path, target, origin from redirects where path in (select jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(paths)],
+    );
+    for (const { path, target, origin } of rows) known.set(path, { target, origin });
+    wanted = rows.flatMap(({ target }) => pathOfTarget(target) ?? []);
+  }
+  return known;
+}

@@ -1,0 +1,213 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { ContentNotifier } from '../database/content-notifier.js';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type {
+  RedirectFormat,
+  RedirectImportItem,
+  RedirectImportReport,
+  RedirectInput,
+  RedirectOrigin,
+  RedirectResult,
+  Redirect as RedirectRecord,
+} from '../shared/contracts/redirects.js';
+import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
+import { decideRedirects } from './redirect-decision.js';
+import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
+import { Redirect } from './redirect.entity.js';
+
+/** One writer at a time, so that no two redirects lead to each other. */
+const REDIRECTS_LOCK = 7_217_010;
+
+/** Where a redirect leads. */
+export interface FoundRedirect {
+  readonly target: string;
+  /** The path that the target begins with; null when it leads to another site. */
+  readonly path: string | null;
+}
+
+/** A file of redirects. */
+export interface RedirectFile {
+  readonly text: string;
+  readonly name: string;
+  /** Undefined to tell it by its name and what is in it. */
+  readonly format?: RedirectFormat | undefined;
+}
+
+/** What became of redirects that were to be removed. */
+export interface RemovedRedirects {
+  readonly removed: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** How to record redirects. */
+export interface SaveOptions {
+  /** Only say what would become of each. */
+  readonly isDryRun?: boolean;
+}
+
+/** Old addresses and where they lead. */
+@Injectable()
+export class RedirectsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly notifier: ContentNotifier,
+    private readonly audit: AuditService,
+    private readonly roles: RolesService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Records, in the transaction of `em`, where imported posts could be read before. Again it changes nothing, and what
+   * an operator recorded is left alone.
+   * @returns what became of each, in the same order; none of them makes the import fail
+   */
+  async keep(em: EntityManager, items: readonly RedirectInput[]): Promise<RedirectResult[]> {
+    return await this.record(em, 'import', items);
+  }
+
+  /** What {@link keep} would answer now. */
+  async predict(items: readonly RedirectInput[]): Promise<RedirectResult[]> {
+    return await this.decide(this.reader(), 'import', items);
+  }
+
+  /** Where a path leads by its redirect alone, whatever is there; null without one. */
+  async find(address: string): Promise<FoundRedirect | null> {
+    const path = toPathOrNull(address);
+    if (path === null) return null;
+    const row = await this.reader().findOne(Redirect, { path }, { fields: ['target'] });
+    return row === null ? null : { target: row.target, path: pathOfTarget(row.target) };
+  }
+
+  /** Every redirect, by its path. For administrators. */
+  async list(actor: Actor): Promise<RedirectRecord[]> {
+    await this.roles.requireAdmin(actor);
+    const rows = await this.reader().find(Redirect, {}, { orderBy: { path: 'asc' } });
+    return rows.map(({ path, target, origin, createdAt }) => ({
+      path,
+      target,
+      origin,
+      created_at: createdAt.toISOString(),
+    }));
+  }
+
+  /**
+   * Records redirects, those that are refused left out; they replace what is recorded. For administrators.
+   */
+  async save(
+    actor: Actor,
+    items: readonly RedirectInput[],
+    { isDryRun = false }: SaveOptions = {},
+  ): Promise<RedirectResult[]> {
+    await this.roles.requireAdmin(actor);
+    if (isDryRun) return await this.decide(this.reader(), 'operator', items);
+    return await this.em.fork().transactional(async (em) => {
+      const results = await this.record(em, 'operator', items);
+      await this.audit.record(em, actor, ...results.filter(isWritten).map(toAuditEvent));
+      return results;
+    });
+  }
+
+  /**
+   * Records the redirects of a file, as {@link save} does.
+   * @param file its text, and its name, which may tell what it is
+   * @throws RedirectFileError when nothing in it can be read
+   */
+  async import(actor: Actor, file: RedirectFile, options: SaveOptions = {}): Promise<RedirectImportReport> {
+    const entries = readRedirects(file.text, file.name, file.format);
+    const results = await this.save(
+      actor,
+      entries.flatMap(({ redirect }) => redirect ?? []),
+      options,
+    );
+    const saved = results.values();
+    const items = entries.flatMap((entry): RedirectImportItem[] => {
+      if (entry.redirect === null) return [toRefusedItem(entry)];
+      const { value } = saved.next();
+      return value === undefined ? [] : [{ place: entry.place, ...value }];
+    });
+    return { isDryRun: options.isDryRun === true, items };
+  }
+
+  /** Every redirect as the text of a file, whose import would change nothing. For administrators. */
+  async export(actor: Actor, format: RedirectFormat): Promise<string> {
+    return writeRedirects(await this.list(actor), format);
+  }
+
+  /** Removes redirects, and says of which paths there was none. For administrators. */
+  async remove(actor: Actor, addresses: readonly string[]): Promise<RemovedRedirects> {
+    await this.roles.requireAdmin(actor);
+    const wanted = addresses.map((address) => ({ address, path: toPathOrNull(address) }));
+    return await this.em.fork().transactional(async (em) => {
+      const rows = await em.find(Redirect, { path: { $in: wanted.flatMap(({ path }) => path ?? []) } });
+      const removed = new Set(rows.map(({ path }) => path));
+      if (rows.length > 0) {
+        const events = rows.map(({ path, target }) => toAuditEvent({ path, target, outcome: 'removed' }));
+        await this.audit.record(em, actor, ...events);
+        await em.remove(rows).flush();
+        await this.notifier.notifyChanged(em);
+      }
+      const unknown = wanted.filter(({ path }) => path === null || !removed.has(path));
+      return { removed: [...removed], unknown: unknown.map(({ address }) => address) };
+    });
+  }
+
+  private async record(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
+    if (items.length === 0) return [];
+    await em.execute('select pg_advisory_xact_lock(?)', [REDIRECTS_LOCK]);
+    const results = await this.decide(em, origin, items);
+    const rows = results.filter(isWritten).map(({ path, target }) => ({ path, target }));
+    if (rows.length === 0) return results;
+    await em.execute(
+      `insert into redirects (path, target, origin, created_at)
+       select path, target, ?::text, ?::timestamptz from jsonb_to_recordset(?::jsonb) as line (path text, target text)
+       on conflict (path) do update set target = excluded.target, origin = excluded.origin`,
+      [origin, this.clock.now().toISOString(), JSON.stringify(rows)],
+    );
+    // Pages and redirects are kept rendered.
+    await this.notifier.notifyChanged(em);
+    return results;
+  }
+
+  private decide(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
+    return decideRedirects(em, items, { origin, siteUrl: this.config.server.publicUrl });
+  }
+
+  private reader(): EntityManager {
+    return this.em.fork({ disableTransactions: true });
+  }
+}
+
+function isWritten({ outcome }: RedirectResult): boolean {
+  return outcome === 'created' || outcome === 'changed';
+}
+
+function toRefusedItem({ place, problem, text }: FileEntry & { readonly redirect: null }): RedirectImportItem {
+  return { place, path: text, target: '', outcome: 'refused', reason: problem };
+}
+
+function toPathOrNull(address: string): string | null {
+  try {
+    return toPath(address);
+  } catch (error) {
+    if (error instanceof AddressRefusedError) return null;
+    throw error;
+  }
+}
+
+function toAuditEvent({ path, target, outcome }: Pick<RedirectResult, 'path' | 'target'> & { outcome: string }) {
+  // Paths are longer than what the log knows things by; the whole one is its name.
+  const subjectId = path.slice(0, 100);
+  return {
+    action: `redirect.${outcome}`,
+    subjectType: 'redirect',
+    subjectId,
+    subject: path,
+    details: { target },
+  } as const;
+}

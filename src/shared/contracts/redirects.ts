@@ -1,0 +1,42 @@
+/** Who recorded a redirect: an import that knew where a post was, or an operator. */
+export type RedirectOrigin = 'import' | 'operator';
+
+/** An old address and where it leads. */
+export interface RedirectInput {
+  /** A path of this site, from its root; of an absolute address the path is taken. */
+  readonly path: string;
+  /** A path of this site, or an http or https address. */
+  readonly target: string;
+}
+
+/** A redirect as it is kept: both addresses in their one spelling. */
+export interface Redirect extends RedirectInput {
+  readonly origin: RedirectOrigin;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+}
+
+/** What became of one redirect that was to be recorded; 'needless' are those without which nothing is missing. */
+export type RedirectOutcome = 'created' | 'changed' | 'unchanged' | 'needless' | 'refused';
+
+/** One redirect that was to be recorded. The addresses are in their one spelling, or as given where it was refused. */
+export interface RedirectResult extends RedirectInput {
+  readonly outcome: RedirectOutcome;
+  /** Why it was refused or is needless; null otherwise. */
+  readonly reason: string | null;
+}
+
+/** Files of redirects: `hosts` is `_redirects` of static hosts, with lines like `/old /new 301`. */
+export type RedirectFormat = 'csv' | 'json' | 'hosts';
+
+/** One redirect of a file. */
+export interface RedirectImportItem extends RedirectResult {
+  /** Where in the file, like 'line 3'. */
+  readonly place: string;
+}
+
+/** What an import of a file of redirects did or, in a dry run, would do. */
+export interface RedirectImportReport {
+  readonly isDryRun: boolean;
+  readonly items: readonly RedirectImportItem[];
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PROJECT_ROOT } from '../../src/config/project-root.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const CLI = `node '${PROJECT_ROOT}/dist/cli.js'`;
+const ESCAPE = '\x1b[';
+
+/** What a shell makes of it, in a folder without .env; one shell for several processes is the cheapest. */
+function inShell(script: string, variables: Record<string, string> = {}) {
+  const { PATH, HOME } = process.env;
+  const env = {
+    PATH: `${process.execPath.replace(/\/node$/, '')}:${PATH}`,
+    HOME,
+    TERM: 'xterm-256color',
+    ...variables,
+  };
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8' });
+  return { stdout, stderr, status };
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+
+describe('the command line at a terminal and elsewhere', () => {
+  it('is plain where nobody sees colours, and says mistakes to the standard error alone', () => {
+    const wrong = inShell(`${CLI} posts improt`);
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toContain("error: unknown command 'improt'\n(Did you mean import?)\nSee: ");
+    expect(wrong.stderr).not.toContain(ESCAPE);
+  });
+
+  it('has colours at a terminal, in help and in mistakes, unless NO_COLOR is set', () => {
+    const script = `script -qec "${CLI} posts --help; ${CLI} posts improt" /dev/null </dev/null`;
+    const shown = inShell(script);
+    expect(shown.status).toBe(2);
+    expect(shown.stdout).toContain(`${ESCAPE}1mUsage:`);
+    expect(shown.stdout).toContain(`${ESCAPE}31merror: unknown command`);
+    const plain = inShell(`script -qec "${CLI} --help" /dev/null </dev/null`, { NO_COLOR: '1' });
+    expect(plain.stdout).toContain('Usage:');
+    expect(plain.stdout).not.toContain(ESCAPE);
+  });
+
+  it('ends well when its reader has gone', () => {
+    const { stdout, stderr } = inShell(`${CLI} docs | true; echo "exit code \${PIPESTATUS[0]}"`);
+    expect({ stdout, stderr }).toEqual({ stdout: 'exit code 0\n', stderr: '' });
+  });
+});

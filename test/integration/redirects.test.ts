@@ -1,0 +1,251 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
+import { ContentListener } from '../../src/database/content-listener.js';
+import { PostListService } from '../../src/posts/post-list.service.js';
+import { PublishingService } from '../../src/posts/publishing.service.js';
+import { EditingService } from '../../src/posts/editing.service.js';
+import { TrashService } from '../../src/posts/trash.service.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { RedirectImportReport, RedirectInput } from '../../src/shared/contracts/redirects.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildPost, createPosts } from '../support/factories.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
+
+let app: TestApp;
+let redirects: RedirectsService;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  app = await createTestApp();
+  redirects = app.get(RedirectsService);
+});
+
+const keep = (items: readonly RedirectInput[]) =>
+  app
+    .get(EntityManager)
+    .fork()
+    .transactional((em) => redirects.keep(em, items));
+const outcomes = (results: readonly { readonly outcome: string; readonly reason: string | null }[]) =>
+  results.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
+const get = async (url: string) => {
+  const { statusCode, headers } = await app.inject({ url });
+  return headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`;
+};
+const cli = (...args: string[]) => runCommand(app, args);
+
+describe('redirects of imports', () => {
+  const old = { path: '/2019/05/Backups.html', target: '/blogs/backups' };
+
+  it('are written with their posts or not at all, and once', async () => {
+    const failing = app
+      .get(EntityManager)
+      .fork()
+      .transactional(async (em) => {
+        await redirects.keep(em, [old]);
+        throw new Error('The post could not be written');
+      });
+    await expect(failing).rejects.toThrow('The post could not be written');
+    expect(await redirects.list(OPERATOR)).toEqual([]);
+    expect(outcomes(await redirects.predict([old]))).toEqual(['created']);
+    expect(outcomes(await keep([old]))).toEqual(['created']);
+    expect(outcomes(await keep([old]))).toEqual(['unchanged']);
+    expect(outcomes(await keep([{ ...old, target: '/blogs/copies/' }]))).toEqual(['changed']);
+    expect(await redirects.list(OPERATOR)).toMatchObject([{ ...old, target: '/blogs/copies', origin: 'import' }]);
+  });
+
+  it('leave out what leads nowhere new, and what an operator recorded', async () => {
+    await redirects.save(OPERATOR, [{ path: '/mine', target: '/pricing' }]);
+    const items = [
+      { path: '/mine/', target: '/blogs/theirs' },
+      { path: '/blogs/same/', target: '/blogs/same' },
+      { path: '/about', target: '/blogs/x' },
+      { path: '/?p=12', target: '/blogs/x' },
+    ];
+    expect(outcomes(await keep(items))).toEqual([
+      'needless: an operator lets it lead to /pricing',
+      'needless: the path is its own target',
+      'refused: it is a page of this site',
+      'refused: the path must end before a ? or #',
+    ]);
+  });
+
+  it('never lead in a circle, whoever records them', async () => {
+    const links = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({
+        path: `/chain/${from + index}`,
+        target: `/chain/${from + index + 1}#x`,
+      }));
+    expect(
+      outcomes(
+        await keep([
+          { path: '/one', target: '/two' },
+          { path: '/two', target: '/one?x' },
+        ]),
+      ),
+    ).toEqual(['created', 'refused: it would lead in a circle']);
+    expect(outcomes(await redirects.save(OPERATOR, [{ path: '/two', target: `${app.config.site.url}/one` }]))).toEqual([
+      'refused: it would lead in a circle',
+    ]);
+    await redirects.save(OPERATOR, links(1, 12));
+    const tooLong = await redirects.save(OPERATOR, [{ path: '/chain/0', target: '/chain/1' }]);
+    expect(outcomes(tooLong)).toEqual(['refused: it would lead on more than 10 times']);
+    expect(await get('/chain/2')).toBe('301 /chain/12#x');
+  });
+
+  it('are told of to every process that keeps pages', async () => {
+    const handleChange = jest.fn();
+    app.get(ContentListener).onChange(handleChange);
+    await keep([{ path: '/told', target: '/blogs/a' }]);
+    await until(() => Promise.resolve(handleChange.mock.calls.length === 1));
+    await redirects.remove(OPERATOR, ['/told']);
+    await until(() => Promise.resolve(handleChange.mock.calls.length === 2));
+  });
+});
+
+describe('old addresses', () => {
+  it('lead on with 301 however they are written; what the visitor asked besides is left out', async () => {
+    await redirects.save(OPERATOR, [
+      { path: '/old/page.html', target: '/pricing' },
+      { path: '/index.php/über uns', target: '/contact?topic=x#form' },
+      { path: '/elsewhere', target: 'https://other.example.com/a?b' },
+    ]);
+    for (const [address, answer] of [
+      ['/old/page.html', '301 /pricing'],
+      ['/old/page.html/', '301 /pricing'],
+      ['/old//page.html?utm=1', '301 /pricing'],
+      ['/index.php/%C3%BCber%20uns', '301 /contact?topic=x#form'],
+      ['/index.php/%c3%bcber%20uns/', '301 /contact?topic=x#form'],
+      ['/elsewhere?x=1', '301 https://other.example.com/a?b'],
+      ['/Old/page.html', 404],
+      ['/never/', '301 /never'],
+      ['/never', 404],
+      ['/about/', '301 /about'],
+      ['/%00', 404],
+      ['/caf%E9', 400],
+    ] as const) {
+      expect([address, await get(address)]).toEqual([address, answer]);
+    }
+    const head = await app.inject({ method: 'HEAD', url: '/old/page.html' });
+    expect([head.statusCode, head.headers.location]).toEqual([301, '/pricing']);
+    expect((await app.inject({ method: 'POST', url: '/old/page.html' })).statusCode).toBe(404);
+  });
+
+  it('lead to the newest address of a post, and only while readers can see it', async () => {
+    const post = buildPost({ slug: 'moving' });
+    await createPosts(app, [post]);
+    await redirects.save(OPERATOR, [
+      { path: '/feed/moving.html', target: '/moved#part' },
+      { path: '/moved', target: '/blogs/moving#whole' },
+      { path: '/blogs/moving', target: '/pricing' },
+    ]);
+    expect(await get('/blogs/moving')).toBe(200);
+    expect(await get('/feed/moving.html')).toBe('301 /blogs/moving#whole');
+
+    const find = async () => {
+      const { items } = await app.get(PostListService).list(OPERATOR, { q: post.title });
+      return items[0]!;
+    };
+    const { id, version } = await find();
+    await app.get(EditingService).save(OPERATOR, id, { ...post, slug: 'has-moved', version });
+    expect(await get('/feed/moving.html')).toBe('301 /blogs/has-moved#whole');
+    expect(await get('/blogs/moving')).toBe('301 /blogs/has-moved');
+
+    await redirects.remove(OPERATOR, ['/blogs/moving']);
+    await app.get(PublishingService).setPublished(OPERATOR, ['has-moved'], false);
+    expect(await get('/feed/moving.html')).toBe(404);
+    await app.get(TrashService).trash(OPERATOR, id, (await find()).version);
+    expect(await get('/moved')).toBe(404);
+    expect(await get('/blogs/moving')).toBe(404);
+  });
+});
+
+describe('cli redirects', () => {
+  it('imports files, says what is wrong by line, and changes nothing the second time', async () => {
+    const file = join(folder, '_redirects');
+    writeFileSync(file, '/cli/a /pricing 301\n/cli/b /cli/a\n/cli/* /x\n/about /x\n/cli/a /contact\n');
+    const dry = await cli('redirects', 'import', file, '--dry-run');
+    expect(dry.stdout).toContain(
+      '2 created, 0 changed, 0 unchanged, 0 needless, 3 refused (dry run: nothing was written)',
+    );
+    expect((await cli('redirects', 'list')).stdout).not.toContain('/cli/a');
+    const run = await cli('redirects', 'import', file);
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    expect(run.stdout).toBe(
+      [
+        'created    line 1: /cli/a -> /pricing',
+        'created    line 2: /cli/b -> /cli/a',
+        'refused    line 3: /cli/* /x',
+        '           reason: patterns are not supported: name each address',
+        'refused    line 4: /about -> /x',
+        '           reason: it is a page of this site',
+        'refused    line 5: /cli/a -> /contact',
+        '           reason: it was said before to lead to /pricing',
+        '',
+        '2 created, 0 changed, 0 unchanged, 0 needless, 3 refused',
+        '',
+      ].join('\n'),
+    );
+    const again = await cli('redirects', 'import', file, '--json');
+    const report = JSON.parse(again.stdout) as RedirectImportReport & { counts: object };
+    expect(report.counts).toEqual({ created: 0, changed: 0, unchanged: 2, needless: 0, refused: 3 });
+    expect(report.items[1]).toEqual({
+      place: 'line 2',
+      path: '/cli/b',
+      target: '/cli/a',
+      outcome: 'unchanged',
+      reason: null,
+    });
+  });
+
+  it.each(['csv', 'json', 'hosts'])('imports what it exported as %s without a change', async (format) => {
+    const file = join(folder, `export.${format}`);
+    const before = await redirects.list(OPERATOR);
+    expect(await cli('redirects', 'export', file, '--format', format)).toMatchObject({ code: 0, stdout: '' });
+    const printed = await cli('redirects', 'export', '--format', format);
+    expect(printed.stdout).toBe(readFileSync(file, 'utf8'));
+    const run = await cli('redirects', 'import', file);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toBe(`0 created, 0 changed, ${before.length} unchanged, 0 needless, 0 refused\n`);
+    expect(await redirects.list(OPERATOR)).toEqual(before);
+  });
+
+  it('adds, replaces and removes, which the audit log tells', async () => {
+    expect((await cli('redirects', 'add', '/hand/', '/about')).stdout).toBe('created  /hand -> /about\n');
+    expect((await cli('redirects', 'add', '/hand', '/terms')).stdout).toBe('changed  /hand -> /terms\n');
+    const removed = await cli('redirects', 'remove', '/hand', '/never-there');
+    expect(removed).toMatchObject({
+      code: 1,
+      stdout: 'removed  /hand\n',
+      stderr: '/never-there has no redirect\n',
+    });
+    const { items } = await app.get(AuditLogService).list(OPERATOR, { subjectType: 'redirect', subjectId: '/hand' });
+    expect(items.map(({ action, subject, details }) => [action, subject, details['target']])).toEqual([
+      ['redirect.removed', '/hand', '/terms'],
+      ['redirect.changed', '/hand', '/terms'],
+      ['redirect.created', '/hand', '/about'],
+    ]);
+  });
+
+  it('answers with 2 when nothing could be done', async () => {
+    const broken = join(folder, 'latin-1.csv');
+    writeFileSync(broken, Buffer.from('/caf\xe9,/x\n', 'latin1'));
+    for (const [args, message] of [
+      [['add', '/admin/x', '/about'], '/admin/x: the site answers everything under /admin itself'],
+      [['add', '/x', '//evil.example.com'], 'the target must be a path of this site'],
+      [['remove', '/never-there'], '/never-there has no redirect'],
+      [['import', join(folder, 'none.csv')], 'no such file'],
+      [['import', broken], 'is not in UTF-8'],
+      [['export', '--format', 'xml'], 'Allowed choices are csv, json, hosts'],
+    ] as const) {
+      const run = await cli('redirects', ...args);
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toContain(message);
+    }
+  });
+});
