@@ -67,8 +67,8 @@ export class PageRenderer {
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */
-  private etagFor(path: string, { dataJson }: LoadedPage): string {
-    return etagOf([this.identity, new Date().getFullYear(), path, dataJson].join('\n'));
+  private etagFor(path: string, { dataText }: LoadedPage): string {
+    return etagOf([this.identity, new Date().getFullYear(), path, dataText].join('\n'));
   }
 }
 

@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { CONTENT_CHANNEL } from '../../src/database/content-notifier.js';
-import { PostsService } from '../../src/posts/posts.service.js';
-import { OPERATOR } from '../../src/shared/actor.js';
 import { paths } from '../../src/shared/paths.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
-import { createPosts } from '../support/factories.js';
+import { changePosts, createPosts } from '../support/factories.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -72,9 +70,7 @@ function visitAll(): Visitor[] {
 }
 
 async function setPublished(isPublished: boolean): Promise<void> {
-  const posts = publisher.get(PostsService);
-  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['watched']);
-  await posts.savePosts(OPERATOR, [{ target: target!, fields: null, isPublished }]);
+  await changePosts(publisher, isPublished ? 'publish' : 'unpublish', ['watched']);
 }
 
 /** The processes that answer for the server, which are its children. */
