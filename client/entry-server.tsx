@@ -1,6 +1,6 @@
 import { StrictMode, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom';
+import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document } from './document.js';
@@ -31,12 +31,14 @@ function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** No page takes longer to render, or something in it never ends. */
+const RENDER_LIMIT_MS = 10_000;
+
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
   const queryPage = createPageQuery(createRoutes(services, { isDeferred: false }));
   const siteJson = toScriptJson(site satisfies PageState['site']);
   const writePart = rememberParts();
-  const recallPage = rememberPages();
 
   function toDocument({ context, routes }: QueriedPage, assets: PageAssets, stateJson: string): ReactNode {
     return (
@@ -59,7 +61,6 @@ export function createRenderer(services: PageServices, site: Site) {
     const packed = packLoaderData(context.loaderData, postCards);
     // What the server adds to it differs by route only: it is put together, so that data is written as text once.
     const stateDataJson = toScriptJson(packed.loaderData);
-    const path = isMissing || requestContext ? null : constantPathOf(context);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
@@ -67,8 +68,7 @@ export function createRenderer(services: PageServices, site: Site) {
       dataText: stateDataJson + packed.inPage,
       render: (assets, output) => {
         const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${stateDataJson}}`;
-        const render = () => toBytes(toDocument(page, assets, stateJson));
-        writeTo(output, path === null ? render : () => recallPage(path, stateJson, render));
+        stream(toDocument(page, assets, stateJson), output);
       },
     };
   }
@@ -76,60 +76,27 @@ export function createRenderer(services: PageServices, site: Site) {
   return { load };
 }
 
-/**
- * All data is there, so nothing suspends, and React would give nothing to a stream before it has all: a string is half
- * the work.
- */
-function writeTo(output: PageOutput, render: () => Uint8Array): void {
-  try {
-    output.end(render());
-  } catch (error) {
-    if (error instanceof FailedPart) void error.findCause().then((cause) => output.destroy(toError(cause)));
-    else output.destroy(toError(error));
-  }
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
-}
-
-/** What React leaves in a string for the browser to render, because it failed on the server. */
-const FAILED_PART = '<!--$!-->';
-
-function toBytes(page: ReactNode): Uint8Array {
-  const html = renderToString(page);
-  if (html.includes(FAILED_PART)) throw new FailedPart(page);
-  return Buffer.from(`<!DOCTYPE html>${html}`);
-}
-
-/** A part of a page that threw. React says why to a stream only, so the page is rendered once more. */
-class FailedPart extends Error {
-  constructor(private readonly page: ReactNode) {
-    super('A part of a page could not be rendered');
-  }
-
-  findCause(): Promise<unknown> {
-    return new Promise((resolve) => {
-      renderToPipeableStream(this.page, { onError: resolve, onAllReady: () => resolve(this) });
-    });
-  }
+/** Writes the document into the output as React renders it. */
+function stream(page: ReactNode, output: PageOutput): void {
+  const rendering = renderToPipeableStream(page, {
+    // Nothing is cut out for later: later parts would need an inline script to be put in place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onShellReady: () => void rendering.pipe(output),
+    onAllReady: () => clearTimeout(timer),
+    onError: (error) => {
+      clearTimeout(timer);
+      output.destroy(error instanceof Error ? error : new Error(String(error)));
+    },
+  });
+  const timer = setTimeout(
+    () => rendering.abort(new Error(`A page was not rendered within ${RENDER_LIMIT_MS} ms`)),
+    RENDER_LIMIT_MS,
+  );
 }
 
 /** A loader that looked for one thing and did not find it. */
 function isMissingResult(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'result' in data && data.result === null;
-}
-
-/**
- * The path of a page that shows no posts, so that it is a function of the build and the configuration; null for others.
- * Only for the path as the routes spell it: there are as many pages to remember as routes.
- */
-function constantPathOf({ matches, loaderData, location }: StaticHandlerContext): string | null {
-  const hasPosts = Object.values(loaderData).some(
-    (data) => typeof data === 'object' && data !== null && 'result' in data,
-  );
-  const path = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
-  return hasPosts || path !== location.pathname ? null : path;
 }
 
 /** Remembers what the shared parts of pages look like (client/lib/shared-part.tsx). Their keys are few. */
@@ -141,18 +108,5 @@ function rememberParts() {
     const html = renderToString(part);
     parts.set(key, html);
     return html;
-  };
-}
-
-/** Remembers pages by path, as long as they have the same state and it is the same year, which the footer shows. */
-function rememberPages() {
-  const pages = new Map<string, { readonly key: string; readonly bytes: Uint8Array }>();
-  return (path: string, stateJson: string, render: () => Uint8Array): Uint8Array => {
-    const key = `${new Date().getFullYear()} ${stateJson}`;
-    const known = pages.get(path);
-    if (known?.key === key) return known.bytes;
-    const bytes = render();
-    pages.set(path, { key, bytes });
-    return bytes;
   };
 }

@@ -3,6 +3,7 @@
 // takes when nothing else on the machine empties its caches), and the size of the page.
 // `node test/bench/render.mjs list 100` measures one kind of page only, for node --cpu-prof.
 import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { createRenderer } from '../../dist/client-server/entry-server.js';
 
 const ROUNDS = 30;
@@ -76,7 +77,12 @@ async function measure(path, posts) {
   const render = async () => {
     const page = await renderer.load(`http://page${path}`);
     return new Promise((resolve, reject) => {
-      page.render(assets, { end: (bytes) => resolve(bytes.length), destroy: reject });
+      let length = 0;
+      // Takes what comes as the server's output does: every piece at once.
+      const write = (piece, _encoding, done) => void ((length += piece.length), done());
+      const output = new Writable({ highWaterMark: Number.MAX_SAFE_INTEGER, write });
+      output.on('finish', () => resolve(length)).on('error', reject);
+      page.render(assets, output);
     });
   };
   const length = await render();
