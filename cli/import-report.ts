@@ -1,33 +1,98 @@
-import type { ImportItem, ImportOutcome, ImportReport } from '../src/shared/contracts/import-report.js';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { importOutcomes, type ImportItem, type ImportOutcome } from '../src/shared/contracts/import-report.js';
 import { paint, type Tone } from './colours.js';
 
-const TONES = { created: 'good', updated: 'good', unchanged: 'quiet', refused: 'bad' } as const satisfies Record<
-  ImportOutcome,
-  Tone
->;
+/** How many items had which outcome. */
+export type ImportCounts = Record<ImportOutcome, number>;
 
-/** How many files had which outcome. */
-export function countOutcomes({ items }: ImportReport): Record<ImportOutcome, number> {
-  const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
-  for (const item of items) counts[item.outcome] += 1;
-  return counts;
+/** A report that is written while the import runs, so that its length costs no memory. */
+export interface ReportWriter {
+  add(item: ImportItem): void;
+  end(counts: ImportCounts): void;
 }
 
-/** The closing report for people: every file with what became of it, the refused ones last, then the sums. */
-export function formatImportReport(report: ImportReport): string {
-  const { created, updated, unchanged, refused } = countOutcomes(report);
-  const taken = report.items.filter((item) => item.outcome !== 'refused');
-  const lines = [...taken, ...report.items.filter((item) => item.outcome === 'refused')].flatMap(formatItem);
-  const sums = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
-  const dryRun = report.isDryRun ? ' (dry run: nothing was written)' : '';
-  return `${[...lines, '', `${sums}${dryRun}`].join('\n')}\n`;
+type Write = (text: string) => void;
+
+/** Refused items that are held back for the end of the report, where people look for them. */
+const MAX_HELD_BACK = 1000;
+
+const TONES = {
+  created: 'good',
+  updated: 'good',
+  unchanged: 'quiet',
+  skipped: 'quiet',
+  refused: 'bad',
+} as const satisfies Record<ImportOutcome, Tone>;
+
+/** Writes the word in its colour, or as it is. */
+type Colour = (outcome: ImportOutcome, word: string) => string;
+
+/** For what is written to the standard output. */
+const painted: Colour = (outcome, word) => paint(TONES[outcome], word);
+const plain: Colour = (_outcome, word) => word;
+
+/** No items yet. */
+export function noCounts(): ImportCounts {
+  return Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as ImportCounts;
 }
 
-function formatItem(item: ImportItem): string[] {
+/** The report for people: every item with what became of it, the refused ones last, then the sums. */
+export function textReport(write: Write, isDryRun: boolean, colour: Colour = painted): ReportWriter {
+  const heldBack: string[] = [];
+  let redirects = 0;
+  return {
+    add(item) {
+      const text = formatItem(item, colour);
+      redirects += item.redirects.length;
+      if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
+      else write(text);
+    },
+    end(counts) {
+      const sums = importOutcomes.filter((outcome) => outcome !== 'skipped' || counts.skipped > 0);
+      const words = sums.map((outcome) => `${counts[outcome]} ${outcome}`);
+      const leading =
+        redirects === 0 ? '' : `; ${redirects} old ${redirects === 1 ? 'address leads' : 'addresses lead'} on`;
+      const dryRun = isDryRun ? ' (dry run: nothing was written)' : '';
+      write(`${heldBack.join('')}\n${words.join(', ')}${leading}${dryRun}\n`);
+    },
+  };
+}
+
+/** The report for programs: `{isDryRun, items, counts}`. */
+export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
+  let separator = '\n';
+  write(`{\n  "isDryRun": ${String(isDryRun)},\n  "items": [`);
+  return {
+    add(item) {
+      write(`${separator}    ${JSON.stringify(item)}`);
+      separator = ',\n';
+    },
+    end(counts) {
+      write(`${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)}\n}\n`);
+    },
+  };
+}
+
+/** The report as a file, as JSON if its name says so. The file is made at once: a path that is none fails early. */
+export function fileReport(path: string, isDryRun: boolean): ReportWriter {
+  const file = openSync(path, 'w');
+  const write: Write = (text) => void writeSync(file, text);
+  const report = path.endsWith('.json') ? jsonReport(write, isDryRun) : textReport(write, isDryRun, plain);
+  return {
+    add: (item) => report.add(item),
+    end(counts) {
+      report.end(counts);
+      closeSync(file);
+    },
+  };
+}
+
+function formatItem(item: ImportItem, colour: Colour): string {
   const address = item.outcome === 'refused' || item.slug === null ? '' : ` -> ${item.slug}`;
-  return [
-    `${paint(TONES[item.outcome], item.outcome.padEnd(9))}  ${item.file}${address}`,
+  const lines = [
+    `${colour(item.outcome, item.outcome.padEnd(9))}  ${item.file}${address}`,
     ...item.reasons.map((reason) => `           reason: ${reason}`),
     ...item.warnings.map((warning) => `           note: ${warning}`),
   ];
+  return `${lines.join('\n')}\n`;
 }

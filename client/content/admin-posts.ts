@@ -59,5 +59,6 @@ export const bulkOutcomeWords: Readonly<Record<BulkOutcome, string | null>> = {
   unchanged: 'was so already',
   'changed-meanwhile': 'was changed since this list was loaded, so it was left alone',
   'unsaved-changes': 'has unsaved changes: open it and save or discard them first',
+  invalid: 'was never saved: open it and complete it first',
   gone: 'no longer exists',
 };

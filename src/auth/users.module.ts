@@ -3,12 +3,13 @@ import { AuditModule } from '../audit/audit.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { AccountDataService } from './account-data.service.js';
 import { PasswordsService } from './passwords.service.js';
+import { UserImportService } from './user-import.service.js';
 import { UsersService } from './users.service.js';
 
 /** Administering accounts. */
 @Module({
   imports: [RolesModule, AuditModule],
-  providers: [PasswordsService, UsersService, AccountDataService],
-  exports: [PasswordsService, UsersService, AccountDataService],
+  providers: [PasswordsService, UsersService, UserImportService, AccountDataService],
+  exports: [PasswordsService, UsersService, UserImportService, AccountDataService],
 })
 export class UsersModule {}

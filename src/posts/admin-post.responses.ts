@@ -14,7 +14,7 @@ import type {
 import { postStates } from '../shared/contracts/admin-post-inputs.js';
 import { DisplayDateResponse, PictureResponse } from './post.responses.js';
 
-const bulkOutcomes: BulkOutcome[] = ['done', 'unchanged', 'changed-meanwhile', 'unsaved-changes', 'gone'];
+const bulkOutcomes: BulkOutcome[] = ['done', 'unchanged', 'changed-meanwhile', 'unsaved-changes', 'invalid', 'gone'];
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 

@@ -63,8 +63,8 @@ export class BulkService {
 
 function outcomeOf(error: HttpException): BulkOutcome | undefined {
   if (error instanceof PostChangedException) return 'changed-meanwhile';
-  // A draft that was never saved has nothing but such changes.
-  if (error instanceof UnsavedChangesException || error instanceof PostInputError) return 'unsaved-changes';
+  if (error instanceof UnsavedChangesException) return 'unsaved-changes';
+  if (error instanceof PostInputError) return 'invalid';
   if (error instanceof PostNotFoundException || error instanceof PostTrashedException) return 'gone';
   if (error instanceof PostNotTrashedException) return 'unchanged';
   return undefined;

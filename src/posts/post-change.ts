@@ -19,6 +19,8 @@ type Columns = Pick<
   | 'firstPublishedAt'
   | 'scheduledAt'
   | 'deletedAt'
+  | 'createdAt'
+  | 'updatedAt'
   | 'lastSaveId'
   | 'workingTitle'
   | 'keptAt'

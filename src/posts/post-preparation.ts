@@ -4,6 +4,7 @@ import { characterCount, PostInput } from '../shared/contracts/post-input.js';
 import { POST_LIMITS } from '../shared/limits.js';
 import { cleanCharacters } from './content/clean-characters.js';
 import { isEmptyContent } from './content/plain-text.js';
+import type { RemovalLog } from './content/removal-log.js';
 import { sanitizeContent } from './content/sanitize-content.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, type PostProblem } from './post.errors.js';
@@ -22,10 +23,11 @@ const limits: Readonly<Record<string, number>> = POST_LIMITS;
 /**
  * The one door to the table: checks input against {@link PostInput} and sanitises the text.
  * @param input anything; properties that {@link PostInput} does not have are ignored
+ * @param log notes what the sanitiser takes out
  * @throws PostInputError with every problem
  */
-export function preparePost(input: object): PostFields {
-  return readPost(PostInput, input).fields;
+export function preparePost(input: object, log: RemovalLog | null = null): PostFields {
+  return readPost(PostInput, input, log).fields;
 }
 
 /**
@@ -35,10 +37,11 @@ export function preparePost(input: object): PostFields {
 export function readPost<T extends PostInput>(
   type: ClassConstructor<T>,
   input: unknown,
+  log: RemovalLog | null = null,
 ): { readonly input: T; readonly fields: PostFields } {
   const post = plainToInstance(type, withCleanTexts(input));
   const problems = problemsOf(post);
-  const content = typeof post.content === 'string' ? sanitizeContent(post.content) : '';
+  const content = typeof post.content === 'string' ? sanitizeContent(post.content, log) : '';
   const isContentKnownBad = problems.some((problem) => problem.field === 'content');
   if (!isContentKnownBad && isEmptyContent(content)) {
     problems.push({ field: 'content', message: 'Content is required' });

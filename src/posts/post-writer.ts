@@ -115,7 +115,7 @@ export class PostWriter {
     );
     const hadCopy = writes.map(({ row }) => row?.workingCopy != null);
     const rows = writes.map(({ row, id, change }) => {
-      const data = touchesReaders(change) ? { ...change, updatedAt: now } : change;
+      const data = touchesReaders(change) ? { updatedAt: now, ...change } : change;
       if (row !== null) return em.assign(row, data);
       const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
       em.persist(created);

@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthenticationModule } from '../auth/authentication.module.js';
+import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
+import { BatchService } from './batch.service.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
+import { PostsExportService } from './posts-export.service.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
@@ -24,12 +27,14 @@ import { WorkingCopiesService } from './working-copies.service.js';
 const services = [
   PostsService,
   ImportService,
+  PostsExportService,
   PostListService,
   EditingService,
   WorkingCopiesService,
   DuplicationService,
   PublishingService,
   BulkService,
+  BatchService,
   TrashService,
   RevisionsService,
   SchedulingService,
@@ -38,7 +43,7 @@ const services = [
 
 /** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RolesModule, AuditModule, AuthenticationModule],
+  imports: [UploadsModule, RedirectsModule, RolesModule, AuditModule, AuthenticationModule],
   controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,

@@ -1,15 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { JobQueue } from '../database/job-queue.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import type { RedirectInput } from '../shared/contracts/redirects.js';
 import { POST_LIMITS } from '../shared/limits.js';
+import { paths } from '../shared/paths.js';
 import { toChange } from './post-change.js';
 import type { PostFields } from './post-preparation.js';
 import { PostSlug } from './post-slug.entity.js';
 import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException } from './post.errors.js';
+import { toScheduledEvent, wakeForPost } from './scheduling.service.js';
 import { detailFields, summaryFields, toPostDetail, toPostSummary, type PresenterContext } from './post.presenter.js';
 
 /** A line of the list of all posts. */
@@ -31,6 +36,13 @@ export type ImportedPost = Pick<
   readonly formerSlugs: readonly string[];
 };
 
+/** What an importer looks for among the posts that are here. */
+export interface ImportSearch {
+  readonly sourceKeys: readonly string[];
+  readonly slugs: readonly string[];
+  readonly ids?: readonly string[];
+}
+
 /** One post to write. */
 export interface PostWrite {
   /** The post to change, as it was read; null for a new one. */
@@ -41,6 +53,15 @@ export interface PostWrite {
   readonly source?: { readonly key: string; readonly fingerprint: string };
   /** Undefined leaves it as it is; a new post is a draft then. */
   readonly isPublished?: boolean;
+  /** Of a new post that has to have this one. */
+  readonly id?: string;
+  /** Of a post that was begun, or last changed, elsewhere. */
+  readonly createdAt?: Date;
+  readonly updatedAt?: Date;
+  /** When a post that is not published is to be. */
+  readonly scheduledAt?: Date;
+  /** Where the post could be read on another site. */
+  readonly oldPaths?: readonly string[];
 }
 
 /** What readers may see. */
@@ -54,6 +75,8 @@ export class PostsService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly writer: PostWriter,
+    private readonly redirects: RedirectsService,
+    private readonly jobs: JobQueue,
   ) {}
 
   private get context(): PresenterContext {
@@ -104,17 +127,17 @@ export class PostsService {
     );
   }
 
-  /** The posts, drafts too, that came from one of these sources or hold one of these slugs. */
-  async findForImportIncludingDrafts(
-    actor: Actor,
-    sourceKeys: readonly string[],
-    slugs: readonly string[],
-  ): Promise<ImportedPost[]> {
+  /** The posts, drafts and trash too, that came from one of these sources, have one of these ids or hold a slug. */
+  async findForImportIncludingDrafts(actor: Actor, wanted: ImportSearch): Promise<ImportedPost[]> {
     await this.roles.requireAdmin(actor);
     const em = this.reader();
-    const former = await em.find(PostSlug, { slug: { $in: [...slugs] } });
+    const former = await em.find(PostSlug, { slug: { $in: [...wanted.slugs] } });
     const holders = former.map(({ post }) => post.id);
-    const where = [{ sourceKey: { $in: [...sourceKeys] } }, { slug: { $in: [...slugs] } }, { id: { $in: holders } }];
+    const where = [
+      { sourceKey: { $in: [...wanted.sourceKeys] } },
+      { slug: { $in: [...wanted.slugs] } },
+      { id: { $in: [...holders, ...(wanted.ids ?? [])] } },
+    ];
     const rows = await em.find(Post, { $or: where });
     const formerSlugsOf = (id: string) => former.flatMap(({ post, slug }) => (post.id === id ? [slug] : []));
     return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id) }));
@@ -146,18 +169,27 @@ export class PostsService {
         if (fields !== null) await this.writer.keepVersion(em, actor, row, 'imported');
       }
       await this.writer.record(em, actor, ...written.flatMap(toEvents));
+      for (const { row, scheduledAt } of written) {
+        if (scheduledAt !== undefined && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);
+      }
+      await this.redirects.keep(em, written.flatMap(toRedirects));
     });
   }
 
-  private toWrite({ target, fields, source, isPublished }: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
+  private toWrite(write: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
+    const { target, fields, source, isPublished, id, createdAt, updatedAt, scheduledAt } = write;
     if (target === null && fields === null) throw new Error('A new post needs contents');
     const row = target === null ? null : (rows.get(target.id) ?? null);
     if (target !== null && row?.version !== target.version) throw new PostChangedException();
     const isVisible = isPublished ?? (row === null ? false : undefined);
     return {
       row,
+      ...(id === undefined ? {} : { id }),
       change: {
         ...toChange(row, fields, isVisible, this.writer.clock.now()),
+        ...(createdAt === undefined ? {} : { createdAt }),
+        ...(updatedAt === undefined ? {} : { updatedAt }),
+        ...(scheduledAt === undefined || (isVisible ?? row?.isPublished) === true ? {} : { scheduledAt }),
         ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
       },
     };
@@ -178,9 +210,14 @@ interface WrittenPost extends PostWrite {
   readonly wasPublished: boolean;
 }
 
-function toEvents({ row, source, fields, isPublished, wasPublished }: WrittenPost): PostEvent[] {
+function toEvents({ row, source, fields, isPublished, scheduledAt, wasPublished }: WrittenPost): PostEvent[] {
   const details = source === undefined ? {} : { details: { source: source.key } };
-  const imported: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
-  if (isPublished === undefined || isPublished === wasPublished) return imported;
-  return [...imported, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
+  const events: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
+  if (scheduledAt !== undefined && row.scheduledAt) events.push(toScheduledEvent(row, scheduledAt));
+  if (isPublished === undefined || isPublished === wasPublished) return events;
+  return [...events, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
+}
+
+function toRedirects({ row, oldPaths = [] }: WrittenPost): RedirectInput[] {
+  return oldPaths.map((path) => ({ path, target: paths.blog(row.slug) }));
 }

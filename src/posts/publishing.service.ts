@@ -8,17 +8,8 @@ import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
 import { toChange, type PostChange } from './post-change.js';
 import { readInput } from './post-preparation.js';
 import { PostWriter, type RowWrite } from './post-writer.js';
-import { Post, type PostRow } from './post.entity.js';
+import type { PostRow } from './post.entity.js';
 import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
-
-/** What became of each slug that was to be published or unpublished. */
-export interface PublishResult {
-  readonly changed: readonly string[];
-  readonly unchanged: readonly string[];
-  /** Not published, because of edits that nobody saved or discarded. */
-  readonly unsaved: readonly string[];
-  readonly unknown: readonly string[];
-}
 
 /** Showing posts to readers and taking them back. For administrators. */
 @Injectable()
@@ -47,35 +38,8 @@ export class PublishingService {
     });
   }
 
-  /** Publishes or unpublishes posts by slug, or all of them; changes nothing about those that are as wanted. */
-  async setPublished(actor: Actor, slugs: readonly string[] | 'all', isPublished: boolean): Promise<PublishResult> {
-    await this.roles.requireAdmin(actor);
-    return await this.writer.transaction(async (em) => {
-      const where = slugs === 'all' ? {} : { slug: { $in: [...slugs] } };
-      const options = { fields: ['id', 'slug'], disableIdentityMap: true } as const;
-      const known = await em.find(Post, { ...where, deletedAt: null, title: { $ne: '' } }, options);
-      const rows = await this.writer.lock(
-        em,
-        known.map(({ id }) => id),
-      );
-      rows.sort((a, b) => (a.slug < b.slug ? -1 : 1));
-      const toChange = rows.filter((row) => !isAsWanted(row, isPublished));
-      const unsaved = isPublished ? toChange.filter((row) => row.workingCopy != null) : [];
-      const changed = toChange.filter((row) => !unsaved.includes(row));
-      await this.publish(em, actor, changed, isPublished);
-      const slugsOf = (some: readonly PostRow[]) => some.map(({ slug }) => slug);
-      const found = new Set(slugsOf(rows));
-      return {
-        changed: slugsOf(changed),
-        unchanged: slugsOf(rows.filter((row) => !toChange.includes(row))),
-        unsaved: slugsOf(unsaved),
-        unknown: slugs === 'all' ? [] : slugs.filter((slug) => !found.has(slug)),
-      };
-    });
-  }
-
-  private async publish(em: EntityManager, actor: Actor, rows: readonly PostRow[], isPublished: boolean) {
-    if (rows.length === 0) return;
+  /** Publishes or unpublishes rows that are locked and can be, in the transaction of `em`. */
+  async publish(em: EntityManager, actor: Actor, rows: readonly PostRow[], isPublished: boolean): Promise<void> {
     const now = this.writer.clock.now();
     const writes = rows.map((row): RowWrite => ({ row, change: publicationOf(row, isPublished, now) }));
     await this.writer.write(em, actor, writes);
@@ -91,7 +55,7 @@ export function assertPublishable(row: PostRow): void {
 }
 
 /** A post that is planned is not as wanted when it is to stay hidden. */
-function isAsWanted(row: PostRow, isPublished: boolean): boolean {
+export function isAsWanted(row: Pick<PostRow, 'isPublished' | 'scheduledAt'>, isPublished: boolean): boolean {
   return row.isPublished === isPublished && (isPublished || row.scheduledAt == null);
 }
 

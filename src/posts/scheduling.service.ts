@@ -7,7 +7,7 @@ import { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { toChange } from './post-change.js';
 import { readInput } from './post-preparation.js';
-import { PostWriter } from './post-writer.js';
+import { PostWriter, type PostEvent } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
 import { assertPublishable } from './publishing.service.js';
@@ -23,6 +23,17 @@ export interface PublishJob {
   readonly postId: string;
   /** ISO 8601. */
   readonly publishAt: string;
+}
+
+/** Has a process look for due posts then, as soon as the transaction of `em` is done. */
+export async function wakeForPost(em: EntityManager, jobs: JobQueue, postId: string, at: Date): Promise<void> {
+  const job: PublishJob = { postId, publishAt: at.toISOString() };
+  await jobs.send(em, PUBLISH_QUEUE, job, { startAfter: at });
+}
+
+/** For the activity: a post was planned. */
+export function toScheduledEvent(row: PostRow, at: Date): PostEvent {
+  return { row, action: 'post.scheduled', details: { publish_at: at.toISOString() } };
 }
 
 /** Publishing at a time. For administrators, but for the work itself. */
@@ -46,8 +57,11 @@ export class SchedulingService {
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (row.deletedAt) throw new PostTrashedException();
-      if (publishAt !== null) await this.plan(em, actor, row, publishAt);
-      else if (row.scheduledAt) {
+      if (publishAt !== null) {
+        if (row.isPublished) throw new ScheduleException('The post is published already');
+        assertPublishable(row);
+        await this.plan(em, actor, [row], publishAt);
+      } else if (row.scheduledAt) {
         await this.writer.write(em, actor, [{ row, change: { scheduledAt: null } }]);
         await this.writer.record(em, actor, { row, action: 'post.unscheduled' });
       }
@@ -66,21 +80,31 @@ export class SchedulingService {
     return count;
   }
 
+  /** @throws ScheduleException for a time that is over */
+  requireFuture(time: Date): void {
+    if (time <= this.writer.clock.now()) throw new ScheduleException('The time must be in the future');
+  }
+
+  /**
+   * Plans when rows that are locked and can be published are, in the transaction of `em`.
+   * @throws ScheduleException
+   */
+  async plan(em: EntityManager, actor: Actor, rows: readonly PostRow[], scheduledAt: Date): Promise<void> {
+    this.requireFuture(scheduledAt);
+    await this.writer.write(
+      em,
+      actor,
+      rows.map((row) => ({ row, change: { scheduledAt } })),
+    );
+    await this.writer.record(em, actor, ...rows.map((row) => toScheduledEvent(row, scheduledAt)));
+    for (const { id } of rows) await wakeForPost(em, this.jobs, id, scheduledAt);
+  }
+
   private readTime(text: string): Date {
     const time = new Date(text);
     if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) throw new ScheduleException('This is no time');
-    if (time <= this.writer.clock.now()) throw new ScheduleException('The time must be in the future');
+    this.requireFuture(time);
     return time;
-  }
-
-  private async plan(em: EntityManager, actor: Actor, row: PostRow, scheduledAt: Date): Promise<void> {
-    if (row.isPublished) throw new ScheduleException('The post is published already');
-    assertPublishable(row);
-    await this.writer.write(em, actor, [{ row, change: { scheduledAt } }]);
-    const publishAt = scheduledAt.toISOString();
-    await this.writer.record(em, actor, { row, action: 'post.scheduled', details: { publish_at: publishAt } });
-    const job: PublishJob = { postId: row.id, publishAt };
-    await this.jobs.send(em, PUBLISH_QUEUE, job, { startAfter: scheduledAt });
   }
 
   private async publishNext(): Promise<boolean> {

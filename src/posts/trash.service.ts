@@ -1,11 +1,11 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
 import type { AdminPost, AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem } from './admin-post.presenter.js';
 import { PostWriter } from './post-writer.js';
-import { Post } from './post.entity.js';
+import { Post, type PostRow } from './post.entity.js';
 import { PostNotTrashedException } from './post.errors.js';
 
 /** How long a post stays in the trash. */
@@ -24,12 +24,7 @@ export class TrashService {
     await this.roles.requireAdmin(actor);
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
-      if (!row.deletedAt) {
-        const deletedAt = this.writer.clock.now();
-        const change = { deletedAt, deletedBy: userIdOf(actor), isPublished: false, scheduledAt: null };
-        await this.writer.write(em, actor, [{ row, change }]);
-        await this.writer.record(em, actor, { row, action: 'post.trashed' });
-      }
+      if (!row.deletedAt) await this.discard(em, actor, [row]);
       return toAdminPostListItem(row, this.writer.context);
     });
   }
@@ -58,9 +53,26 @@ export class TrashService {
     await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (!row.deletedAt) throw new PostNotTrashedException();
-      await this.writer.record(em, actor, { row, action: 'post.deleted' });
-      await em.remove(row).flush();
+      await this.remove(em, actor, [row]);
     });
+  }
+
+  /** Puts rows that are locked, and not there yet, into the trash, in the transaction of `em`. */
+  async discard(em: EntityManager, actor: Actor, rows: readonly PostRow[]): Promise<void> {
+    const deletedAt = this.writer.clock.now();
+    const change = { deletedAt, deletedBy: userIdOf(actor), isPublished: false, scheduledAt: null };
+    await this.writer.write(
+      em,
+      actor,
+      rows.map((row) => ({ row, change })),
+    );
+    await this.writer.record(em, actor, ...rows.map((row) => ({ row, action: 'post.trashed' }) as const));
+  }
+
+  /** Removes rows of the trash that are locked for good, in the transaction of `em`. */
+  async remove(em: EntityManager, actor: Actor, rows: readonly PostRow[]): Promise<void> {
+    await this.writer.record(em, actor, ...rows.map((row) => ({ row, action: 'post.deleted' }) as const));
+    await em.remove([...rows]).flush();
   }
 
   /** Removes what has been in the trash for 30 days. @returns how many */
@@ -76,8 +88,7 @@ export class TrashService {
       const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
       const [row] = await em.find(Post, { deletedAt: { $lte: before } }, { lockMode, limit: 1 });
       if (row === undefined) return false;
-      await this.writer.record(em, SYSTEM, { row, action: 'post.deleted' });
-      await em.remove(row).flush();
+      await this.remove(em, SYSTEM, [row]);
       return true;
     });
   }

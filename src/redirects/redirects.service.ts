@@ -84,6 +84,18 @@ export class RedirectsService {
     return row === null ? null : { target: row.target, path: pathOfTarget(row.target) };
   }
 
+  /** The paths that lead to these targets, by target, in the transaction of `em`. */
+  async findSources(em: EntityManager, targets: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await em.find(
+      Redirect,
+      { target: { $in: [...targets] } },
+      { fields: ['path', 'target'], orderBy: { path: 'asc' }, disableIdentityMap: true },
+    );
+    const sources = new Map<string, string[]>();
+    for (const { path, target } of rows) sources.set(target, [...(sources.get(target) ?? []), path]);
+    return sources;
+  }
+
   /** Every redirect, by its path. For administrators. */
   async list(actor: Actor): Promise<RedirectRecord[]> {
     await this.roles.requireAdmin(actor);

@@ -22,14 +22,20 @@ const FALLBACK: Record<ImageFormat, MediaExtension> = {
 /**
  * Encodes every rendition of an image.
  * @param id 32 random hexadecimal digits, the start of every name
+ * @param encoded the fallback, where it is there already; encoding it once more would lose a little
  */
 export async function renderImage(
   id: string,
   image: DecodedImage,
+  encoded?: Buffer,
 ): Promise<{ media: MediaName; files: RenderedFile[] }> {
   const { width, height, isAnimated, format } = image.facts;
   const media: MediaName = { id, width, height, isAnimated, variantWidth: null, extension: FALLBACK[format] };
-  const fallback = render(image, formatMediaName(media), media.extension, width);
+  const name = formatMediaName(media);
+  const fallback =
+    encoded === undefined
+      ? render(image, name, media.extension, width)
+      : Promise.resolve({ name, bytes: encoded, contentType: contentTypeOf(media.extension) });
   const variants = variantsOf(media).map(async (variant) => {
     const isSamePicture = variant.extension === media.extension && variant.width === width;
     if (isSamePicture) return { ...(await fallback), name: variant.name };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -8,6 +9,7 @@ import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../
 import { Gate } from '../shared/gate.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
 import { renderImage, type RenderedFile } from './image-renderer.js';
+import { isRendition } from './exported-image.js';
 import { writeUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { deleteFiles } from './storage/delete-files.js';
@@ -64,25 +66,28 @@ export class UploadsService implements OnApplicationShutdown {
     return facts;
   }
 
-  /** The image that {@link storeImage} made of these bytes; null if there is none. Changes nothing. */
-  async findImage(bytes: Buffer): Promise<HostedImage | null> {
-    const row = await this.em.fork().findOne(Image, { sourceHash: hashOf(bytes) });
+  /** The image that {@link storeImage} would give for these bytes; null if there is none yet. Changes nothing. */
+  async findImage(bytes: Buffer, exportedAs?: string): Promise<HostedImage | null> {
+    const same = await this.findSame(bytes, exportedAs);
+    const row = await this.em.fork().findOne(Image, same ?? { sourceHash: hashOf(bytes) });
     return row === null ? null : toHostedImage(row);
   }
 
   /**
    * Checks an image, re-encodes it and stores its renditions. The same bytes give the same address, however often and
    * however concurrently they come, until the image is removed.
+   * @param exportedAs name of the fallback rendition that these bytes were, here or on another site: they are stored
+   * as they are, under that name if it is free
    * @throws ImageRejectedError for bytes that are no acceptable image
    * @throws StorageError when the storage fails; nothing is left behind then
    */
-  async storeImage(bytes: Buffer): Promise<StoredImage> {
+  async storeImage(bytes: Buffer, exportedAs?: string): Promise<StoredImage> {
     const sourceHash = hashOf(bytes);
-    const known = await this.wantAgain(sourceHash);
+    const same = await this.findSame(bytes, exportedAs);
+    const known = await this.wantAgain(same ?? { sourceHash });
     if (known !== null) return { ...known, isNew: false };
 
-    const id = randomBytes(16).toString('hex');
-    const { media, files } = await this.workshop.run(async () => renderImage(id, await decodeImage(bytes)));
+    const { media, files } = await this.render(bytes, exportedAs);
     // Files before the row: whoever sees the row finds every file.
     await this.putAll(files);
     const isOurs = await this.insertRow(media, sourceHash, files);
@@ -90,7 +95,7 @@ export class UploadsService implements OnApplicationShutdown {
 
     // Another process was faster; should its image have been removed since, this begins anew.
     await this.deleteAll(files);
-    return await this.storeImage(bytes);
+    return await this.storeImage(bytes, exportedAs);
   }
 
   /**
@@ -113,12 +118,30 @@ export class UploadsService implements OnApplicationShutdown {
     await this.storage.close();
   }
 
-  /** The image of these bytes, if there is one; from now on it counts as just uploaded, so that no sweep takes it. */
-  private async wantAgain(sourceHash: string): Promise<HostedImage | null> {
+  private async render(bytes: Buffer, exportedAs: string | undefined): ReturnType<typeof renderImage> {
+    const wanted = exportedAs === undefined ? null : parseMediaName(exportedAs);
+    const isFree = wanted !== null && (await this.em.fork().count(Image, { id: wanted.id })) === 0;
+    return await this.workshop.run(async () => {
+      const image = await decodeImage(bytes);
+      if (isFree && isRendition(bytes, image.facts, wanted)) return await renderImage(wanted.id, image, bytes);
+      return await renderImage(randomBytes(16).toString('hex'), image);
+    });
+  }
+
+  /** The image of that name, if these bytes are its fallback rendition. */
+  private async findSame(bytes: Buffer, name: string | undefined): Promise<SearchedImage | null> {
+    if (name === undefined || parseMediaName(name) === null) return null;
+    if ((await this.em.fork().count(Image, { name, removedAt: null })) === 0) return null;
+    const stored = await this.storage.open(name);
+    return stored !== null && bytes.equals(await buffer(stored.stream)) ? { name, removedAt: null } : null;
+  }
+
+  /** An image, if it is there; from now on it counts as just uploaded, so that no sweep takes it. */
+  private async wantAgain(image: SearchedImage): Promise<HostedImage | null> {
     const em = this.em.fork();
     // Waits for a removal that is under way, and then finds nothing.
-    await em.nativeUpdate(Image, { sourceHash, unusedSince: { $ne: null } }, { unusedSince: null });
-    const row = await em.findOne(Image, { sourceHash });
+    await em.nativeUpdate(Image, { ...image, unusedSince: { $ne: null } }, { unusedSince: null });
+    const row = await em.findOne(Image, image);
     return row === null ? null : toHostedImage(row);
   }
 
@@ -154,6 +177,8 @@ export class UploadsService implements OnApplicationShutdown {
     for (const reason of reasons) this.logger.warn(`A file of a failed upload stays behind: ${String(reason)}`);
   }
 }
+
+type SearchedImage = { readonly sourceHash: string } | { readonly name: string; readonly removedAt: null };
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +56,7 @@ describe('cli posts', () => {
     const run = await cli('posts', 'import', join(fixtures, 'good'), '--assets', join(fixtures, 'assets'), '--json');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const report = JSON.parse(run.stdout) as ImportReport & { counts: object };
-    expect(report.counts).toEqual({ created: 0, updated: 0, unchanged: 3, refused: 0 });
+    expect(report.counts).toEqual({ created: 0, updated: 0, unchanged: 3, skipped: 0, refused: 0 });
     expect(report.items.map(({ file, outcome }) => [file, outcome])).toEqual([
       ['2015-03-17-first-post.md', 'unchanged'],
       ['sub/second-post.markdown', 'unchanged'],
@@ -104,11 +105,25 @@ describe('cli posts', () => {
     });
   });
 
+  it('moves out, and in again somewhere else, without losing anything', async () => {
+    const folders = [join(temporaryFolder(), 'out'), join(temporaryFolder(), 'out')] as const;
+    const run = await cli('posts', 'export', folders[0]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toMatch(new RegExp(`^\\d exported, 0 incomplete, 0 skipped, \\d images: ${folders[0]}\n$`));
+    const elsewhere = testEnvironment({ databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() }, {});
+    expect(await runCli(['posts', 'import', folders[0]], elsewhere)).toMatchObject({ code: 0, stderr: '' });
+    const again = await runCli(['posts', 'export', folders[1], '--json'], elsewhere);
+    expect(JSON.parse(again.stdout)).toMatchObject({ format: 'markdown', counts: { incomplete: 0, skipped: 0 } });
+    expect(spawnSync('diff', ['-r', ...folders])).toMatchObject({ status: 0 });
+    const refused = await cli('posts', 'export', folders[0]);
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force replaces it') });
+  });
+
   it('publishes some, all, and says which it does not know', async () => {
     const some = await cli('posts', 'publish', 'fine', 'second-post', 'nothing');
     expect(some).toMatchObject({ code: 1, stderr: 'no post has the slug nothing\n' });
     expect(some.stdout).toBe('published  fine\npublished already  second-post\n1 published\n');
-    const all = await cli('posts', 'publish', '--all');
+    const all = await cli('posts', 'publish', '--all', '--yes');
     expect(all).toMatchObject({ code: 0, stderr: '' });
     expect(all.stdout).toContain('published  first-post\n');
   });

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RolesService } from '../../src/roles/roles.service.js';
-import { PublishingService } from '../../src/posts/publishing.service.js';
-import { OPERATOR } from '../../src/shared/actor.js';
 import type {
   AdminPost,
   AdminPostFacets,
@@ -13,6 +11,7 @@ import type {
 } from '../../src/shared/contracts/admin-posts.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { changePosts } from '../support/factories.js';
 
 let app: TestApp;
 let ada: Administrator;
@@ -246,7 +245,7 @@ describe('the audit log', () => {
     let post = await create({ slug: 'audited', title: 'Audited', is_published: true });
     post = await autosave(post, { title: 'Half' });
     post = (await bob.call('DELETE', `/posts/${post.id}/working-copy?version=2`)).body;
-    await app.get(PublishingService).setPublished(OPERATOR, ['audited'], false);
+    await changePosts(app, 'unpublish', ['audited']);
     post = await save({ ...post, version: 4 }, { title: 'Renamed', restored_from: '17' }, bob);
     await bob.call('DELETE', `/posts/${post.id}?version=5`);
     await bob.call('POST', `/posts/${post.id}/restore`, { version: 6 });

@@ -7,7 +7,6 @@ import type { UserRow } from '../../src/auth/user.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';
-import { PublishingService } from '../../src/posts/publishing.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -23,7 +22,7 @@ import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/s
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { buildPost, createPosts } from '../support/factories.js';
+import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { storageDrivers } from '../support/storages.js';
 import { until } from '../support/until.js';
 
@@ -161,9 +160,7 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     await write(post, { content: img(unused) });
     expect((await find(unused))?.uses.map(({ kind }) => kind)).toEqual(['post', 'revision']);
     expect((await find(cover))?.uses.map(({ kind }) => kind)).toEqual(['revision']);
-    await app
-      .get(PublishingService)
-      .setPublished(OPERATOR, [(await em().findOneOrFail(Post, { id: post.id })).slug], false);
+    await changePosts(app, 'unpublish', [(await em().findOneOrFail(Post, { id: post.id })).slug]);
     expect((await find(unused))?.uses).toHaveLength(2);
     await em().nativeDelete(Post, { id: post.id });
     expect((await find(cover))?.uses).toEqual([]);

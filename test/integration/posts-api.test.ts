@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { preparePost } from '../../src/posts/post-preparation.js';
-import { PublishingService } from '../../src/posts/publishing.service.js';
 import { PostsService, type PostWrite } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { PostSummary } from '../../src/shared/contracts/posts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { changePosts } from '../support/factories.js';
 
 let app: TestApp;
 let posts: PostsService;
-let publishing: PublishingService;
 const heard: string[] = [];
 
 const write = (slug: string, date: string, isPublished: boolean): PostWrite => ({
@@ -28,7 +27,6 @@ const write = (slug: string, date: string, isPublished: boolean): PostWrite => (
 beforeAll(async () => {
   app = await createTestApp();
   posts = app.get(PostsService);
-  publishing = app.get(PublishingService);
   const listener = new pg.Client({ connectionString: app.config.database.url });
   await listener.connect();
   onCleanup(() => listener.end());
@@ -93,25 +91,20 @@ describe('PostsService', () => {
   });
 
   it('refuses to write over a change that the writer has not seen', async () => {
-    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['older']);
+    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['older'] });
     const change = { ...write('older', '2024-01-06T20:00:00Z', true), target: seen ?? null };
     await posts.savePosts(OPERATOR, [change]);
     await expect(posts.savePosts(OPERATOR, [change])).rejects.toThrow('changed in the meantime');
   });
 
-  it('publishes and unpublishes, and says what it did not find', async () => {
-    expect(await publishing.setPublished(OPERATOR, ['draft', 'older', 'nothing'], true)).toEqual({
-      changed: ['draft'],
-      unchanged: ['older'],
-      unsaved: [],
-      unknown: ['nothing'],
-    });
+  it('publishes and unpublishes', async () => {
+    expect(await changePosts(app, 'publish', ['draft', 'older', 'nothing'])).toEqual(['draft']);
     expect(await posts.findPublishedBySlug('draft')).toMatchObject({ slug: 'draft' });
-    expect((await publishing.setPublished(OPERATOR, 'all', false)).changed).toEqual(['draft', 'newer', 'older']);
+    expect(await changePosts(app, 'unpublish')).toEqual(['draft', 'newer', 'older']);
     expect(await posts.listPublished()).toEqual([]);
     expect(await posts.listPublishedAddresses()).toEqual([]);
     expect(await posts.listLatestPublished(5)).toEqual([]);
-    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['draft']);
+    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['draft'] });
     expect(seen?.version).toBe(3);
   });
 });

@@ -1,14 +1,16 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ImportService } from '../../src/posts/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import type { ImportOptions } from '../../src/shared/contracts/import-report.js';
+import type { ImportOptions, ImportReport } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
+import { startPictureSite, type PictureSite } from '../support/picture-site.js';
+import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url));
@@ -16,8 +18,7 @@ const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url))
 let app: TestApp;
 let folder: string;
 
-const run = (path: string, options: ImportOptions = {}) =>
-  app.get(ImportService).importMarkdown(OPERATOR, path, options);
+const run = (path: string, options: ImportOptions = {}) => importPosts(app, path, { isFetching: false, ...options });
 const runGood = (options: ImportOptions = {}) =>
   run(join(folder, 'good'), { assetsFolder: join(folder, 'assets'), ...options });
 const outcomes = async (report: ReturnType<typeof run>) =>
@@ -38,10 +39,12 @@ async function startOver(): Promise<void> {
 }
 
 describe('a folder of good posts', () => {
+  let predicted: ImportReport;
+
   beforeAll(startOver);
 
   it('is predicted by a dry run, which writes nothing', async () => {
-    const predicted = await runGood({ isDryRun: true });
+    predicted = await runGood({ isDryRun: true });
     expect(predicted.items.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
     expect(await listSlugs()).toEqual([]);
     expect(storedFiles()).toEqual([]);
@@ -76,10 +79,15 @@ describe('a folder of good posts', () => {
   });
 
   it('is named with what an editor should look at', async () => {
-    const { items } = await runGood();
-    expect(items.map(({ file, warnings }) => [file, warnings])).toEqual([
-      ['2015-03-17-first-post.md', ['an attribute list was removed: {: .lead }']],
-      ['sub/second-post.markdown', ['the image https://pictures.example/a.png stays where it is, on another site']],
+    expect(predicted.items.map(({ file, warnings }) => [file, warnings])).toEqual([
+      [
+        '2015-03-17-first-post.md',
+        ['an attribute list was removed: {: .lead }', 'removed: 1 x address of a link (javascript:), 1 x <script>'],
+      ],
+      [
+        'sub/second-post.markdown',
+        [expect.stringContaining('https://pictures.example/a.png: was not fetched; it stays')],
+      ],
       ['sub/undated.md', ['no date in the front matter or the file name: dated today']],
     ]);
   });
@@ -119,7 +127,7 @@ describe('posts edited here', () => {
     writeFileSync(join(folder, 'good/sub/undated.md'), `---\ntitle: Undated\nslug: u\npublished: true\n---\n${text}`);
   const edit = async (title: string) => {
     const posts = app.get(PostsService);
-    const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['u']);
+    const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['u'] });
     if (target === undefined) throw new Error('There is no such post');
     const { slug, content, author, publishedDate } = target;
     const fields = {
@@ -245,6 +253,154 @@ describe('two imports at once', () => {
       new Set(refused.length > 0 ? [expect.stringContaining('while the import ran')] : []),
     );
     expect(new Set(Object.values(await outcomes(run(posts))))).toEqual(new Set(['unchanged']));
+  });
+});
+
+describe('every kind of source', () => {
+  let others: string;
+  let pictures: PictureSite;
+
+  beforeAll(async () => {
+    await startOver();
+    pictures = await startPictureSite(join(folder, 'assets/blog/red.png'));
+    others = temporaryFolder();
+    const write = (name: string, text: string) => writeFileSync(join(others, name), text);
+    const head = 'date: 2024-01-05\ndraft: false';
+    write(
+      'one.md',
+      `---\ntitle: One\n${head}\naliases: [/old/one, /old/shared, /about]\n---\n![A](${pictures.url}/a.png)`,
+    );
+    write('two.md', `---\ntitle: Two\n${head}\npermalink: /old/shared\n---\nSee [one]({% post_url one %}).`);
+    write('late.md', '---\ntitle: Late\ndraft: false\ndate: 2999-01-05\nupdated: 2024-02-01\n---\nLater.');
+    write(
+      'clean.md',
+      `---\ntitle: Clean\n${head}\n---\n<iframe src="https://a.example/x"></iframe><button>Buy</button>\n\nText.`,
+    );
+    write('_index.md', '---\ntitle: All\n---\nPosts.');
+    write(
+      'rows.csv',
+      `slug,title,content,author,published_date,is_published\nrow,Row,<p>A row</p>,Ann,2024-01-05,true\n`,
+    );
+    write(
+      'rows.json',
+      '[{"slug":"row","title":"Row","content":"<p>Another</p>","author":"Ann"},{"slug":"new","title":"New","content":"<p>x</p>"}]',
+    );
+  });
+
+  const sources = () =>
+    [
+      [others, {}],
+      [join(folder, 'good'), { assetsFolder: join(folder, 'assets') }],
+      [join(folder, 'bad'), { isLeavingOutMissingImages: true }],
+      [fileURLToPath(new URL('../fixtures/wordpress/export.xml', import.meta.url)), {}],
+      [fileURLToPath(new URL('../fixtures/ghost/export.json', import.meta.url)), { isPublishing: true }],
+      [join(others, 'rows.csv'), {}],
+      [join(others, 'rows.json'), {}],
+    ] as const satisfies readonly (readonly [string, ImportOptions])[];
+
+  it('is predicted by a dry run, and changes nothing the second time', async () => {
+    for (const [path, options] of sources()) {
+      const wanted = { isFetching: path === others, privateHosts: ['127.0.0.1'], ...options };
+      const predicted = await run(path, { ...wanted, isDryRun: true });
+      const real = await run(path, wanted);
+      expect({ ...real, isDryRun: true }).toEqual(predicted);
+      expect(real.items.map(({ outcome }) => outcome)).toContain('created');
+      const again = await run(path, wanted);
+      expect(again.items.map(({ file, outcome }) => [file, outcome])).toEqual(
+        real.items.map(({ file, outcome }) => [
+          file,
+          outcome === 'created' || outcome === 'updated' ? 'unchanged' : outcome,
+        ]),
+      );
+      expect(again).toEqual({ ...(await run(path, { ...wanted, isDryRun: true })), isDryRun: false });
+    }
+  });
+
+  it('is told what did not come over', async () => {
+    const { items } = await run(others, { isFetching: true, privateHosts: ['127.0.0.1'] });
+    const notes = Object.fromEntries(items.map(({ file, reasons, warnings }) => [file, [...reasons, ...warnings]]));
+    expect(notes).toEqual({
+      '_index.md': ['the page of a section, not a post'],
+      'clean.md': [
+        'removed: 1 x <iframe> (a.example), 1 x <button>',
+        "text was removed with <button>: 'Buy' (3 characters)",
+      ],
+      'late.md': [],
+      'one.md': [expect.stringContaining('/a.png: answered 404; it stays where it is')],
+      'two.md': ['the old address /old/shared leads to one.md already'],
+    });
+  });
+
+  it('leaves old addresses and plans behind', async () => {
+    expect((await app.inject('/old/shared')).headers['location']).toBe('/blogs/one');
+    expect((await get<PostDetail>('/api/posts/two')).content).toBe('<p>See <a href="/blogs/one">one</a>.</p>');
+    const rows = await app
+      .get(EntityManager)
+      .fork()
+      .execute<object[]>(
+        `select is_published, scheduled_at, updated_at, (select count(*)::int from pgboss.job where data->>'postId' = p.id::text) as jobs
+       from blog_posts p where slug = 'late'`,
+      );
+    expect(rows).toEqual([
+      {
+        is_published: false,
+        scheduled_at: '2999-01-05 20:00:00+00',
+        updated_at: '2024-02-01 20:00:00+00',
+        jobs: 1,
+      },
+    ]);
+  });
+
+  it('has images tried again that could not be fetched, and nothing else', async () => {
+    const fetching = { isFetching: true, privateHosts: ['127.0.0.1'] };
+    pictures.open();
+    expect(await outcomes(run(others, { ...fetching, isDryRun: true }))).toMatchObject({ 'one.md': 'updated' });
+    const { items } = await run(others, fetching);
+    expect(items.filter(({ outcome }) => outcome === 'updated').map(({ file }) => file)).toEqual(['one.md']);
+    expect((await get<PostDetail>('/api/posts/one')).content).toMatch(/<img src="\/media\/[0-9a-f]{32}-64x32.png"/);
+    pictures.close();
+    expect(await outcomes(run(others, fetching))).toMatchObject({ 'one.md': 'unchanged' });
+  });
+
+  it('that is no source is refused', async () => {
+    writeFileSync(join(others, 'x.bin'), 'nothing');
+    await expect(run(join(others, 'x.bin'))).rejects.toThrow('--format');
+    await expect(run(join(others, 'rows.csv'), { format: 'wordpress' })).rejects.toThrow('no export of WordPress');
+  });
+});
+
+describe('rows of this very site', () => {
+  const id = '6f1d2f4e-0f6e-4a57-8d2c-3f3a1b2c4d5e';
+  const write = (title: string) => {
+    const row = {
+      id,
+      slug: 'own',
+      title,
+      content: '<p>Text</p>',
+      author: 'Ann',
+      published_date: '2024-01-05T20:00:00Z',
+    };
+    writeFileSync(join(folder, 'own.json'), JSON.stringify([{ ...row, created_at: '2023-01-01T00:00:00Z' }]));
+    return join(folder, 'own.json');
+  };
+
+  beforeAll(startOver);
+
+  it('keep their ids and times, and are known by their ids wherever they were written', async () => {
+    expect((await run(write('Own'))).items).toMatchObject([{ outcome: 'created' }]);
+    const em = app.get(EntityManager).fork();
+    const rows = await em.execute<object[]>('select id, created_at from blog_posts');
+    expect(rows).toEqual([{ id, created_at: '2023-01-01 00:00:00+00' }]);
+    await em.execute('update blog_posts set source_key = null, source_fingerprint = null');
+    expect((await run(write('Own'))).items).toMatchObject([{ outcome: 'unchanged' }]);
+    expect((await run(write('Other'))).items).toMatchObject([
+      {
+        outcome: 'refused',
+        reasons: [expect.stringContaining('a post of this id with other contents, which was written here')],
+      },
+    ]);
+    expect((await run(write('Other'), { isOverwriting: true })).items).toMatchObject([{ outcome: 'updated' }]);
+    expect((await run(write('Other'), { isOverwriting: true })).items).toMatchObject([{ outcome: 'unchanged' }]);
   });
 });
 

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { ContentListener } from '../../src/database/content-listener.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
-import { PublishingService } from '../../src/posts/publishing.service.js';
 import { EditingService } from '../../src/posts/editing.service.js';
 import { TrashService } from '../../src/posts/trash.service.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
@@ -13,7 +12,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { RedirectImportReport, RedirectInput } from '../../src/shared/contracts/redirects.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { buildPost, createPosts } from '../support/factories.js';
+import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -157,7 +156,7 @@ describe('old addresses', () => {
     expect(await get('/blogs/moving')).toBe('301 /blogs/has-moved');
 
     await redirects.remove(OPERATOR, ['/blogs/moving']);
-    await app.get(PublishingService).setPublished(OPERATOR, ['has-moved'], false);
+    await changePosts(app, 'unpublish', ['has-moved']);
     expect(await get('/feed/moving.html')).toBe(404);
     await app.get(TrashService).trash(OPERATOR, id, (await find()).version);
     expect(await get('/moved')).toBe(404);

@@ -2,7 +2,8 @@ import { EntityManager, ForeignKeyConstraintViolationException } from '@mikro-or
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Session } from '../../src/auth/session.entity.js';
 import { User, type UserRow } from '../../src/auth/user.entity.js';
-import { PublishingService } from '../../src/posts/publishing.service.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
+import { BatchService } from '../../src/posts/batch.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { UserRole } from '../../src/roles/user-role.entity.js';
@@ -91,15 +92,20 @@ describe('the role of administrator', () => {
   it('is what services ask for before they write or show drafts', async () => {
     await roles.grantAdmin(OPERATOR, ada.id);
     const posts = app.get(PostsService);
-    const publishing = app.get(PublishingService);
+    const batch = app.get(BatchService);
+    const redirects = app.get(RedirectsService);
     const calls: ((actor: Actor) => Promise<unknown>)[] = [
       (actor) => roles.grantAdmin(actor, bob.id),
       (actor) => roles.revokeAdmin(actor, ada.id, politely),
       (actor) => roles.listAdmins(actor),
       (actor) => posts.listAllIncludingDrafts(actor),
-      (actor) => posts.findForImportIncludingDrafts(actor, [], []),
+      (actor) => posts.findForImportIncludingDrafts(actor, { sourceKeys: [], slugs: [] }),
       (actor) => posts.savePosts(actor, []),
-      (actor) => publishing.setPublished(actor, 'all', true),
+      (actor) => batch.plan(actor, { kind: 'publish' }, {}),
+      (actor) => batch.apply(actor, { kind: 'publish' }, []),
+      (actor) => redirects.list(actor),
+      (actor) => redirects.save(actor, []),
+      (actor) => redirects.remove(actor, []),
     ];
     for (const call of calls) await expect(call(actorOf(bob))).rejects.toMatchObject({ response: NOT_ADMIN });
     expect(await posts.listAllIncludingDrafts(actorOf(ada))).toEqual([]);

@@ -6,14 +6,13 @@ import { PageCache } from '../../src/pages/page-cache.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
 import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
-import { OPERATOR } from '../../src/shared/actor.js';
 import { paths } from '../../src/shared/paths.js';
 import { ask } from '../support/ask.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
-import { createPosts } from '../support/factories.js';
+import { changePosts, createPosts } from '../support/factories.js';
 import { until } from '../support/until.js';
 
 let gate: DatabaseGate;
@@ -33,9 +32,7 @@ async function settle(path: string): Promise<void> {
 }
 
 async function setPublished(slug: string, isPublished: boolean): Promise<void> {
-  const posts = neighbour.get(PostsService);
-  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], [slug]);
-  await posts.savePosts(OPERATOR, [{ target: target!, fields: null, isPublished }]);
+  await changePosts(neighbour, isPublished ? 'publish' : 'unpublish', [slug]);
 }
 
 beforeAll(async () => {
@@ -138,6 +135,7 @@ describe('a page that is kept', () => {
   });
 
   it('that fails in the middle breaks off, whoever waits for it, and is not kept', async () => {
+    await settle(paths.pricing);
     const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
     const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
       page: new PageStream({ status: 200, headers }, (output) => void (broken = output)),

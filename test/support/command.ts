@@ -9,7 +9,12 @@ import type { ProcessResult } from './process.js';
  * Runs a command in this process, over an application that is there already: starting one for every command is most of
  * what a command costs. What starting has to do with it is for `runCli`. One command at a time.
  */
-export async function runCommand(app: TestApp, args: readonly string[], input = ''): Promise<ProcessResult> {
+export async function runCommand(
+  app: TestApp,
+  args: readonly string[],
+  input = '',
+  { isTerminal = false }: { readonly isTerminal?: boolean } = {},
+): Promise<ProcessResult> {
   const output = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     jest.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -19,7 +24,8 @@ export async function runCommand(app: TestApp, args: readonly string[], input = 
     }),
   );
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
-  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
+  const value = Object.assign(Readable.from([input]), { isTTY: isTerminal });
+  Object.defineProperty(process, 'stdin', { value, configurable: true });
   process.exitCode = 0;
   try {
     await run(['node', 'cli', ...args], (task) => task({ get: app.get }));

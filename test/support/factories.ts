@@ -1,5 +1,6 @@
 import { OPERATOR } from '../../src/shared/actor.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
+import { BatchService } from '../../src/posts/batch.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import type { PostInput } from '../../src/shared/contracts/post-input.js';
 import type { TestApp } from './create-test-app.js';
@@ -35,4 +36,17 @@ export async function createPosts(app: TestApp, inputs: readonly Partial<PostInp
   }));
   await app.get(PostsService).savePosts(OPERATOR, writes);
   return posts;
+}
+
+/** Does to posts what the command line does; to all of them unless slugs say which. @returns the slugs that it changed */
+export async function changePosts(
+  app: TestApp,
+  kind: 'publish' | 'unpublish' | 'trash',
+  slugs?: readonly string[],
+): Promise<string[]> {
+  const batch = app.get(BatchService);
+  const { posts } = await batch.plan(OPERATOR, { kind }, { slugs });
+  const changing = posts.filter(({ outcome }) => outcome === 'done');
+  await batch.apply(OPERATOR, { kind }, changing);
+  return changing.map(({ slug }) => slug);
 }

@@ -58,11 +58,16 @@ export function serializeChildren(parent: MarkupElement, isBlankSensitive: boole
   return html;
 }
 
-function serializeElement(element: MarkupElement): string {
-  const attributes = element.attributes.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
-  const start = `<${element.tag}${attributes}>`;
+/** Writes an element with all that is in it. */
+export function serializeElement(element: MarkupElement): string {
+  const start = serializeStart(element);
   if (voidTags.has(element.tag)) return start;
   return `${start}${serializeChildren(element, !blankInsensitiveTags.has(element.tag))}</${element.tag}>`;
+}
+
+/** The start tag of an element. */
+export function serializeStart({ tag, attributes }: MarkupElement): string {
+  return `<${tag}${attributes.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('')}>`;
 }
 
 /** Escapes text for HTML; no-break spaces become visible as `&nbsp;`. */

@@ -1,5 +1,6 @@
 import { readTokens } from './html-tokens.js';
 import { serializeChildren } from './markup-tree.js';
+import type { RemovalLog } from './removal-log.js';
 import { TreeBuilder } from './tree-builder.js';
 
 /**
@@ -7,14 +8,16 @@ import { TreeBuilder } from './tree-builder.js';
  * the editor can produce (specification section 2) and nothing that runs, loads or escapes.
  *
  * What it gives is a fixed point: sanitising it again changes nothing. It takes time in proportion to the length.
+ * @param log notes what is taken out
  */
-export function sanitizeContent(html: string): string {
-  const clean = rebuild(html);
-  return hasSpacesReplaced(clean) ? rebuild(clean.replaceAll('&nbsp;', ' ')) : clean;
+export function sanitizeContent(html: string, log: RemovalLog | null = null): string {
+  const clean = rebuild(html, log);
+  log?.check(clean);
+  return hasSpacesReplaced(clean) ? rebuild(clean.replaceAll('&nbsp;', ' '), null) : clean;
 }
 
-function rebuild(html: string): string {
-  const builder = new TreeBuilder();
+function rebuild(html: string, log: RemovalLog | null): string {
+  const builder = new TreeBuilder(log);
   readTokens(html, builder);
   return serializeChildren(builder.finish(), false).trim();
 }

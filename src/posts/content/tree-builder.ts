@@ -13,6 +13,7 @@ import {
   transparentBlocks,
 } from './element-rules.js';
 import type { TokenHandler } from './html-tokens.js';
+import type { RemovalLog } from './removal-log.js';
 import {
   childElements,
   createElement,
@@ -43,6 +44,9 @@ export class TreeBuilder implements TokenHandler {
   private skipped: Skipped | null = null;
   private code: CodeCollector | null = null;
 
+  /** @param log notes what does not come through */
+  constructor(private readonly log: RemovalLog | null = null) {}
+
   /** The finished tree. */
   finish(): MarkupElement {
     this.endCode();
@@ -52,8 +56,12 @@ export class TreeBuilder implements TokenHandler {
 
   open(tag: string, attributes: Written, isSelfClosed: boolean): void {
     if (this.isSkipping(tag, 1)) return;
-    if (droppedWithContent.has(tag)) this.openDropped(tag, attributes, isSelfClosed);
-    else if (this.code !== null) this.code.open(tag, attributes);
+    if (droppedWithContent.has(tag)) {
+      this.openDropped(tag, attributes, isSelfClosed);
+      return;
+    }
+    this.log?.addAttributes(tag, attributes);
+    if (this.code !== null) this.openInCode(tag, attributes);
     else if (startsCode(tag, attributes)) this.openCode(tag, attributes);
     else if (inlineTags.has(tag)) this.openInline(tag, attributes);
     else if (!this.openVoid(tag, attributes)) this.openBlock(tag, attributes);
@@ -71,8 +79,12 @@ export class TreeBuilder implements TokenHandler {
   }
 
   text(written: string): void {
-    if (this.skipped !== null) return;
+    if (this.skipped !== null) {
+      if (!this.skipped.isFormula) this.log?.addLostText(this.skipped.tag, written);
+      return;
+    }
     const text = cleanCharacters(written);
+    this.log?.addKeptText(text);
     if (this.code !== null) this.code.add(text);
     else if (isBlank(text)) this.addBlank(text);
     else this.addText(text);
@@ -110,10 +122,17 @@ export class TreeBuilder implements TokenHandler {
   }
 
   private openDropped(tag: string, attributes: Written, isSelfClosed: boolean): void {
-    if (tag === 'iframe' && this.code === null) this.addVideo(attributes);
+    const isVideo = tag === 'iframe' && this.code === null && this.addVideo(attributes);
+    if (!isVideo) this.log?.addElement(tag, attributes);
     // Only svg and math can close themselves; anything else swallows what follows, as in browsers.
     if (isSelfClosed && (tag === 'svg' || tag === 'math')) return;
     this.skipped = { tag, nesting: 1, isFormula: false };
+  }
+
+  /** Code is text; a picture in it is lost. */
+  private openInCode(tag: string, attributes: Written): void {
+    if (tag === 'img') this.log?.addElement(tag, attributes);
+    this.code?.open(tag, attributes);
   }
 
   private openCode(tag: string, attributes: Written): void {
@@ -147,18 +166,20 @@ export class TreeBuilder implements TokenHandler {
       ['data-value', source],
     ]);
     formula.children.push(source);
+    this.log?.addKeptText(source);
     this.blocks.makeRoomForText();
     this.blocks.formats.append(this.blocks.parent, formula);
     this.skipped = { tag: 'span', nesting: 1, isFormula: true };
   }
 
   /** Videos stand on their own between blocks, or inside the text they were written in. */
-  private addVideo(attributes: Written): void {
+  private addVideo(attributes: Written): boolean {
     const allowed = videoAttributes(attributes);
-    if (allowed === null) return;
+    if (allowed === null) return false;
     if (this.blocks.top.model !== 'phrasing') this.blocks.makeRoomForBlock();
     this.blocks.formats.breakChain();
     this.blocks.parent.children.push(createElement('iframe', allowed));
+    return true;
   }
 
   /** Handles elements without content; false if the tag is none of them. */
@@ -188,7 +209,10 @@ export class TreeBuilder implements TokenHandler {
 
   private addImage(attributes: Written): void {
     const allowed = imageAttributes(attributes);
-    if (allowed === null) return;
+    if (allowed === null) {
+      this.log?.addElement('img', attributes);
+      return;
+    }
     this.blocks.makeRoomForText();
     this.blocks.formats.append(this.blocks.parent, createElement('img', allowed));
   }
@@ -197,15 +221,21 @@ export class TreeBuilder implements TokenHandler {
   private tickItem(attributes: Written): void {
     const index = this.blocks.find((frame) => frame.element?.tag === 'li', isItemBarrier);
     const item = this.blocks.at(index)?.element ?? null;
-    if (item === null || attributes.get('type')?.toLowerCase() !== 'checkbox') return;
-    if (!item.children.every(isStillEmpty)) return;
+    const isMark = attributes.get('type')?.toLowerCase() === 'checkbox' && item?.children.every(isStillEmpty);
+    if (item === null || isMark !== true) {
+      this.log?.addElement('input', attributes);
+      return;
+    }
     const mark = attributes.has('checked') ? 'checked' : 'unchecked';
     item.attributes = [...item.attributes.filter(([name]) => name !== 'data-list'), ['data-list', mark]];
   }
 
   private openBlock(tag: string, attributes: Written): void {
     const isKnown = tag === 'h1' || blockModels.has(tag) || transparentBlocks.has(tag);
-    if (!isKnown || this.blocks.size >= MAX_OPEN_ELEMENTS) return;
+    if (!isKnown || this.blocks.size >= MAX_OPEN_ELEMENTS) {
+      this.log?.addUnwrapped(tag, attributes);
+      return;
+    }
     // The page's own title is the one <h1>.
     const name = tag === 'h1' ? 'h2' : tag;
     if (blockModels.has(name) && this.enterParentOf(name) && this.blocks.hasRoomFor(name)) {

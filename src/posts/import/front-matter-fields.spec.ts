@@ -3,7 +3,8 @@ import { readFields } from './front-matter-fields.js';
 import { parsePostDate } from './post-date.js';
 
 const defaults = { author: 'The Team', timeZone: 'America/Los_Angeles' };
-const read = (frontMatter: Record<string, unknown>, file = 'a.md') => readFields(frontMatter, file, defaults);
+const now = new Date('2025-06-01T00:00:00Z');
+const read = (frontMatter: Record<string, unknown>, file = 'a.md') => readFields(frontMatter, file, defaults, now);
 
 describe('readFields', () => {
   it('reads every field', () => {
@@ -15,7 +16,10 @@ describe('readFields', () => {
       categories: ['First', 'Second'],
       excerpt: 'In  short',
       description: 'Long',
-      image: { path: '/a.png' },
+      image: { path: '/a.png', alt: 'A  picture' },
+      lastmod: '2025-02-01T00:00:00Z',
+      permalink: '/über/a/',
+      redirect_from: ['/a.html', 'b'],
       slug: 'My Slug',
       draft: false,
     };
@@ -25,10 +29,16 @@ describe('readFields', () => {
       excerpt: 'In short',
       author: 'Ann, Bob',
       category: 'First',
-      tags: ['x', 'y'],
-      image: '/a.png',
+      tags: ['x', 'y', 'Second'],
+      image: { address: '/a.png', alt: 'A picture' },
       date: new Date('2025-01-05T20:00:00Z'),
+      updatedAt: new Date('2025-02-01T00:00:00Z'),
       isPublished: true,
+      oldPaths: ['/%C3%BCber/a/', '/a.html'],
+      warnings: [
+        'the old address b is no path from the root of a site: it was not kept',
+        'other categories became tags: Second',
+      ],
     });
   });
 
@@ -42,10 +52,43 @@ describe('readFields', () => {
       author: 'The Team',
       category: null,
       tags: ['a', 'b'],
-      image: 'b.png',
+      image: { address: 'b.png', alt: null },
       date: new Date('2015-03-17T19:00:00Z'),
       isPublished: undefined,
+      oldPaths: [],
+      warnings: [],
     });
+  });
+
+  it('reads the tables of Zola', () => {
+    const frontMatter = {
+      title: 'T',
+      path: 'old/t',
+      aliases: ['older'],
+      taxonomies: { tags: ['a'], categories: ['C'], authors: ['Ann'] },
+      extra: { cover: { image: 'c.png', alt: 'See' }, tags: 'not these' },
+    };
+    expect(read(frontMatter)).toMatchObject({
+      author: 'Ann',
+      category: 'C',
+      tags: ['a'],
+      image: { address: 'c.png', alt: 'See' },
+      oldPaths: ['/old/t', '/older'],
+    });
+  });
+
+  it.each([
+    [{ draft: false, date: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ draft: false, date: '2025-01-01', publishDate: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ draft: false, date: '2025-05-01T00:00:00Z' }, undefined],
+    [{ draft: true, date: '2025-07-01T00:00:00Z' }, undefined],
+    [{ date: '2025-07-01T00:00:00Z' }, undefined],
+  ])('takes %j to be planned for %s', (frontMatter, time) => {
+    expect(read({ title: 'T', ...frontMatter }).scheduledAt?.toISOString()).toBe(time);
+  });
+
+  it.each(['permalink', 'url'])('does not guess what a pattern in %s means', (name) => {
+    expect(read({ [name]: '/:year/:title/' })).toMatchObject({ oldPaths: [], warnings: [expect.any(String)] });
   });
 
   it.each([
@@ -63,6 +106,7 @@ describe('readFields', () => {
     [{ draft: false }, true],
     [{ published: true }, true],
     [{ published: 'no' }, false],
+    [{ published: true, draft: false }, true],
   ])('takes %j to mean published: %s', (frontMatter, isPublished) => {
     expect(read(frontMatter).isPublished).toBe(isPublished);
   });

@@ -1,52 +1,74 @@
 import { toTags } from '../../shared/contracts/post-input.js';
 import { slugify } from '../../shared/slug.js';
-import { RefusedError } from './import.errors.js';
+import { readFormerPaths } from './former-paths.js';
+import { isRecord, oneLine, readFlag, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
 import { dateInName, parsePostDate } from './post-date.js';
+import type { SourceImage, SourcePost, SourceSettings } from './source-post.js';
 
-type FrontMatter = Readonly<Record<string, unknown>>;
+/** What the front matter and the file's name say. */
+export type FrontMatterFields = Pick<
+  SourcePost,
+  | 'title'
+  | 'slug'
+  | 'excerpt'
+  | 'author'
+  | 'category'
+  | 'tags'
+  | 'image'
+  | 'date'
+  | 'updatedAt'
+  | 'isPublished'
+  | 'scheduledAt'
+  | 'oldPaths'
+  | 'warnings'
+>;
 
-/** What the front matter and the file's name say, under the names of the post input. */
-export interface FrontMatterFields {
-  readonly title: string;
-  readonly slug: string;
-  readonly excerpt: string | null;
-  readonly author: string;
-  readonly category: string | null;
-  readonly tags: string[] | null;
-  /** As written: an address, or the path of a file. */
-  readonly image: string | null;
-  /** Undefined when neither the front matter nor the file's name has one. */
-  readonly date: Date | undefined;
-  readonly isPublished: boolean | undefined;
-}
-
-interface Defaults {
-  /** Who wrote a post that names nobody. */
-  readonly author: string;
-  readonly timeZone: string;
-}
+const DATES = ['date', 'publishDate', 'publishdate', 'pubDate', 'published_at'];
+const CHANGES = ['updated', 'lastmod', 'last_modified_at', 'modified'];
+const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'cover', 'thumbnail', 'header', 'images'];
 
 /**
  * Reads the fields, whatever they are called in the generators that posts come from.
  * @param file relative path with `/`; its name gives slug and date when the front matter does not
+ * @param now what is to be published later was planned
  * @throws RefusedError for values that are no text, no date, no yes or no
  */
-export function readFields(frontMatter: FrontMatter, file: string, defaults: Defaults): FrontMatterFields {
+export function readFields(
+  written: FrontMatter,
+  file: string,
+  settings: SourceSettings,
+  now = new Date(),
+): FrontMatterFields {
+  const isZola = isRecord(written['taxonomies']) || isRecord(written['extra']);
+  const frontMatter = isZola ? flatten(written) : written;
   const title = oneLine(readText(frontMatter, 'title'));
   const name = postName(file);
-  const date = readText(frontMatter, 'date') || dateInName(name);
   const slug = readText(frontMatter, 'slug') || name.replace(/^\d{4}-\d{2}-\d{2}-/, '');
+  const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
+  const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
   return {
     title,
     slug: slugify(slug) || slugify(title),
-    excerpt: oneLine(readText(frontMatter, 'excerpt', 'description')) || null,
-    author: oneLine(readAuthors(frontMatter)) || defaults.author,
-    category: oneLine(readList(frontMatter, 'category', 'categories')[0] ?? '') || null,
-    tags: toTags(readList(frontMatter, 'tags').map(oneLine)) as string[] | null,
+    excerpt: oneLine(readText(frontMatter, 'excerpt', 'description', 'summary')) || null,
+    author: oneLine(readAuthors(frontMatter)) || settings.author,
+    category,
+    tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
     image: readImage(frontMatter),
-    date: date === undefined ? undefined : parsePostDate(date, defaults.timeZone),
-    isPublished: readPublished(frontMatter),
+    ...readTimes(frontMatter, file, settings.timeZone, now),
+    oldPaths,
+    warnings: [...warnings, ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : [])],
   };
+}
+
+/** Whether the file says when it was published: pages say nothing of the kind. */
+export function isDated(frontMatter: FrontMatter, file: string): boolean {
+  return DATES.some((name) => frontMatter[name] != null) || dateInName(postName(file)) !== undefined;
+}
+
+/** Zola keeps what it does not know itself, and the terms of a post, in tables of their own. */
+function flatten(frontMatter: FrontMatter): FrontMatter {
+  const { taxonomies, extra } = frontMatter;
+  return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
 }
 
 /** The file's name without its ending; that of its folder for an index file. */
@@ -54,33 +76,6 @@ function postName(file: string): string {
   const parts = file.split('/');
   const name = (parts.at(-1) ?? '').replace(/\.[^.]+$/, '');
   return name === 'index' ? (parts.at(-2) ?? name) : name;
-}
-
-/** The first of the fields that has a value, as text; empty when none has. */
-function readText(frontMatter: FrontMatter, ...names: string[]): string {
-  for (const name of names) {
-    const text = toText(name, frontMatter[name]);
-    if (text !== '') return text;
-  }
-  return '';
-}
-
-function toText(name: string, value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value.trim();
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new RefusedError([`${name} in the front matter is not a text`]);
-}
-
-/** A list, or a text with commas. */
-function readList(frontMatter: FrontMatter, ...names: string[]): string[] {
-  for (const name of names) {
-    const value = frontMatter[name];
-    const parts: unknown[] = Array.isArray(value) ? value : toText(name, value).split(',');
-    const texts = parts.map((part) => toText(name, part)).filter((text) => text !== '');
-    if (texts.length > 0) return texts;
-  }
-  return [];
 }
 
 /** One name, or several joined by commas; a name may be an entry with a `name` in it. */
@@ -98,34 +93,42 @@ function nameOf(person: unknown): unknown {
   return isRecord(person) && 'name' in person ? person['name'] : person;
 }
 
-function readImage(frontMatter: FrontMatter): string | null {
-  for (const name of ['image', 'featured_image', 'featuredImage']) {
-    const value = frontMatter[name];
-    const address = isRecord(value) ? (value['path'] ?? value['src'] ?? value['url']) : value;
-    const text = toText(name, address);
-    if (text !== '') return text;
+function readImage(frontMatter: FrontMatter): SourceImage | null {
+  for (const name of IMAGES) {
+    const value: unknown = frontMatter[name];
+    const entry: unknown = Array.isArray(value) ? value[0] : value;
+    const { path, src, url, image, alt } = isRecord(entry) ? entry : { path: entry };
+    const address = toText(name, path ?? src ?? url ?? image);
+    if (address === '') continue;
+    const words = toText(name, alt) || readText(frontMatter, `${name}_alt`, `${name}Alt`, 'image_alt', 'imageAlt');
+    return { address, alt: oneLine(words) || null };
   }
   return null;
+}
+
+function readTimes(
+  frontMatter: FrontMatter,
+  file: string,
+  timeZone: string,
+  now: Date,
+): Pick<FrontMatterFields, 'date' | 'updatedAt' | 'isPublished' | 'scheduledAt'> {
+  const toDate = (text: string | undefined) => (text ? parsePostDate(text, timeZone) : undefined);
+  const date = toDate(readText(frontMatter, ...DATES) || dateInName(postName(file)));
+  const updatedAt = toDate(readText(frontMatter, ...CHANGES));
+  const isPublished = /(?:^|\/)_drafts\//.test(file) ? false : readPublished(frontMatter);
+  // Generators build what is dated later only when its time has come.
+  const planned = toDate(readText(frontMatter, 'publishDate', 'publishdate')) ?? date;
+  const isPlanned = isPublished === true && planned !== undefined && planned > now;
+  return {
+    date,
+    isPublished,
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...(isPlanned ? { scheduledAt: planned } : {}),
+  };
 }
 
 function readPublished(frontMatter: FrontMatter): boolean | undefined {
   const isDraft = readFlag(frontMatter, 'draft');
   if (isDraft === true) return false;
   return readFlag(frontMatter, 'published') ?? (isDraft === false ? true : undefined);
-}
-
-function readFlag(frontMatter: FrontMatter, name: string): boolean | undefined {
-  const text = toText(name, frontMatter[name]).toLowerCase();
-  if (text === '') return undefined;
-  if (text === 'true' || text === 'yes') return true;
-  if (text === 'false' || text === 'no') return false;
-  throw new RefusedError([`${name} in the front matter is neither true nor false`]);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,6 +9,22 @@ describe('parseFrontMatter', () => {
     });
   });
 
+  it('reads TOML, dates as they are written', () => {
+    const toml = '+++\ntitle = "A"\ndate = 2025-01-05T10:00:00-08:00\n[taxonomies]\ntags = ["b"]\n+++\nText\n';
+    expect(parseFrontMatter(toml)).toEqual({
+      frontMatter: { title: 'A', date: '2025-01-05T10:00:00.000-08:00', taxonomies: { tags: ['b'] } },
+      body: 'Text\n',
+    });
+    expect(parseFrontMatter('+++\ndate = 2025-01-05\n+++\n').frontMatter).toEqual({ date: '2025-01-05' });
+  });
+
+  it('reads JSON', () => {
+    expect(parseFrontMatter('{\n  "title": "A",\n  "params": {\n}\n}\nText')).toEqual({
+      frontMatter: { title: 'A', params: {} },
+      body: 'Text',
+    });
+  });
+
   it('takes an empty block and a post without text', () => {
     expect(parseFrontMatter('---\n---\n')).toEqual({ frontMatter: {}, body: '' });
     expect(parseFrontMatter('---\ntitle: A\n---')).toEqual({ frontMatter: { title: 'A' }, body: '' });
@@ -24,6 +40,9 @@ describe('parseFrontMatter', () => {
   it.each([
     ['Text only', /has no front matter/],
     ['---\ntitle: A\n', /is never closed/],
+    ['+++\ntitle = "A"\n---\n', /is never closed with a line of \+\+\+/],
+    ['+++\ntitle = "A"\nslug = \n+++\n', /broken in line 3: /],
+    ['{"title": "A"', /begins like JSON in line 1, cannot be read/],
     ['---\ntitle: "A\ndate: 2025-01-01\n---\n', /broken in line 2: a quotation mark/],
     ['---\ntitle: A\ntags: [a, b\n---\n', /broken in line [34]/],
     ['---\ntitle: A\n\ttags: b\n---\n', /broken in line 3/],

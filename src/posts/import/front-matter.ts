@@ -1,3 +1,4 @@
+import { parse as readToml, TomlDate, TomlError } from 'smol-toml';
 import { LineCounter, parseDocument } from 'yaml';
 import { RefusedError } from './import.errors.js';
 
@@ -11,18 +12,60 @@ export interface MarkdownSource {
 const MAX_ALIASES = 20;
 
 /**
- * Splits a post into its YAML front matter, between two lines of three hyphens, and its text.
+ * Splits a post into its front matter and its text: YAML between two lines of three hyphens, TOML between two lines of
+ * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo).
  * @throws RefusedError when there is no front matter or it is not valid, with the line in the file
  */
 export function parseFrontMatter(text: string): MarkdownSource {
-  const opening = /^---[ \t]*\n/.exec(text);
+  if (/^\{\s*["}]/.test(text)) return parseJson(text);
+  const opening = /^(---|\+\+\+)[ \t]*\n/.exec(text);
   if (opening === null) throw new RefusedError(['the file has no front matter (a block between two lines of ---)']);
-  const closing = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm;
+  const isToml = opening[1] === '+++';
+  const closing = isToml ? /^\+\+\+[ \t]*(?:\n|$)/gm : /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm;
   closing.lastIndex = opening[0].length;
   const end = closing.exec(text);
-  if (end === null) throw new RefusedError(['the front matter, opened in line 1, is never closed with a line of ---']);
-  const yaml = text.slice(opening[0].length, end.index);
-  return { frontMatter: parseYaml(indentQuotedText(yaml)), body: text.slice(closing.lastIndex) };
+  if (end === null) {
+    throw new RefusedError([`the front matter, opened in line 1, is never closed with a line of ${opening[1] ?? ''}`]);
+  }
+  const written = text.slice(opening[0].length, end.index);
+  const frontMatter = isToml ? parseToml(written) : parseYaml(indentQuotedText(written));
+  return { frontMatter, body: text.slice(closing.lastIndex) };
+}
+
+function parseToml(toml: string): Record<string, unknown> {
+  try {
+    return datesAsText(readToml(toml)) as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    // The line of +++ is the first.
+    const [message = ''] = error.message.split('\n');
+    throw new RefusedError([`the front matter is broken in line ${error.line + 1}: ${message}`]);
+  }
+}
+
+/** Dates as they are written, which is how they come from YAML. */
+function datesAsText(value: unknown): unknown {
+  if (value instanceof TomlDate) return value.toISOString();
+  if (Array.isArray(value)) return value.map(datesAsText);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]: [string, unknown]) => [name, datesAsText(entry)]),
+  );
+}
+
+/** The object ends with the first line of a closing brace after which it can be read. */
+function parseJson(text: string): MarkdownSource {
+  const closing = /^\}[ \t]*(?:\n|$)/gm;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    if (closing.exec(text) === null) break;
+    try {
+      const frontMatter = JSON.parse(text.slice(0, closing.lastIndex)) as Record<string, unknown>;
+      return { frontMatter, body: text.slice(closing.lastIndex) };
+    } catch {
+      continue;
+    }
+  }
+  throw new RefusedError(['the front matter, which begins like JSON in line 1, cannot be read']);
 }
 
 function parseYaml(yaml: string): Record<string, unknown> {

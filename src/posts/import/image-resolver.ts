@@ -24,7 +24,7 @@ export interface PendingImage {
 export interface ResolvedImages {
   /** Unchecked HTML; images that are to be taken have their placeholders as addresses. */
   readonly html: string;
-  /** The featured image: a placeholder, or the address of an image that is here already. */
+  /** The featured image: a placeholder, or the address of an image that is here already, or that stays elsewhere. */
   readonly imageUrl: string | null;
   readonly images: readonly PendingImage[];
   /** Why the post cannot be taken. */
@@ -33,7 +33,7 @@ export interface ResolvedImages {
 }
 
 /** What of a post says which images it shows. */
-type Showing = Pick<SourcePost, 'image' | 'html' | 'folder' | 'baseUrl'>;
+type Showing = Pick<SourcePost, 'image' | 'html' | 'folder' | 'baseUrl' | 'isExact'>;
 
 /** Collects, over all images of one post, what has to be taken and what is wrong. */
 interface Notes {
@@ -84,7 +84,7 @@ export class ImageResolver {
 
   private async find(
     written: string,
-    { folder, baseUrl }: Showing,
+    { folder, baseUrl, isExact }: Showing,
   ): Promise<Pick<PendingImage, 'identity' | 'origin'> | Absence | 'here'> {
     if (isDataAddress(written)) {
       const bytes = readDataImage(written);
@@ -92,6 +92,7 @@ export class ImageResolver {
       return { reason: 'is part of the text in a form that cannot be read', isMissing: true };
     }
     const web = readWebAddress(written, null);
+    if (web !== null && isExact === true) return 'here';
     const file = await (web === null ? this.finder.find(written, folder) : this.finder.findCopy(web, baseUrl));
     if (file !== null && 'path' in file) return { identity: file.hash, origin: { path: file.path } };
     if (parseMediaUrl(written) !== null) return 'here';

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
 import { isDataAddress, readDataImage } from './data-image.js';
 import type { PendingImage } from './image-resolver.js';
@@ -50,10 +51,11 @@ export class ImageTaker {
     const addresses = new Map<string, string>();
     const ours = images.filter((image) => !isElsewhere(image));
     // A single image is checked by being stored.
-    if (ours.length > 1 && !this.parts.isDryRun) await forEachImage(ours, (bytes) => this.inspect(bytes));
-    await forEachImage(ours, async (bytes, { placeholder }) => {
-      const address = await this.takeBytes(bytes);
-      if (address !== null) addresses.set(placeholder, address);
+    if (ours.length > 1 && !this.parts.isDryRun)
+      await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
+    await forEachImage(ours, async (bytes, image) => {
+      const address = await this.takeBytes(bytes, exportedName(image));
+      if (address !== null) addresses.set(image.placeholder, address);
     });
     const unfetched = new Set<string>();
     const warnings: string[] = [];
@@ -92,18 +94,23 @@ export class ImageTaker {
   }
 
   /** Where the image is from now on; null if a dry run leaves it to be stored. */
-  private async takeBytes(bytes: Buffer): Promise<string | null> {
-    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes)).url;
-    return await this.inspect(bytes);
+  private async takeBytes(bytes: Buffer, exportedAs?: string): Promise<string | null> {
+    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes, exportedAs)).url;
+    return await this.inspect(bytes, exportedAs);
   }
 
   /** Where the image is already, having passed every check then; null for a new one that would pass. */
-  private async inspect(bytes: Buffer): Promise<string | null> {
+  private async inspect(bytes: Buffer, exportedAs?: string): Promise<string | null> {
     const { uploads } = this.parts;
-    const stored = await uploads.findImage(bytes);
+    const stored = await uploads.findImage(bytes, exportedAs);
     if (stored === null) await uploads.inspectImage(bytes);
     return stored?.url ?? null;
   }
+}
+
+/** The name that `posts export` gave the file; any other means nothing. */
+function exportedName({ origin }: PendingImage): string | undefined {
+  return 'path' in origin ? basename(origin.path) : undefined;
 }
 
 function isElsewhere(image: PendingImage): image is PendingImage & { readonly origin: { readonly url: string } } {

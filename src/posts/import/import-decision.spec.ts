@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportOptions } from '../../shared/contracts/import-report.js';
 import type { ImportedPost } from '../posts.service.js';
-import { decide, fingerprint } from './import-decision.js';
+import { Claims, decide } from './import-decision.js';
 import type { ImportDraft } from './import-draft.js';
+import { fingerprint } from './source-fingerprint.js';
+import type { SourcePost } from './source-post.js';
 
 const publishedDate = new Date('2025-01-05T20:00:00Z');
 
-function draft(overrides: Partial<ImportDraft> = {}): ImportDraft {
+function draft(overrides: Partial<SourcePost> = {}): ImportDraft {
   const fields = {
     slug: 'a',
     title: 'A',
@@ -19,21 +21,26 @@ function draft(overrides: Partial<ImportDraft> = {}): ImportDraft {
     author: 'Ann',
     publishedDate,
   };
-  return {
+  const { slug, title, excerpt, category, tags, author } = fields;
+  const post: SourcePost = {
     file: 'a.md',
     sourceKey: 'markdown:posts/a.md',
-    sourceHash: '1'.repeat(32),
-    fields,
-    images: [],
+    ...{ slug, title, excerpt, category, tags, author },
+    html: '<p>a</p>',
+    image: null,
+    date: publishedDate,
     isPublished: undefined,
+    folder: '.',
+    baseUrl: null,
+    oldPaths: [],
     warnings: [],
     ...overrides,
   };
+  return { post, fields, images: [], warnings: [] };
 }
 
 function imported(from = draft(), overrides: Partial<ImportedPost> = {}): ImportedPost {
-  const sourceFingerprint = fingerprint(from, { ...from.fields, publishedDate });
-  const { sourceKey } = from;
+  const sourceFingerprint = fingerprint(from, { ...from.fields, publishedDate }, new Set());
   return {
     id: '1',
     version: 1,
@@ -43,19 +50,19 @@ function imported(from = draft(), overrides: Partial<ImportedPost> = {}): Import
     formerSlugs: [],
     ...from.fields,
     publishedDate,
-    sourceKey,
+    sourceKey: from.post.sourceKey,
     sourceFingerprint,
     ...overrides,
   };
 }
 
-const changedSource = draft({ sourceHash: '2'.repeat(32) });
+const changedSource = draft({ html: '<p>b</p>' });
 const decideOn = (source: ImportDraft, posts: ImportedPost[], options: ImportOptions = {}) =>
-  decide(source, { posts, claimedSlugs: new Map() }, options);
+  decide(source, { posts, claims: new Claims() }, options);
 
 describe('decide', () => {
   it('creates what is new', () => {
-    expect(decideOn(draft(), [])).toEqual({ kind: 'create' });
+    expect(decideOn(draft(), [])).toEqual({ kind: 'create', id: undefined });
   });
 
   it('changes nothing when the source is the same, edited here or not', () => {
@@ -66,7 +73,8 @@ describe('decide', () => {
   it('publishes an unchanged draft when told to, and never unpublishes', () => {
     expect(decideOn(draft(), [imported()], { isPublishing: true }).kind).toBe('publish');
     expect(decideOn(draft(), [imported(draft(), { isPublished: true })], { isPublishing: true }).kind).toBe('none');
-    expect(decideOn(draft({ isPublished: false }), [imported(draft(), { isPublished: true })]).kind).toBe('none');
+    const asDraft = draft({ isPublished: false });
+    expect(decideOn(asDraft, [imported(asDraft, { isPublished: true })]).kind).toBe('none');
   });
 
   it('updates from a changed source what nobody edited here', () => {
@@ -91,7 +99,11 @@ describe('decide', () => {
   });
 
   it('refuses the slug of another file of the same run', () => {
-    const knowledge = { posts: [], claimedSlugs: new Map([['a', 'b.md']]) };
-    expect(decide(draft(), knowledge, {})).toEqual({ kind: 'refuse', reason: "the slug 'a' is that of b.md already" });
+    const claims = new Claims();
+    claims.claim(draft({ file: 'b.md', sourceKey: 'markdown:posts/b.md' }));
+    expect(decide(draft(), { posts: [], claims }, {})).toEqual({
+      kind: 'refuse',
+      reason: "the slug 'a' is that of b.md already",
+    });
   });
 });

@@ -1,28 +1,18 @@
+import { createHash } from 'node:crypto';
+import { escapeAttribute } from '../content/markup-tree.js';
 import type { PostFields } from '../post-preparation.js';
+import type { PendingImage } from './image-resolver.js';
+import type { SourcePost } from './source-post.js';
 
-/** An image of a post that is still a file on the importer's side. */
-export interface DraftImage {
-  /** The address that stands for it in the fields until it is stored. */
-  readonly placeholder: string;
-  /** As the post names it, for reports. */
-  readonly written: string;
-  /** Absolute path. */
-  readonly path: string;
-}
+/** Raised when sources are to be read differently, so that posts already imported are brought up to date. */
+const READER_VERSION = 2;
 
-/** A post as a source tells it, read and checked, not written yet. Every format is read into this. */
+/** A post as a source tells it, checked, not written yet. */
 export interface ImportDraft {
-  /** For reports: relative to what was given. */
-  readonly file: string;
-  /** Names the source for ever: the next import finds the post by it. */
-  readonly sourceKey: string;
-  /** Changes when the source or one of its images changes: 32 hexadecimal digits. */
-  readonly sourceHash: string;
-  /** Images that are files are placeholders in them. */
+  readonly post: SourcePost;
+  /** Images that are to be taken are placeholders in them. */
   readonly fields: PostFields;
-  readonly images: readonly DraftImage[];
-  /** What the source says about it; undefined when it says nothing. */
-  readonly isPublished: boolean | undefined;
+  readonly images: readonly PendingImage[];
   readonly warnings: readonly string[];
 }
 
@@ -33,16 +23,30 @@ export function placeholderOf(index: number): string {
   return `${PLACEHOLDER}${index}`;
 }
 
-/** The fields with the addresses of stored images instead of placeholders. */
+/**
+ * The fields with the addresses of images that were taken instead of placeholders.
+ * @param addresses by placeholder
+ */
 export function placeImages(fields: PostFields, addresses: ReadonlyMap<string, string>): PostFields {
-  const replace = (placeholder: string) => addresses.get(placeholder) ?? placeholder;
+  const { imageUrl, content } = fields;
   return {
     ...fields,
-    imageUrl: fields.imageUrl ? replace(fields.imageUrl) : fields.imageUrl,
+    imageUrl: imageUrl ? (addresses.get(imageUrl) ?? imageUrl) : imageUrl,
     // Text is escaped, so this can only be an attribute that the importer itself has put there.
-    content: fields.content.replace(
-      /<img src="(\/media\/pending-\d+)"/g,
-      (_tag, src: string) => `<img src="${replace(src)}"`,
-    ),
+    content: content.replace(/<img src="(\/media\/pending-\d+)"/g, (tag, placeholder: string) => {
+      const address = addresses.get(placeholder);
+      return address === undefined ? tag : `<img src="${escapeAttribute(address)}"`;
+    }),
   };
+}
+
+/** Changes when the source of the post or one of its files changes: 16 hexadecimal digits. */
+export function hashSource({ post, images }: ImportDraft): string {
+  const { title, slug, excerpt, author, category, tags, image, date, isPublished } = post;
+  const written = [title, slug, excerpt, author, category, tags, image?.address, image?.alt, post.html];
+  const times = [date, post.createdAt, post.updatedAt, post.scheduledAt].map((time) => time?.toISOString());
+  const place = [post.id, post.folder, post.baseUrl, post.oldPaths, post.isExact];
+  const files = images.map(({ identity }) => identity);
+  const text = JSON.stringify([READER_VERSION, written, times, isPublished, place, files]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

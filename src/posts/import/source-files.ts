@@ -5,6 +5,9 @@ import { ImportSourceError, RefusedError } from './import.errors.js';
 /** Far more than any post: what is larger is something else. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
+/** What generators and package managers keep beside posts. */
+const PASSED_OVER = new Set(['node_modules', 'vendor', '_includes', '_layouts', '_site', '_data', '_sass']);
+
 const markdownName = /\.(?:md|markdown)$/i;
 
 /** A place that posts are imported from. */
@@ -37,7 +40,7 @@ async function listMarkdown(root: string, folder: string): Promise<string[]> {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found: string[] = [];
   for (const entry of entries) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await listMarkdown(root, path)));
     else if (markdownName.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));

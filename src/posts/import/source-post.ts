@@ -1,7 +1,16 @@
+import type { ImportFormat } from '../../shared/contracts/import-report.js';
 import type { RefusedError } from './import.errors.js';
 
 /** The kinds of sources that posts come from. */
-export type SourceFormat = 'markdown' | 'wordpress' | 'ghost' | 'csv' | 'json';
+export type SourceFormat = ImportFormat;
+
+/** What readers must know of this site. */
+export interface SourceSettings {
+  /** Who wrote a post that names nobody. */
+  readonly author: string;
+  /** IANA name: the zone of times that name none. */
+  readonly timeZone: string;
+}
 
 /** An image as a post names it. */
 export interface SourceImage {
@@ -32,6 +41,8 @@ export interface SourcePost {
   readonly date: Date | undefined;
   /** Undefined lets the import take its own time. */
   readonly createdAt?: Date;
+  /** When readers last saw a change; undefined lets the import take its own time. */
+  readonly updatedAt?: Date;
   /** What the source says about it; undefined when it says nothing. */
   readonly isPublished: boolean | undefined;
   /** When it is to be published, of posts that the source had planned. */
@@ -46,6 +57,12 @@ export interface SourcePost {
   readonly oldPaths: readonly string[];
   /** What an editor should look at, although the post is taken. */
   readonly warnings: readonly string[];
+  /**
+   * True of an export of this product (decision 27), which is taken to the letter: a date that is left out was not
+   * chosen, images elsewhere on the web stay there, and a post of the same id and fields is the same post, wherever it
+   * was written.
+   */
+  readonly isExact?: true;
 }
 
 /** What a reader found that is no post to be taken. */

@@ -1,3 +1,7 @@
+import { resolveShortcodes } from './hugo-shortcodes.js';
+import { resolveReferences } from './post-references.js';
+import { splitTemplates } from './template-blocks.js';
+
 /** Text in which what a site generator left behind is resolved. */
 export interface ResolvedText {
   readonly text: string;
@@ -13,38 +17,42 @@ const siteAddress = /^site\.(?:baseurl|base_url|url)$/;
 
 /**
  * Resolves what templates of static site generators leave in Markdown where the meaning is plain: `{{ "/path" | url }}`,
- * `{{ image | url }}` (a field of the front matter), `{{ site.baseurl }}`, an embedded video. Attribute lists of
- * kramdown (`{: .class}`) are taken out. Anything else stays in the text and is reported. Code is left alone.
+ * `{{ image | url }}` (a field of the front matter), `{{ site.baseurl }}`, an embedded video, code blocks of Liquid,
+ * shortcodes that Hugo itself has, links to other posts. Attribute lists of kramdown (`{: .class}`) are taken out.
+ * Anything else stays in the text and is reported. Code is left alone.
+ * @param addresses of posts, by the references to them
  */
-export function resolveLeftovers(markdown: string, frontMatter: FrontMatter): ResolvedText {
+export function resolveLeftovers(
+  markdown: string,
+  frontMatter: FrontMatter,
+  addresses: ReadonlyMap<string, string> = new Map(),
+): ResolvedText {
   const warnings = new Set<string>();
-  let fence: string | null = null;
-  const lines = markdown.split('\n').map((line) => {
-    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (marker?.startsWith(fence) === true && line.trim() === marker) fence = null;
-      return line;
-    }
-    if (marker !== undefined) {
-      fence = marker;
-      return line;
-    }
-    return resolveLine(line, frontMatter, warnings);
+  const context = { frontMatter, warnings, addressOf: (name: string) => addresses.get(name) ?? null };
+  const parts = splitTemplates(markdown).map(({ text, isLiteral }) => {
+    return isLiteral || !/[{@]/.test(text) ? text : resolveText(text, context);
   });
-  return { text: lines.join('\n'), warnings: [...warnings] };
+  return { text: parts.join(''), warnings: [...warnings].map(shorten) };
 }
 
-function resolveLine(line: string, frontMatter: FrontMatter, warnings: Set<string>): string {
-  if (!line.includes('{')) return line;
-  // Every other part is a code span.
-  return line
-    .split(/(`+[^`]+`+)/)
-    .map((part, index) => (index % 2 === 1 ? part : resolvePart(part, frontMatter, warnings)))
-    .join('');
+interface Context {
+  readonly frontMatter: FrontMatter;
+  readonly warnings: Set<string>;
+  readonly addressOf: (reference: string) => string | null;
 }
 
-function resolvePart(part: string, frontMatter: FrontMatter, warnings: Set<string>): string {
-  const resolved = part
+function resolveText(text: string, context: Context): string {
+  // Code spans do not reach over an empty line; every other part of a paragraph is one.
+  const paragraphs = text.split(/(\n[ \t]*\n)/).map((paragraph) => {
+    const parts = paragraph.split(/(`+[^`]+`+)/);
+    return parts.map((part, index) => (index % 2 === 1 ? part : resolvePart(part, context))).join('');
+  });
+  return paragraphs.join('');
+}
+
+function resolvePart(part: string, { frontMatter, warnings, addressOf }: Context): string {
+  if (!/[{@]/.test(part)) return part;
+  const resolved = resolveReferences(resolveShortcodes(part, addressOf), addressOf)
     .replace(/\{\{-?([^{}]*?)-?\}\}/g, (expression, inner: string) => {
       const value = resolveExpression(inner.trim(), frontMatter);
       if (value === null) warnings.add(`a template expression was left in the text: ${expression}`);
@@ -56,6 +64,11 @@ function resolvePart(part: string, frontMatter: FrontMatter, warnings: Set<strin
     });
   for (const [tag] of resolved.matchAll(/\{%[^%]*%\}/g)) warnings.add(`a template tag was left in the text: ${tag}`);
   return resolved;
+}
+
+function shorten(warning: string): string {
+  const line = warning.replace(/\s+/g, ' ');
+  return line.length > 200 ? `${line.slice(0, 200)}...` : line;
 }
 
 /** The value of an expression whose meaning is plain; null for any other. */

@@ -129,6 +129,8 @@ export type BulkOutcome =
   | 'changed-meanwhile'
   /** It has edits that nobody saved or discarded, so publishing it would not publish what its author sees. */
   | 'unsaved-changes'
+  /** It was never saved, as it lacks something that a post must have. */
+  | 'invalid'
   | 'gone';
 
 /** What became of each post of a bulk change. */

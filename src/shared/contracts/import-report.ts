@@ -1,17 +1,28 @@
-/** What became of one file. */
-export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'refused';
+/** The kinds of sources that posts come from. */
+export const importFormats = ['markdown', 'wordpress', 'ghost', 'csv', 'json'] as const;
 
-/** One file of an import. */
+/** A kind of source. */
+export type ImportFormat = (typeof importFormats)[number];
+
+/** What became of one thing that a source holds; `skipped` is what is no post to be taken, and no failure. */
+export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;
+
+/** What became of one thing that a source holds. */
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+/** One file of a folder, or one item of a file. */
 export interface ImportItem {
-  /** Path relative to the folder that was given, with `/` between its parts. */
+  /** Path relative to the folder that was given, with `/` between its parts; of an item, the file with its title. */
   readonly file: string;
-  /** Null when the file could not be read far enough to know. */
+  /** Null when it could not be read far enough to know, and for what is no post. */
   readonly slug: string | null;
   readonly outcome: ImportOutcome;
-  /** Why it was refused; empty otherwise. */
+  /** Why it was refused or skipped; empty otherwise. */
   readonly reasons: readonly string[];
   /** What an editor should look at, although the post was taken. */
   readonly warnings: readonly string[];
+  /** Paths of the old site that lead to the post from now on; empty for what was not written. */
+  readonly redirects: readonly string[];
 }
 
 /** What an import did or, in a dry run, would do. */
@@ -22,6 +33,8 @@ export interface ImportReport {
 
 /** How to import. */
 export interface ImportOptions {
+  /** What the source is; found out when it is not said. */
+  readonly format?: ImportFormat;
   /** Another folder in which images may be found. */
   readonly assetsFolder?: string;
   /** Publish every post that is taken. */
@@ -32,4 +45,8 @@ export interface ImportOptions {
   readonly isOverwriting?: boolean;
   /** Take posts whose images are missing without these images. */
   readonly isLeavingOutMissingImages?: boolean;
+  /** Whether images on other sites are fetched; they are unless this is false. */
+  readonly isFetching?: boolean;
+  /** Hosts from which images are fetched although their addresses are private. */
+  readonly privateHosts?: readonly string[];
 }

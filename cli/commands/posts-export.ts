@@ -1,0 +1,106 @@
+import { Option, type Command } from 'commander';
+import { PostsExportService } from '../../src/posts/posts-export.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import {
+  exportFormats,
+  type ExportFormat,
+  type ExportItem,
+  type ExportOptions,
+  type ExportReport,
+} from '../../src/shared/contracts/export-report.js';
+import { paint } from '../colours.js';
+import type { WithContext } from '../context.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { guide } from '../guide.js';
+import { noProgress, showProgress } from '../import-progress.js';
+import { printable } from '../printable.js';
+
+interface Flags {
+  readonly format?: ExportFormat;
+  readonly publishedOnly?: true;
+  readonly tag?: readonly string[];
+  readonly category?: string;
+  readonly slug?: readonly string[];
+  readonly force?: true;
+  readonly json?: true;
+}
+
+const TONES = { exported: 'good', incomplete: 'bad', skipped: 'quiet' } as const;
+
+async function handleExport(destination: string, flags: Flags, withContext: WithContext): Promise<void> {
+  const progress = flags.json ? noProgress : showProgress(process.stderr, 'posts');
+  const report = await withContext(async (context) => {
+    try {
+      return await context
+        .get(PostsExportService)
+        .export(OPERATOR, destination, toOptions(flags), (done, total) => progress.update(done, total));
+    } finally {
+      progress.stop();
+    }
+  });
+  const counts = countOutcomes(report);
+  process.stdout.write(flags.json ? `${JSON.stringify({ ...report, counts }, null, 2)}\n` : formatReport(report));
+  if (counts.incomplete > 0) process.exitCode = EXIT_CODES.someRefused;
+}
+
+function toOptions({ format, publishedOnly, tag, category, slug, force }: Flags): ExportOptions {
+  return {
+    ...(format === undefined ? {} : { format }),
+    ...(tag === undefined ? {} : { tags: tag }),
+    ...(category === undefined ? {} : { category }),
+    ...(slug === undefined ? {} : { slugs: slug }),
+    isPublishedOnly: publishedOnly === true,
+    isReplacing: force === true,
+  };
+}
+
+function countOutcomes({ items }: ExportReport): Record<ExportItem['outcome'], number> {
+  const counts = { exported: 0, incomplete: 0, skipped: 0 };
+  for (const { outcome } of items) counts[outcome] += 1;
+  return counts;
+}
+
+/** Where everything is, and before that the posts of which there is something to say. */
+function formatReport(report: ExportReport): string {
+  const { exported, incomplete, skipped } = countOutcomes(report);
+  const lines = report.items.filter(({ reasons, notes }) => reasons.length + notes.length > 0).flatMap(formatItem);
+  const sums = `${exported} exported, ${incomplete} incomplete, ${skipped} skipped, ${report.images} images`;
+  return `${[...lines, ...(lines.length > 0 ? [''] : []), `${sums}: ${report.destination}`].join('\n')}\n`;
+}
+
+function formatItem({ outcome, slug, reasons, notes }: ExportItem): string[] {
+  return [
+    `${paint(TONES[outcome], outcome.padEnd(10))}  ${printable(slug)}`,
+    ...reasons.map((reason) => `            reason: ${reason}`),
+    ...notes.map((note) => `            note: ${note}`),
+  ];
+}
+
+/** `posts export`. */
+export function registerExportCommand(posts: Command, withContext: WithContext): void {
+  const command = posts
+    .command('export')
+    .description('write the posts out, with their images, for another site or for this one again')
+    .argument('<destination>', 'a new or empty folder for Markdown, or a new file for JSON')
+    .addOption(
+      new Option('--format <format>', 'what to write; JSON if the destination ends in .json').choices(exportFormats),
+    )
+    .option('--published-only', 'leave drafts out')
+    .option('--tag <tag...>', 'only posts that have all of these tags')
+    .option('--category <category>', 'only posts of this category')
+    .option('--slug <slug...>', 'only these posts')
+    .option('--force', 'replace an earlier export at the same place, and nothing else')
+    .option('--json', 'write the report as JSON')
+    .action((destination: string, flags: Flags) => handleExport(destination, flags, withContext));
+  guide(command, {
+    partly: 'some posts were written without an image that is gone; the report says which',
+    remarks:
+      'Drafts are written too, the trash is not, and edits that nobody saved are named in the report. `posts import` ' +
+      'makes the same posts of it. For everything else of the site there is `backup create`.',
+    examples: [
+      ['./posts', 'write a folder of Markdown with front matter, and the images in it'],
+      ['posts.json', 'write one JSON file, and the images in a folder beside it'],
+      ['./posts --published-only --category Security --force', 'write some posts over an earlier export'],
+    ],
+  });
+}

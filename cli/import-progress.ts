@@ -1,0 +1,86 @@
+import { SingleBar } from 'cli-progress';
+
+/** Seconds between two lines of progress where there is no terminal. */
+const LINE_SECONDS = 5;
+
+/** Tells whoever waits how far an import or an export is. */
+export interface ProgressDisplay {
+  /** How much of the whole is done with; called for each item. */
+  update(done: number, total: number): void;
+  /** Called before anything is written about an item. */
+  makeRoom(): void;
+  stop(): void;
+}
+
+/** Says nothing. */
+export const noProgress: ProgressDisplay = {
+  update: () => undefined,
+  makeRoom: () => undefined,
+  stop: () => undefined,
+};
+
+/**
+ * A bar with rate and time left on a terminal; a line every few seconds elsewhere.
+ * @param things what is counted, in the plural
+ */
+export function showProgress(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  return stream.isTTY ? showBar(stream, things) : showLines(stream, things);
+}
+
+function showBar(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  const counter = new Counter();
+  const bar = new SingleBar({
+    format: `{bar} {percentage}% | {count} ${things}, {rate} a second | {left} left`,
+    stream,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  return {
+    update(done, total) {
+      const state = counter.add(done, total);
+      if (!bar.isActive) bar.start(total, 0, state);
+      bar.update(counter.done, state);
+    },
+    makeRoom() {
+      // The report's lines would be written into the bar, which comes back below them.
+      if (bar.isActive) stream.write('\r\u001b[K');
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function showLines(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  const counter = new Counter();
+  let said = performance.now();
+  return {
+    update(done, total) {
+      const { count, rate, left } = counter.add(done, total);
+      if (performance.now() - said < LINE_SECONDS * 1000) return;
+      said = performance.now();
+      const share = Math.floor((counter.done / Math.max(1, total)) * 100);
+      stream.write(`${share}% done, ${count} ${things}, ${rate} a second, ${left} left\n`);
+    },
+    makeRoom: () => undefined,
+    stop: () => undefined,
+  };
+}
+
+/** Counts items, and tells from their pace how long the rest will take. */
+class Counter {
+  /** Items are not done with in the order of the source. */
+  done = 0;
+  private count = 0;
+  private readonly start = performance.now();
+
+  add(done: number, total: number): { readonly count: number; readonly rate: number; readonly left: string } {
+    this.count += 1;
+    this.done = Math.max(this.done, done);
+    const seconds = (performance.now() - this.start) / 1000;
+    const left = this.done === 0 ? 0 : seconds * (total / this.done - 1);
+    return { count: this.count, rate: Math.round(this.count / Math.max(1, seconds)), left: formatSeconds(left) };
+  }
+}
+
+function formatSeconds(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}

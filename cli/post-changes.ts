@@ -1,0 +1,126 @@
+import { SingleBar } from 'cli-progress';
+import {
+  type BatchService,
+  BATCH_SIZE,
+  type BatchChange,
+  type BatchPlan,
+  type PlannedChange,
+  type PostSelection,
+} from '../src/posts/batch.service.js';
+import { OPERATOR } from '../src/shared/actor.js';
+import { formatMoment } from '../src/shared/moments.js';
+import { confirm } from './confirm.js';
+import { EXIT_CODES, exitCodeFor } from './exit-codes.js';
+import { changeWords, countPlan, formatPlan, refusalWords } from './post-change-texts.js';
+
+/** How to go about a change of posts. */
+export interface ChangeFlags {
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** A change of posts that somebody asked for. */
+export interface WantedChange {
+  readonly change: BatchChange;
+  readonly selection: PostSelection;
+  readonly flags: ChangeFlags;
+  readonly timeZone: string;
+}
+
+/**
+ * Says what a change would do, asks where it is about more than posts that were named, and does it.
+ * @throws Error where nobody can be asked
+ */
+export async function changePosts(batch: BatchService, wanted: WantedChange): Promise<void> {
+  const { change, selection, flags, timeZone } = wanted;
+  const plan = await batch.plan(OPERATOR, change, selection);
+  if (flags.dryRun) return report(wanted, plan);
+  const { done } = countPlan(plan);
+  const isNamed = selection.slugs !== undefined && change.kind !== 'delete-forever';
+  if (done > 0 && !isNamed && !flags.yes) {
+    (flags.json ? process.stderr : process.stdout).write(formatPlan(change, plan, timeZone));
+    if (!(await confirm(`${changeWords[change.kind].verb} ${done === 1 ? 'this post' : `these ${done} posts`}?`))) {
+      process.exitCode = EXIT_CODES.nothingDone;
+      process.stderr.write('Nothing was changed.\n');
+      return;
+    }
+  }
+  report(wanted, { ...plan, posts: await applyInBatches(batch, change, plan.posts, flags.json === true) });
+}
+
+/** The posts with what became of them. What was refused when it was planned is not tried. */
+async function applyInBatches(
+  batch: BatchService,
+  change: BatchChange,
+  posts: readonly PlannedChange[],
+  isQuiet: boolean,
+): Promise<PlannedChange[]> {
+  const doable = posts.filter(({ outcome }) => outcome === 'done');
+  const outcomes = new Map(posts.map(({ id, outcome }) => [id, outcome]));
+  const bar = openBar(doable.length, isQuiet);
+  try {
+    for (let start = 0; start < doable.length; start += BATCH_SIZE) {
+      const results = await batch.apply(OPERATOR, change, doable.slice(start, start + BATCH_SIZE));
+      for (const { id, outcome } of results) outcomes.set(id, outcome);
+      bar?.update(start + results.length);
+    }
+  } finally {
+    bar?.stop();
+  }
+  return posts.map((post) => ({ ...post, outcome: outcomes.get(post.id) ?? post.outcome }));
+}
+
+function openBar(total: number, isQuiet: boolean): SingleBar | null {
+  if (isQuiet || !process.stderr.isTTY || total <= BATCH_SIZE) return null;
+  const format = '{bar} {value} of {total} posts, {eta_formatted} left';
+  const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
+  bar.start(total, 0);
+  return bar;
+}
+
+/** Says what was done or, in a dry run, would be; its exit code too. */
+function report(wanted: WantedChange, plan: BatchPlan): void {
+  const { flags } = wanted;
+  process.stdout.write(
+    flags.json ? `${JSON.stringify(toRecord(wanted, plan), null, 2)}\n` : formatOutcome(wanted, plan),
+  );
+  for (const slug of plan.unknown) process.stderr.write(`no post has the slug ${slug}\n`);
+  for (const { slug, reason } of refusalsOf(plan)) process.stderr.write(`${slug} ${reason}\n`);
+  const left = plan.unknown.length + refusalsOf(plan).length;
+  process.exitCode = exitCodeFor(plan.posts.length + plan.unknown.length, left);
+}
+
+function formatOutcome({ change, flags, timeZone }: WantedChange, plan: BatchPlan): string {
+  if (flags.dryRun) return `${formatPlan(change, plan, timeZone).trimEnd()} (dry run: nothing was written)\n`;
+  const { done, already } = changeWords[change.kind];
+  const changed = slugsOf(plan, 'done');
+  return [
+    ...changed.map((slug) => `${done}  ${slug}`),
+    ...slugsOf(plan, 'unchanged').map((slug) => `${already}  ${slug}`),
+    `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${formatMoment(change.publishAt, timeZone)}` : ''}`,
+    '',
+  ].join('\n');
+}
+
+function toRecord({ change, flags }: WantedChange, plan: BatchPlan) {
+  return {
+    isDryRun: flags.dryRun === true,
+    ...(change.kind === 'schedule' ? { publishAt: change.publishAt.toISOString() } : {}),
+    changed: slugsOf(plan, 'done'),
+    unchanged: slugsOf(plan, 'unchanged'),
+    refused: refusalsOf(plan),
+    unknown: plan.unknown,
+  };
+}
+
+function slugsOf({ posts }: BatchPlan, wanted: 'done' | 'unchanged'): string[] {
+  return posts.flatMap(({ slug, outcome }) => (outcome === wanted ? [slug] : []));
+}
+
+function refusalsOf({ posts }: BatchPlan): { readonly slug: string; readonly reason: string }[] {
+  return posts.flatMap(({ slug, outcome }) => {
+    const reason = refusalWords[outcome];
+    return reason === null ? [] : [{ slug, reason }];
+  });
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { streamArray } from 'stream-json/streamers/stream-array.js';
+
+/** A row of an export, as it says it: texts from CSV, any value from JSON. */
+export interface SourceRow {
+  /** For reports: 'row 3', as spreadsheets and editors count. */
+  readonly name: string;
+  /** Null for what has no names and values, or not as many values as names. */
+  readonly values: Readonly<Record<string, unknown>> | null;
+}
+
+/** Thrown when a file cannot be read, or no further; the message says where. */
+export class UserSourceError extends Error {
+  override readonly name = 'UserSourceError';
+}
+
+/** No account takes more; what does is a quotation mark that is never closed. */
+const MAX_ROW_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Reads the rows of a CSV file with a header, or of a JSON array, holding one of them in memory at a time.
+ * @param handleProgress told how many bytes of how many were read
+ * @throws UserSourceError
+ */
+export async function* readUserRows(
+  path: string,
+  handleProgress: (done: number, total: number) => void,
+): AsyncGenerator<SourceRow> {
+  const { size, isJson } = await look(path);
+  const bytes = createReadStream(path);
+  let done = 0;
+  bytes.on('data', (chunk) => handleProgress((done += chunk.length), size));
+  let last = 'its beginning';
+  try {
+    for await (const row of isJson ? readJson(bytes) : readCsv(bytes)) {
+      last = row.name;
+      yield row;
+    }
+  } catch (error) {
+    if (error instanceof UserSourceError) throw error;
+    throw new UserSourceError(`the file cannot be read after ${last}: ${messageOf(error)}`);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** A list in brackets is JSON. */
+async function look(path: string): Promise<{ readonly size: number; readonly isJson: boolean }> {
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() !== true) throw new UserSourceError(`${path}: there is no such file`);
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    const start = buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/, '');
+    if (/^\s*\{/.test(start)) throw new UserSourceError(`${path}: is not a list of users ([{...}, ...])`);
+    return { size: stats.size, isJson: /^\s*\[/.test(start) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readJson(bytes: Readable): AsyncGenerator<SourceRow> {
+  const items = pipeThrough(bytes, streamArray.withParserAsStream());
+  for await (const { key, value } of items as AsyncIterable<{ key: number; value: unknown }>) {
+    yield { name: `row ${key + 1}`, values: isRecord(value) ? value : null };
+  }
+}
+
+async function* readCsv(bytes: Readable): AsyncGenerator<SourceRow> {
+  const options = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES };
+  let names: readonly string[] | null = null;
+  let number = 0;
+  for await (const row of pipeThrough(bytes, parse(options)) as AsyncIterable<readonly string[]>) {
+    number += 1;
+    if (names === null) {
+      names = row.map((name) => name.trim());
+      if (!names.includes('id')) throw new UserSourceError('the first line names no column id');
+      continue;
+    }
+    const isWhole = row.length === names.length;
+    const values = isWhole ? Object.fromEntries(names.map((name, index) => [name, toValue(row[index])])) : null;
+    yield { name: `row ${number}`, values };
+  }
+}
+
+/** How databases and their tools write null into CSV. */
+function toValue(text: string | undefined): string | null {
+  return text === undefined || /^(?:\\N|null)?$/i.test(text) ? null : text;
+}
+
+/** Errors of either stream end the other, and reach whoever reads. */
+function pipeThrough(bytes: Readable, through: Duplex): Duplex {
+  return pipeline(bytes, through, () => undefined);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}

@@ -1,0 +1,61 @@
+import type { BulkOutcome, PostState } from '../shared/contracts/admin-posts.js';
+import { stateOf, wasSaved } from './admin-post.presenter.js';
+import type { PostRow } from './post.entity.js';
+import { isAsWanted } from './publishing.service.js';
+
+/** One change that many posts are to undergo. */
+export type BatchChange =
+  | { readonly kind: 'publish' | 'unpublish' | 'trash' | 'delete-forever' }
+  | { readonly kind: 'schedule'; readonly publishAt: Date };
+
+/** What becomes of one post. */
+export type BatchOutcome =
+  | BulkOutcome
+  /** It cannot be planned any more. */
+  | 'published';
+
+/** Where a post is, and until when. */
+export interface PostStanding {
+  /** Null when it is removed for good. */
+  readonly state: PostState | null;
+  readonly scheduledAt: Date | null;
+}
+
+/** The columns that a decision depends on. */
+export type DecisionRow = Pick<PostRow, 'title' | 'isPublished' | 'scheduledAt' | 'deletedAt' | 'keptAt'>;
+
+/** What a change would do to a post as it stands: the same for who asks before and for the change itself. */
+export function decideChange(change: BatchChange, row: DecisionRow): BatchOutcome {
+  if (change.kind === 'delete-forever') return row.deletedAt ? 'done' : 'gone';
+  if (change.kind === 'trash') return row.deletedAt ? 'unchanged' : 'done';
+  if (row.deletedAt) return 'gone';
+  if (change.kind === 'unpublish') return isAsWanted(row, false) ? 'unchanged' : 'done';
+  if (change.kind === 'publish' && row.isPublished) return 'unchanged';
+  if (change.kind === 'schedule' && row.isPublished) return 'published';
+  if (!wasSaved(row)) return 'invalid';
+  if (row.keptAt) return 'unsaved-changes';
+  if (change.kind === 'schedule')
+    return row.scheduledAt?.getTime() === change.publishAt.getTime() ? 'unchanged' : 'done';
+  return 'done';
+}
+
+/** Where a post stands. */
+export function standingOf(row: DecisionRow): PostStanding {
+  return { state: stateOf(row), scheduledAt: row.scheduledAt ?? null };
+}
+
+/** Where a post stands after a change that was done to it. */
+export function standingAfter(change: BatchChange): PostStanding {
+  switch (change.kind) {
+    case 'publish':
+      return { state: 'published', scheduledAt: null };
+    case 'unpublish':
+      return { state: 'draft', scheduledAt: null };
+    case 'schedule':
+      return { state: 'scheduled', scheduledAt: change.publishAt };
+    case 'trash':
+      return { state: 'trashed', scheduledAt: null };
+    case 'delete-forever':
+      return { state: null, scheduledAt: null };
+  }
+}

@@ -1,0 +1,69 @@
+import { findMediaNames, parseMediaUrl } from '../../shared/media.js';
+import { paths } from '../../shared/paths.js';
+import type { PostRow } from '../post.entity.js';
+
+/** What is read of a post to export it. */
+export const exportedFields = [
+  'id',
+  'slug',
+  'title',
+  'excerpt',
+  'content',
+  'imageUrl',
+  'imageAlt',
+  'category',
+  'tags',
+  'author',
+  'publishedDate',
+  'isDateChosen',
+  'isPublished',
+  'firstPublishedAt',
+  'scheduledAt',
+  'createdAt',
+  'updatedAt',
+  'keptAt',
+] as const;
+
+/** The columns of a post that its export tells, or depends on. */
+export type ExportedRow = Pick<PostRow, (typeof exportedFields)[number]>;
+
+/** A post as it is exported. */
+export interface ExportedPost {
+  readonly row: ExportedRow;
+  /** Paths of this site at which it could be read before, and those that lead to it. */
+  readonly oldPaths: readonly string[];
+}
+
+/**
+ * The date of a post that has one. A draft whose date nobody chose has none: it will be that of its publication.
+ */
+export function dateOf({ isDateChosen, isPublished, firstPublishedAt, publishedDate }: ExportedRow): Date | null {
+  return isDateChosen || isPublished || firstPublishedAt ? publishedDate : null;
+}
+
+/** The hosted images that a post shows, by name, each once. */
+export function shownImages({ content, imageUrl }: ExportedRow): string[] {
+  const addresses = [...content.matchAll(/<img src="([^"]*)"/g)].map(([, address]) => address ?? '');
+  const hosted = [imageUrl ?? '', ...addresses].filter((address) => parseMediaUrl(address) !== null);
+  return findMediaNames(...hosted);
+}
+
+/** The hosted images that a post links to without showing them, by name: they are not exported. */
+export function linkedImages(row: ExportedRow): string[] {
+  const shown = new Set(shownImages(row));
+  const links = [...row.content.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address ?? '');
+  return findMediaNames(...links.filter((address) => parseMediaUrl(address) !== null)).filter(
+    (name) => !shown.has(name),
+  );
+}
+
+/**
+ * The paths at which a post could be read before, in a stable order.
+ * @param formerSlugs slugs at which it was published
+ * @param redirects paths that lead to it, or to where it was
+ */
+export function oldPathsOf(slug: string, formerSlugs: readonly string[], redirects: readonly string[]): string[] {
+  const all = new Set([...formerSlugs.map((former) => paths.blog(former)), ...redirects]);
+  all.delete(paths.blog(slug));
+  return [...all].sort();
+}

@@ -1,0 +1,112 @@
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ExportError } from './export.error.js';
+
+/** What is being written; the dot keeps it out of sight, and importers pass it over. */
+const STAGE_SUFFIX = '.posts-export';
+
+/**
+ * Files that appear in a folder all together, when the last one is written. Until then they lie in a hidden folder
+ * beside it, or inside it where it exists; one that was left behind by a killed process is removed by the next.
+ */
+export class StagedFiles {
+  readonly files: string[] = [];
+  private readonly folders = new Set<string>();
+
+  private constructor(
+    /** Where the files will be. */
+    readonly folder: string,
+    private readonly stage: string,
+    private readonly isNew: boolean,
+  ) {}
+
+  /** @param name of what is being written, to tell stages in one folder apart */
+  static async create(folder: string, name: string): Promise<StagedFiles> {
+    const isNew = !(await exists(folder));
+    const stage = join(isNew ? dirname(folder) : folder, `.${name}${STAGE_SUFFIX}`);
+    await rm(stage, { recursive: true, force: true });
+    await mkdir(stage, { recursive: true });
+    return new StagedFiles(folder, stage, isNew);
+  }
+
+  async write(file: string, text: string): Promise<void> {
+    const handle = await this.open(file);
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async copy(file: string, source: Readable): Promise<void> {
+    await pipeline(source, createWriteStream(await this.claim(file), { flags: 'wx' }));
+  }
+
+  /** Opens a new file for writing; whoever opens it closes it. */
+  async open(file: string): Promise<FileHandle> {
+    return await open(await this.claim(file), 'wx', 0o644);
+  }
+
+  /**
+   * Lets the files appear.
+   * @param replaced files of an earlier export, which are removed
+   * @throws ExportError if there is another file in the place of one of them
+   */
+  async publish(replaced: readonly string[]): Promise<void> {
+    if (this.isNew) return await rename(this.stage, this.folder);
+    await this.refuseForeignFiles(new Set(replaced));
+    for (const file of replaced) await rm(join(this.folder, file), { force: true });
+    for (const folder of this.folders) await mkdir(join(this.folder, folder), { recursive: true });
+    for (const file of this.files) await rename(join(this.stage, file), join(this.folder, file));
+    await this.discard();
+    await removeEmptyFolders(this.folder, replaced);
+  }
+
+  /** Removes what was written. */
+  async discard(): Promise<void> {
+    await rm(this.stage, { recursive: true, force: true });
+  }
+
+  private async claim(file: string): Promise<string> {
+    const folder = dirname(file);
+    if (folder !== '.' && !this.folders.has(folder)) {
+      await mkdir(join(this.stage, folder), { recursive: true });
+      this.folders.add(folder);
+    }
+    this.files.push(file);
+    return join(this.stage, file);
+  }
+
+  private async refuseForeignFiles(replaced: ReadonlySet<string>): Promise<void> {
+    for (const file of this.files) {
+      if (replaced.has(file) || !(await exists(join(this.folder, file)))) continue;
+      throw new ExportError(`${join(this.folder, file)} is not of an earlier export; nothing was replaced`);
+    }
+  }
+}
+
+/** What a folder holds besides the stages of exports; null if there is no such folder. */
+export async function listFolder(folder: string): Promise<string[] | null> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.endsWith(STAGE_SUFFIX));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function removeEmptyFolders(root: string, files: readonly string[]): Promise<void> {
+  const folders = new Set(files.map((file) => dirname(file)).filter((folder) => folder !== '.'));
+  // A folder that holds something stays.
+  for (const folder of folders) await rmdir(join(root, folder)).catch(() => undefined);
+}

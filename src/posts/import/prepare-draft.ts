@@ -1,0 +1,63 @@
+import { RemovalLog } from '../content/removal-log.js';
+import { preparePost, type PostFields } from '../post-preparation.js';
+import { PostInputError, type PostProblem } from '../post.errors.js';
+import type { ImageResolver, ResolvedImages } from './image-resolver.js';
+import type { ImportDraft } from './import-draft.js';
+import { RefusedError } from './import.errors.js';
+import type { SourcePost } from './source-post.js';
+
+/**
+ * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
+ * @throws RefusedError with everything that is wrong with it
+ */
+export async function prepareDraft(post: SourcePost, images: ImageResolver): Promise<ImportDraft> {
+  const resolved = await images.resolve(post);
+  const log = new RemovalLog();
+  const noted = [...post.warnings, ...resolved.warnings];
+  const fields = check(post, resolved, noted, log);
+  return { post, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };
+}
+
+function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[], log: RemovalLog): PostFields {
+  const reasons = [...resolved.reasons];
+  try {
+    const fields = preparePost(toInput(post, resolved), log);
+    if (reasons.length === 0) return fields;
+  } catch (error) {
+    if (!(error instanceof PostInputError)) throw error;
+    // A post of nothing but images that were not found is not empty: the images are what is wrong with it.
+    const problems = error.problems.filter(({ field }) => field !== 'content' || reasons.length === 0);
+    reasons.unshift(...problems.map(describeProblem));
+  }
+  throw new RefusedError(reasons, post.slug || null, [...warnings, ...log.describe()]);
+}
+
+function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
+  const { title, slug, excerpt, author, category, tags, image, date, scheduledAt, isExact } = post;
+  return {
+    title,
+    slug,
+    excerpt,
+    author,
+    category,
+    tags,
+    image_url: imageUrl,
+    image_alt: imageUrl === null ? null : image?.alt,
+    content: html,
+    published_date: (date ?? (isExact === true ? undefined : scheduledAt))?.toISOString(),
+  };
+}
+
+function describeProblem({ field, message, limit, length }: PostProblem): string {
+  if (limit === undefined) return `${field}: ${message}`;
+  return `${field}: ${message} (${length} characters, at most ${limit} are allowed)`;
+}
+
+/** Whether and when a post is to be read here: what its source had planned for a time that has passed is published. */
+export function publicationOf(
+  { isPublished, scheduledAt }: SourcePost,
+  now: Date,
+): { readonly isPublished: boolean; readonly scheduledAt?: Date } {
+  if (scheduledAt === undefined) return { isPublished: isPublished === true };
+  return scheduledAt > now ? { isPublished: false, scheduledAt } : { isPublished: true };
+}

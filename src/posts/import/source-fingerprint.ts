@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { PostFields } from '../post-preparation.js';
+import type { ImportedPost } from '../posts.service.js';
+import type { PendingImage } from './image-resolver.js';
+import { hashSource, type ImportDraft } from './import-draft.js';
+
+/**
+ * What an import leaves with a post, 64 hexadecimal digits: 16 say which source it was made from, 16 which of its
+ * images could not be fetched (a bit each), and 32 which fields it wrote. From the first the next import sees a change
+ * of the source, from the second what to try again, from the third an edit made here.
+ */
+export function fingerprint(draft: ImportDraft, fields: PostFields, unfetched: ReadonlySet<string>): string {
+  const lacking = toBits(draft.images, unfetched).toString(16).padStart(16, '0');
+  return hashSource(draft) + lacking + hashFields(fields);
+}
+
+/** Whether the post was made from this very source. */
+export function isFromSame(post: ImportedPost, draft: ImportDraft): boolean {
+  return (post.sourceFingerprint ?? '').slice(0, 16) === hashSource(draft);
+}
+
+/** Whether the last import could not fetch all images of the post. */
+export function isLackingImages(post: ImportedPost): boolean {
+  return lackingBits(post) !== 0n;
+}
+
+/** Whether the post would have more of its images than it has, and none less. */
+export function isGainingImages(post: ImportedPost, draft: ImportDraft, unfetched: ReadonlySet<string>): boolean {
+  const before = lackingBits(post);
+  const now = toBits(draft.images, unfetched);
+  return now !== before && (now & before) === now;
+}
+
+/** Whether the fields of an imported post are others than the import wrote. */
+export function isEdited(post: ImportedPost): boolean {
+  const publishedDate = post.isDateChosen ? post.publishedDate : null;
+  return (post.sourceFingerprint ?? '').slice(32) !== hashFields({ ...post, publishedDate });
+}
+
+/** Whether a post has these fields; a date that nobody chose is like any other. */
+export function hasFields(post: ImportedPost, fields: PostFields): boolean {
+  const publishedDate = post.isDateChosen || fields.publishedDate ? post.publishedDate : null;
+  return hashFields({ ...post, publishedDate }) === hashFields(fields);
+}
+
+/** A date that nobody chose changes with the first publication, which is no edit. */
+function hashFields({ publishedDate, imageAlt, ...fields }: PostFields): string {
+  const { slug, title, excerpt, content, imageUrl, category, tags, author } = fields;
+  const values = [slug, title, excerpt ?? null, content, imageUrl ?? null, category ?? null, tags ?? null, author];
+  const later = imageAlt == null ? [] : [imageAlt];
+  const text = JSON.stringify([...values, publishedDate?.toISOString() ?? null, ...later]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function lackingBits(post: ImportedPost): bigint {
+  const digits = (post.sourceFingerprint ?? '').slice(16, 32);
+  return /^[0-9a-f]{16}$/.test(digits) ? BigInt(`0x${digits}`) : 0n;
+}
+
+/** A bit for each image that was not fetched; from the sixty-fourth on they share one. */
+function toBits(images: readonly PendingImage[], unfetched: ReadonlySet<string>): bigint {
+  return images.reduce((bits, { placeholder }, index) => {
+    return unfetched.has(placeholder) ? bits | (1n << BigInt(Math.min(index, 63))) : bits;
+  }, 0n);
+}

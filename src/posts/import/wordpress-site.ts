@@ -1,0 +1,57 @@
+import { childOf, textOf, type XmlElement } from './xml-tree.js';
+
+/** A file of the old site's media library. */
+export interface WordPressAttachment {
+  readonly id: string;
+  readonly address: string;
+  readonly alt: string | null;
+  /** The post that it was uploaded for; '0' or empty for none. */
+  readonly parent: string;
+}
+
+/** What the items of an export need to know of each other: little, however many there are. */
+export interface WordPressSite {
+  /** Address of the blog, without a slash at its end; empty when the export does not say. */
+  address: string;
+  /** The names that readers see, by login. */
+  readonly authors: Map<string, string>;
+  /** By id. */
+  readonly attachments: Map<string, WordPressAttachment>;
+}
+
+export function emptySite(): WordPressSite {
+  return { address: '', authors: new Map(), attachments: new Map() };
+}
+
+/** Takes what is said before the first item. */
+export function addHead(site: WordPressSite, rss: XmlElement): void {
+  const channel = childOf(rss, 'channel') ?? rss;
+  const addresses = ['wp:base_blog_url', 'link', 'wp:base_site_url'].map((name) => textOf(channel, name));
+  site.address = (addresses.find((address) => URL.canParse(address)) ?? '').replace(/\/+$/, '');
+  for (const author of channel.children) {
+    if (author.name !== 'wp:author') continue;
+    const name = textOf(author, 'wp:author_display_name');
+    if (name !== '') site.authors.set(textOf(author, 'wp:author_login'), name);
+  }
+}
+
+/** Remembers an item if it is a file that a post can show. */
+export function addAttachment(site: WordPressSite, item: XmlElement): void {
+  const id = textOf(item, 'wp:post_id');
+  const address = textOf(item, 'wp:attachment_url');
+  if (textOf(item, 'wp:post_type') !== 'attachment' || id === '' || address === '') return;
+  const alt = metaOf(item, '_wp_attachment_image_alt') || null;
+  const parent = detach(textOf(item, 'wp:post_parent'));
+  site.attachments.set(detach(id), { id: detach(id), address: detach(address), alt: alt && detach(alt), parent });
+}
+
+/** The first value of a custom field; empty when there is none. */
+export function metaOf(item: XmlElement, key: string): string {
+  const meta = item.children.find((child) => child.name === 'wp:postmeta' && textOf(child, 'wp:meta_key') === key);
+  return meta === undefined ? '' : textOf(meta, 'wp:meta_value');
+}
+
+/** A part of a long text keeps all of that text in memory; a copy of it does not. */
+function detach(part: string): string {
+  return Buffer.from(part).toString();
+}

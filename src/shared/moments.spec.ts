@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatMoment, readMoment } from './moments.js';
+
+describe('readMoment', () => {
+  it.each([
+    ['2026-12-01', '2026-12-01T05:00:00.000Z'],
+    ['2026-12-01 09:00', '2026-12-01T14:00:00.000Z'],
+    ['2026-07-01T09:00:30', '2026-07-01T13:00:30.000Z'],
+    ['2026-12-01T09:00Z', '2026-12-01T09:00:00.000Z'],
+    ['2026-12-01T09:00:00.000+02:00', '2026-12-01T07:00:00.000Z'],
+    [' 2026-12-01 09:00 -0330 ', '2026-12-01T12:30:00.000Z'],
+    ['2028-02-29', '2028-02-29T05:00:00.000Z'],
+  ])('reads %j in New York', (text, iso) => {
+    expect(readMoment(text, 'America/New_York')?.toISOString()).toBe(iso);
+  });
+
+  it.each(['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-12-01 25:00', '2026-12-1', '1.12.2026', '2026-12-01 9'])(
+    'refuses %j',
+    (text) => {
+      expect(readMoment(text, 'UTC')).toBeNull();
+    },
+  );
+
+  it('reads what formatMoment writes', () => {
+    const text = formatMoment(new Date('2026-12-01T14:00:00Z'), 'America/New_York');
+    expect(text).toBe('2026-12-01 09:00');
+    expect(readMoment(text, 'America/New_York')?.toISOString()).toBe('2026-12-01T14:00:00.000Z');
+  });
+});

@@ -1,0 +1,27 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns/format';
+
+const PATTERN = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/**
+ * The moment that '2026-12-01', '2026-12-01 09:00' or ISO 8601 means; null for anything else, and for days that no
+ * calendar has. A date alone is the beginning of that day; without an offset it is the time of the zone.
+ */
+export function readMoment(text: string, timeZone: string): Date | null {
+  const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = PATTERN.exec(text.trim()) ?? [];
+  const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  // Dates roll over: the 30th of February would be one in March.
+  if (Number.isNaN(asUtc.getTime()) || asUtc.getUTCDate() !== Number(day)) return null;
+  if (offset === undefined) {
+    const [y = 0, m = 0, ...rest] = [year, month, day, hour, minute, second].map(Number);
+    const [d = 1, h = 0, min = 0, s = 0] = rest;
+    return new Date(new TZDate(y, m - 1, d, h, min, s, timeZone).getTime());
+  }
+  const minutes = /^Z$/i.test(offset) ? 0 : Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return new Date(asUtc.getTime() - (offset.startsWith('-') ? -minutes : minutes) * 60_000);
+}
+
+/** A moment as {@link readMoment} reads it, in the time of the zone. */
+export function formatMoment(moment: Date, timeZone: string): string {
+  return format(new TZDate(moment, timeZone), 'yyyy-MM-dd HH:mm');
+}

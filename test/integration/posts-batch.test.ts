@@ -1,0 +1,196 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { BatchService } from '../../src/posts/batch.service.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { SchedulingService } from '../../src/posts/scheduling.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { buildForm, createAdministrator, holdClock } from '../support/admin-posts.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+
+let app: TestApp;
+let clock: ReturnType<typeof holdClock>;
+
+interface Outcome {
+  readonly changed: string[];
+  readonly unchanged: string[];
+  readonly refused: { slug: string; reason: string }[];
+  readonly unknown: string[];
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ SITE_TIME_ZONE: 'America/New_York' });
+  clock = holdClock(app, '2026-03-01T10:00:00Z');
+  await createPosts(app, [
+    { slug: 'a-news', tags: ['News', 'Old'], category: 'Security', published_date: '2020-01-01T04:59:00Z' },
+    { slug: 'b-news', tags: ['News'], category: 'Backup', published_date: '2020-01-01T05:00:00Z' },
+    {
+      slug: 'c-draft',
+      tags: ['News'],
+      category: 'Security',
+      published_date: '2021-06-01T12:00:00Z',
+      is_published: false,
+    },
+    {
+      slug: 'd-plain',
+      tags: null,
+      category: null,
+      published_date: '2022-01-01T12:00:00Z',
+      title: `\u001b[2J${'long '.repeat(20)}`,
+    },
+  ]);
+});
+
+const posts = (...args: string[]) => runCommand(app, ['posts', ...args]);
+const json = async (...args: string[]) => {
+  const { stdout } = await posts(...args, '--json');
+  return JSON.parse(stdout) as Outcome;
+};
+const chosen = async (...filters: string[]) => {
+  const { changed, unchanged } = await json('delete', '--dry-run', ...filters);
+  return [...changed, ...unchanged];
+};
+const published = async () => (await app.get(PostsService).listPublished()).map(({ slug }) => slug).sort();
+
+describe('posts that are chosen', () => {
+  it.each([
+    [['--all'], ['a-news', 'b-news', 'c-draft', 'd-plain']],
+    [
+      ['--tag', 'News'],
+      ['a-news', 'b-news', 'c-draft'],
+    ],
+    [['--tag', 'news'], []],
+    [
+      ['--category', 'Security'],
+      ['a-news', 'c-draft'],
+    ],
+    [
+      ['--after', '2020-01-01'],
+      ['b-news', 'c-draft', 'd-plain'],
+    ],
+    [['--before', '2020-01-01'], ['a-news']],
+    [
+      ['--after', '2020-01-01T00:00-05:00', '--before', '2021-06-01 08:00:01'],
+      ['b-news', 'c-draft'],
+    ],
+    [['--status', 'draft'], ['c-draft']],
+    [['--status', 'published', '--tag', 'News', '--category', 'Backup'], ['b-news']],
+    [['a-news', 'c-draft', '--status', 'draft'], ['c-draft']],
+    [['--all', '--forever'], []],
+  ])('are those to which all of it applies: %j', async (filters, slugs) => {
+    expect(await chosen(...filters)).toEqual(slugs);
+  });
+
+  it.each([
+    [['publish'], /name the posts by slug, or give --all or what they have in common/],
+    [['publish', 'a-news', '--all'], /name the posts by slug, or give --all/],
+    [['delete', '--forever', '--status', 'draft'], /--forever is about posts in the trash/],
+    [['delete', '--before', 'yesterday'], /Write it like 2026-01-31/],
+    [['delete', '--status', 'gone'], /Allowed choices are draft, published, planned/],
+    [['schedule', 'c-draft'], /required option '--at <time>'/],
+    [['schedule', 'c-draft', '--at', 'soon'], /Write it like/],
+    [['schedule', 'c-draft', '--at', '2026-03-01 04:59'], /The time must be in the future/],
+  ])('cannot be chosen like this: %j', async (args, message) => {
+    const run = await posts(...args);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(message);
+  });
+});
+
+describe('a change of posts', () => {
+  it('is shown before it is made, and asked about unless each post was named', async () => {
+    const preview = [
+      'a-news   Post 1  published -> draft',
+      'b-news   Post 2  published -> draft',
+      `d-plain  [2J${'long '.repeat(8)}long...  published -> draft`,
+      '3 to be unpublished, 1 a draft already',
+    ].join('\n');
+    const trimmed = (text: string) =>
+      text.replace(/ {2,}(?=published -> )/g, '  ').replace(/^(\S+ +\S+ \d) +/gm, '$1  ');
+    const dry = await posts('unpublish', '--all', '--dry-run');
+    expect(trimmed(dry.stdout)).toBe(`${preview} (dry run: nothing was written)\n`);
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+
+    const unasked = await posts('unpublish', '--all');
+    expect(unasked).toMatchObject({ code: 2 });
+    expect(unasked.stderr).toContain('Unpublish these 3 posts?\nNobody can be asked here: give --yes');
+    expect(trimmed(unasked.stdout)).toBe(`${preview}\n`);
+    const declined = await runCommand(app, ['posts', 'unpublish', '--all'], 'no\n', { isTerminal: true });
+    expect(declined.code).toBe(2);
+    expect(declined.stderr).toContain('Nothing was changed.');
+    expect(await published()).toEqual(['a-news', 'b-news', 'd-plain']);
+
+    const agreed = await runCommand(app, ['posts', 'unpublish', '--tag', 'News'], 'yes\n', { isTerminal: true });
+    expect(agreed.code).toBe(0);
+    expect(agreed.stdout).toMatch(
+      /unpublished {2}a-news\nunpublished {2}b-news\na draft already {2}c-draft\n2 unpublished\n$/,
+    );
+    expect(await published()).toEqual(['d-plain']);
+    expect(await posts('publish', 'a-news', 'b-news')).toMatchObject({ code: 0, stderr: '' });
+    expect(await published()).toEqual(['a-news', 'b-news', 'd-plain']);
+  });
+
+  it('plans posts for a time of the site, until which they can be chosen as planned', async () => {
+    const at = ['--at', '2026-12-01 09:00'];
+    const run = await posts('schedule', 'c-draft', 'a-news', ...at);
+    expect(run).toMatchObject({ code: 1, stderr: 'a-news is published already\n' });
+    expect(run.stdout).toBe('scheduled  c-draft\n1 scheduled for 2026-12-01 09:00\n');
+    expect(await json('schedule', '--status', 'planned', ...at)).toMatchObject({ changed: [], unchanged: ['c-draft'] });
+    const [job] = await app
+      .get(EntityManager)
+      .fork()
+      .execute<{ start_after: Date }[]>(`select start_after from pgboss.job where name = 'publish-posts'`);
+    expect(new Date(job!.start_after).toISOString()).toBe('2026-12-01T14:00:00.000Z');
+    expect((await posts('unpublish', 'c-draft', '--dry-run')).stdout).toMatch(/planned for 2026-12-01 09:00 -> draft/);
+    clock.set('2026-12-01T14:00:00Z');
+    expect(await app.get(SchedulingService).publishDue()).toBe(1);
+    expect(await published()).toContain('c-draft');
+  });
+
+  it('leaves posts alone that cannot be published, and says why', async () => {
+    const ada = await createAdministrator(app, 'ada@example.com');
+    const { body: saved } = await ada.call('POST', '/posts', { ...buildForm(), slug: 'half', is_published: true });
+    const copy = { version: saved.version, is_published: false, fields: { ...saved.saved, title: 'Half' } };
+    await ada.call('PUT', `/posts/${saved.id}/working-copy`, copy);
+    await posts('unpublish', 'half');
+    const id = '7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e01';
+    const empty = { version: 0, is_published: false, fields: { ...saved.saved, title: 'Never', content: '' } };
+    expect((await ada.call('PUT', `/posts/${id}/working-copy`, empty)).status).toBe(200);
+    const run = await posts('publish', '--status', 'draft', '--yes');
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      /^half has changes that nobody saved or discarded\nuntitled-\w+ was never saved: it lacks/,
+    );
+    const bulk = await ada.call('POST', '/posts/bulk', { action: 'publish', posts: [{ id, version: 1 }] });
+    expect(bulk.body).toMatchObject({ results: [{ outcome: 'invalid' }] });
+    expect((await posts('schedule', 'half', '--at', '2027-01-01', '--dry-run')).stdout).toMatch(
+      /stays draft: it has changes/,
+    );
+  });
+
+  it('puts posts into the trash, and removes them for good only from there', async () => {
+    expect(await json('delete', 'a-news', 'd-plain')).toMatchObject({ changed: ['a-news', 'd-plain'] });
+    expect(await published()).not.toContain('a-news');
+    expect((await posts('delete', 'b-news', '--forever', '--yes')).code).toBe(2);
+    expect((await posts('delete', 'a-news', '--forever')).stderr).toContain('Delete for good this post?');
+    const run = await posts('delete', 'a-news', '--forever', '--yes');
+    expect(run).toMatchObject({ code: 0, stdout: 'deleted for good  a-news\n1 deleted for good\n' });
+    expect(await json('delete', '--all', '--forever', '--yes')).toMatchObject({ changed: ['d-plain'] });
+  });
+
+  it('takes many posts in parts, each as it was when it was planned', async () => {
+    await createPosts(
+      app,
+      Array.from({ length: 250 }, () => ({ category: 'Many', is_published: false })),
+    );
+    const dry = await posts('publish', '--category', 'Many', '--dry-run');
+    expect(dry.stdout).toContain('\n... and 230 more\n250 to be published');
+    const batch = app.get(BatchService);
+    const { posts: planned } = await batch.plan(OPERATOR, { kind: 'publish' }, { category: 'Many' });
+    const { changed } = await json('publish', '--category', 'Many', '--yes');
+    expect(changed).toHaveLength(250);
+    const [late] = await batch.apply(OPERATOR, { kind: 'unpublish' }, planned.slice(0, 1));
+    expect(late?.outcome).toBe('changed-meanwhile');
+  });
+});

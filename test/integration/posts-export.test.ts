@@ -1,0 +1,205 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { PostsExportService } from '../../src/posts/posts-export.service.js';
+import { Post } from '../../src/posts/post.entity.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { ExportOptions } from '../../src/shared/contracts/export-report.js';
+import { MEDIA_PATH } from '../../src/shared/media.js';
+import { UploadsService } from '../../src/uploads/uploads.service.js';
+import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { importPosts } from '../support/import-posts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let app: TestApp;
+let image: string;
+let linked: string;
+
+const exportTo = (destination: string, options: ExportOptions = {}, from = app) =>
+  from.get(PostsExportService).export(OPERATOR, destination, options);
+const newFolder = () => join(temporaryFolder(), 'posts');
+const importInto = async (target: TestApp, path: string) => {
+  const { items } = await importPosts(target, path);
+  return items.map(({ outcome, reasons, warnings }) => [outcome, ...reasons, ...warnings]);
+};
+
+/** Every file by its path. */
+function readTree(path: string): Record<string, string> {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [file.slice(path.length), readFileSync(file).toString('base64')]),
+  );
+}
+
+/** What an export has to keep of every post. */
+async function readPosts(from: TestApp) {
+  const rows = await from
+    .get(EntityManager)
+    .fork()
+    .find(Post, { deletedAt: null, title: { $ne: '' } }, { orderBy: { id: 'asc' } });
+  return rows.map((row) => ({
+    ...row,
+    ...{ version: 0, isDateChosen: 0, firstPublishedAt: 0, sourceKey: 0, sourceFingerprint: 0, keptAt: 0 },
+    ...{ lastSaveId: 0, workingCopy: 0, workingTitle: 0 },
+    publishedDate: row.isPublished || row.isDateChosen ? row.publishedDate : null,
+  }));
+}
+
+async function storeImage(format: 'jpeg' | 'png'): Promise<string> {
+  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
+  const picture = sharp({ create: { width: 500, height: 60, channels: 3, background: 'red', noise } });
+  return (await app.get(UploadsService).storeImage(await picture.toFormat(format).toBuffer())).url;
+}
+
+/** Posts that are awkward in all the ways that a post can be. */
+async function createAwkwardPosts(): Promise<void> {
+  image = await storeImage('jpeg');
+  linked = await storeImage('png');
+  const window = 'rel="noopener noreferrer" target="_blank"';
+  await createPosts(app, [
+    {
+      slug: 'of-the-editor',
+      title: 'A  title: "quoted", #1 - [x]',
+      excerpt: 'Two lines\nof it: yes',
+      content:
+        `<h2>One</h2><p>{{ site.url }} <strong>bold </strong><a href="https://a.example/?a=1&amp;b=2" ${window}>x</a></p>` +
+        `<p class="ql-align-center"><img src="${image}" alt="A &quot;picture&quot;" width="90"></p><p><br></p>` +
+        `<p><img src="https://elsewhere.example/x.png" alt=""></p><blockquote>Quoted</blockquote>`,
+      image_url: image,
+      image_alt: '',
+      tags: ['yes', '1.0', 'a: b'],
+      category: 'null',
+    },
+    { slug: 'of-markdown', content: `<p>a\nb</p>\n<ul>\n<li>c</li>\n</ul>\n<p><img src="${linked}" alt="b"></p>` },
+    { slug: 'Not a/file name!', content: '<p>One</p>\n<p>Two</p><p>Three</p>', tags: null, excerpt: null },
+    { slug: 'draft', is_published: false, published_date: null, category: null },
+    { slug: 'dated-draft', is_published: false, published_date: '2031-02-03T04:05:06.789Z' },
+    { slug: 'planned', is_published: false, published_date: null },
+    { slug: 'trashed' },
+  ]);
+  const em = app.get(EntityManager).fork();
+  await em.nativeUpdate(Post, { slug: 'planned' }, { scheduledAt: new Date('2040-01-01T00:00:00Z') });
+  await em.nativeUpdate(Post, { slug: 'trashed' }, { deletedAt: new Date(), isPublished: false });
+  await em.nativeUpdate(Post, { slug: 'of-markdown' }, { keptAt: new Date(), createdAt: new Date('2020-01-01') });
+  await em.execute(
+    `insert into post_slugs (slug, post_id) select 'before', id from blog_posts where slug = 'of-markdown'`,
+  );
+  await app.get(RedirectsService).save(OPERATOR, [{ path: '/2019/old.html', target: '/blogs/before' }]);
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await createAwkwardPosts();
+});
+
+describe.each(['markdown', 'json'] as const)('an export as %s', (format) => {
+  const newPlace = () => (format === 'json' ? join(temporaryFolder(), 'blog.json') : newFolder());
+  const treeOf = (place: string) => readTree(format === 'json' ? join(place, '..') : place);
+
+  it('makes the same posts of an empty site, whose export is the same bytes', async () => {
+    const place = newPlace();
+    const report = await exportTo(place);
+    expect(report.items.map(({ outcome, reasons }) => [outcome, ...reasons])).toEqual(Array(6).fill(['exported']));
+    expect(report.images).toBe(2);
+    const other = await createTestApp();
+    expect(await importInto(other, place)).toEqual(Array(6).fill(['created']));
+    expect(await readPosts(other)).toEqual(await readPosts(app));
+    const again = newPlace();
+    await exportTo(again, {}, other);
+    expect(treeOf(again)).toEqual(treeOf(place));
+    await other.close();
+  });
+
+  it('changes nothing over the site that it is of', async () => {
+    const place = newPlace();
+    await exportTo(place);
+    expect(await importInto(app, place)).toEqual(Array(6).fill(['unchanged']));
+  });
+});
+
+describe('the destination', () => {
+  const draftsOnly: ExportOptions = { slugs: ['draft', 'planned'] };
+
+  it('is a new or an empty folder, or one of an earlier export, of which nothing else is replaced', async () => {
+    const place = newFolder();
+    mkdirSync(join(place, '.posts.posts-export'), { recursive: true });
+    writeFileSync(join(place, '.posts.posts-export/left.md'), 'behind by a process that was killed');
+    await exportTo(place);
+    await expect(exportTo(place, draftsOnly)).rejects.toThrow(/holds an earlier export \(--force replaces it\)/);
+    writeFileSync(join(place, 'planned.txt'), 'mine');
+    await exportTo(place, { ...draftsOnly, isReplacing: true });
+    expect(readdirSync(place).sort()).toEqual(['.posts-export.json', 'draft.md', 'planned.md', 'planned.txt']);
+
+    writeFileSync(join(place, 'of-markdown.md'), 'mine');
+    const before = readTree(place);
+    await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/of-markdown\.md is not of an earlier export/);
+    rmSync(join(place, '.posts-export.json'));
+    await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/nothing in it is of an earlier export/);
+    expect({ ...readTree(place), '/.posts-export.json': before['/.posts-export.json'] }).toEqual(before);
+  });
+
+  it('is a new file for JSON, or one of an earlier export', async () => {
+    const place = join(temporaryFolder(), 'blog.json');
+    await exportTo(place);
+    await expect(exportTo(place)).rejects.toThrow(/is an earlier export \(--force replaces it\)/);
+    await exportTo(place, { ...draftsOnly, isReplacing: true });
+    expect(readdirSync(join(place, '..'))).toEqual(['blog.json']);
+    writeFileSync(place, '[]');
+    await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/is there already, and is no earlier export/);
+  });
+
+  it('stays as it was when there is nothing to export, or no way to write', async () => {
+    const place = newFolder();
+    await expect(exportTo(place, { category: 'Nothing' })).rejects.toThrow('There are no such posts');
+    writeFileSync(place, 'a file');
+    await expect(exportTo(join(place, 'below'))).rejects.toThrow(/cannot be written: ENOTDIR/);
+    expect(readdirSync(join(place, '..'))).toEqual(['posts']);
+  });
+});
+
+describe('the report', () => {
+  it('says what is not in the export, and what was left out for want of an image', async () => {
+    const em = app.get(EntityManager).fork();
+    const unsaved = {
+      title: '',
+      slug: 'unsaved',
+      content: '',
+      author: '',
+      publishedDate: new Date(),
+      keptAt: new Date(),
+    };
+    await em.insert(Post, unsaved);
+    await app.get<Storage>(STORAGE).delete(image.slice(MEDIA_PATH.length));
+    const place = newFolder();
+    const { items } = await exportTo(place, { slugs: ['unsaved', 'of-markdown', 'of-the-editor', 'dated-draft'] });
+    expect(Object.fromEntries(items.map(({ id: _id, slug, ...item }) => [slug, item]))).toEqual({
+      unsaved: { file: null, outcome: 'skipped', reasons: ['it was never saved'], notes: [] },
+      'of-markdown': {
+        file: 'of-markdown.md',
+        outcome: 'exported',
+        reasons: [],
+        notes: ['it has edits that nobody saved, which are not in the export'],
+      },
+      'of-the-editor': {
+        file: 'of-the-editor.md',
+        outcome: 'incomplete',
+        reasons: [`the image ${image.slice(MEDIA_PATH.length)} is gone from the storage`],
+        notes: [],
+      },
+      'dated-draft': { file: 'dated-draft.md', outcome: 'exported', reasons: [], notes: [] },
+    });
+    expect(readFileSync(join(place, 'dated-draft.md'), 'utf8')).toMatch(
+      /^---\ntitle: Post \d+\nslug: dated-draft\ndate: 2031-02-03T04:05:06\.789Z\ndraft: true\npublished: false\n/,
+    );
+    const chosen = await exportTo(newFolder(), { isPublishedOnly: true, tags: ['yes', '1.0'], category: 'null' });
+    expect(chosen.items.map(({ slug }) => slug)).toEqual(['of-the-editor']);
+  });
+});
