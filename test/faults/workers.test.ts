@@ -73,7 +73,7 @@ function visitAll(): Visitor[] {
 
 async function setPublished(isPublished: boolean): Promise<void> {
   const posts = publisher.get(PostsService);
-  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], ['watched']);
+  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['watched'] });
   await posts.savePosts(OPERATOR, [{ target: target!, fields: null, isPublished }]);
 }
 
