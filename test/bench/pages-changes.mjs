@@ -34,7 +34,7 @@ const SECONDS = 5;
 const PAGES = { home: '/', list: '/blogs', post: '/blogs/post-7' };
 
 async function write(posts, index, isPublished) {
-  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, [], [`post-${index}`]);
+  const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: [`post-${index}`] });
   await posts.savePosts(OPERATOR, [{ target, fields: preparePost(postOf(index)), isPublished }]);
 }
 
