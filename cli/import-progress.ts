@@ -3,39 +3,45 @@ import { SingleBar } from 'cli-progress';
 /** Seconds between two lines of progress where there is no terminal. */
 const LINE_SECONDS = 5;
 
-/** Tells whoever waits how far something is that takes items from a source. */
+/** Tells whoever waits how far an import or an export is. */
 export interface ProgressDisplay {
-  /** How much of the source is done with, in whatever it is counted; not always in order. */
-  read(done: number, total: number): void;
-  /** Called for each item that is done with, before anything is written about it. */
-  count(): void;
+  /** How much of the whole is done with; called for each item. */
+  update(done: number, total: number): void;
+  /** Called before anything is written about an item. */
+  makeRoom(): void;
   stop(): void;
 }
 
 /** Says nothing. */
-export const noProgress: ProgressDisplay = { read: () => undefined, count: () => undefined, stop: () => undefined };
+export const noProgress: ProgressDisplay = {
+  update: () => undefined,
+  makeRoom: () => undefined,
+  stop: () => undefined,
+};
 
-/** A bar with rate and time left on a terminal; a line every few seconds elsewhere. */
-export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
-  return stream.isTTY ? showBar(stream) : showLines(stream);
+/**
+ * A bar with rate and time left on a terminal; a line every few seconds elsewhere.
+ * @param things what is counted, in the plural
+ */
+export function showProgress(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  return stream.isTTY ? showBar(stream, things) : showLines(stream, things);
 }
 
-function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
-  const pace = new Pace();
+function showBar(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  const counter = new Counter();
   const bar = new SingleBar({
-    format: '{bar} {percentage}% | {items} items, {rate} a second | {left} left',
+    format: `{bar} {percentage}% | {count} ${things}, {rate} a second | {left} left`,
     stream,
     hideCursor: true,
     clearOnComplete: true,
   });
   return {
-    read(done, total) {
-      pace.read(done, total);
-      if (!bar.isActive) bar.start(total, 0, pace.state());
-      bar.update(pace.done, pace.state());
+    update(done, total) {
+      const state = counter.add(done, total);
+      if (!bar.isActive) bar.start(total, 0, state);
+      bar.update(counter.done, state);
     },
-    count() {
-      pace.items += 1;
+    makeRoom() {
       // The report's lines would be written into the bar, which comes back below them.
       if (bar.isActive) stream.write('\r\u001b[K');
     },
@@ -43,45 +49,35 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   };
 }
 
-function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
-  const pace = new Pace();
+function showLines(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  const counter = new Counter();
   let said = performance.now();
-  const say = () => {
-    if (performance.now() - said < LINE_SECONDS * 1000) return;
-    said = performance.now();
-    const { items, rate, left } = pace.state();
-    const share = Math.floor((pace.done / Math.max(1, pace.total)) * 100);
-    stream.write(`${share}% done, ${items} items, ${rate} a second, ${left} left\n`);
-  };
   return {
-    read(done, total) {
-      pace.read(done, total);
-      say();
+    update(done, total) {
+      const { count, rate, left } = counter.add(done, total);
+      if (performance.now() - said < LINE_SECONDS * 1000) return;
+      said = performance.now();
+      const share = Math.floor((counter.done / Math.max(1, total)) * 100);
+      stream.write(`${share}% done, ${count} ${things}, ${rate} a second, ${left} left\n`);
     },
-    count() {
-      pace.items += 1;
-      say();
-    },
+    makeRoom: () => undefined,
     stop: () => undefined,
   };
 }
 
-/** Tells from the pace so far how long the rest will take. */
-class Pace {
-  items = 0;
+/** Counts items, and tells from their pace how long the rest will take. */
+class Counter {
+  /** Items are not done with in the order of the source. */
   done = 0;
-  total = 0;
+  private count = 0;
   private readonly start = performance.now();
 
-  read(done: number, total: number): void {
+  add(done: number, total: number): { readonly count: number; readonly rate: number; readonly left: string } {
+    this.count += 1;
     this.done = Math.max(this.done, done);
-    this.total = total;
-  }
-
-  state(): { readonly items: number; readonly rate: number; readonly left: string } {
     const seconds = (performance.now() - this.start) / 1000;
-    const left = this.done === 0 ? 0 : seconds * (this.total / this.done - 1);
-    return { items: this.items, rate: Math.round(this.items / Math.max(1, seconds)), left: formatSeconds(left) };
+    const left = this.done === 0 ? 0 : seconds * (total / this.done - 1);
+    return { count: this.count, rate: Math.round(this.count / Math.max(1, seconds)), left: formatSeconds(left) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router-dom';
+import { Navigate, type Params, type RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
 import { paths } from '../src/shared/paths.js';
 import { App, AppFailure, Root } from './app.js';
@@ -10,6 +10,8 @@ export interface RouteHandle {
   readonly isHidden?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;
+  /** Where the browser reads what the page shows; only for what is small enough to be fetched before it is asked for. */
+  readonly dataAddress?: (params: Params) => string;
 }
 
 type PageModule = { readonly Component: () => React.ReactNode };
@@ -74,7 +76,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
         {
           path: 'blogs/:slug',
           id: 'blog',
-          ...page('blog/blog-post'),
+          ...page('blog/blog-post', { dataAddress: ({ slug = '' }) => paths.api.post(slug) }),
           loader: ({ params }) => settle(services.findPost(params['slug'] ?? '')),
         },
         {

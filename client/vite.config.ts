@@ -22,13 +22,49 @@ function withoutToastStyles(): Plugin {
   };
 }
 
+/**
+ * The router's package hands its development build to everybody who does not name a file: with checks and warnings for
+ * programmers, in the browser's bundle as well.
+ */
+const routerFiles = { 'react-router': 'index.mjs', 'react-router/dom': 'dom-export.mjs' };
+const productionRouter = Object.entries(routerFiles).map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(`../node_modules/react-router/dist/production/${file}`, import.meta.url)),
+}));
+
+/**
+ * Takes out of the router what no visitor needs: the names of its components, and the words of its assertions. Says of
+ * its components that making them does nothing else, so that those nobody uses stay out of the bundle: its links, its
+ * forms and what hangs on them. This site's are plain ones (client/lib/follow-links.ts).
+ */
+function leanRouter(): Plugin {
+  return {
+    name: 'lean-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]react-router[\\/]dist[\\/]production[\\/].*\.mjs$/ },
+      handler(code) {
+        const lean = code
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/= (?=React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ ')
+          .replace(/(^ *invariant\d?\([^"`;]*),\s*(?:"[^"]*"|`[^`]*`)\s*\);$/gm, '$1);');
+        return { code: lean, map: null };
+      },
+    },
+  };
+}
+
 /** Two builds: for the browser (dist/client) and, with --ssr, for the server's renderer (dist/client-server). */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
-  plugins: [react(), withoutToastStyles()],
+  plugins: [react(), withoutToastStyles(), leanRouter()],
   // Bundled beforehand it would not pass the plugin.
   optimizeDeps: { exclude: ['sonner'] },
+  resolve: { alias: command === 'build' ? productionRouter : [] },
+  // All in one file: outside of it the router and React would be looked up, and chosen, anew by Node.
+  ssr: { noExternal: command === 'build' ? true : undefined },
+  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
     outDir: isSsrBuild ? 'dist/client-server' : 'dist/client',
     emptyOutDir: true,
@@ -41,6 +77,24 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     rollupOptions: isSsrBuild
       ? { input: 'client/entry-server.tsx' }
-      : { input: { app: 'client/entry-client.tsx', theme: 'client/theme-init.ts' } },
+      : {
+          input: { app: 'client/entry-client.tsx', theme: 'client/theme-init.ts' },
+          treeshake: { propertyReadSideEffects: false },
+          output: {
+            codeSplitting: {
+              groups: [
+                // Changes with the packages only, so browsers keep it from one release to the next.
+                {
+                  name: 'react',
+                  test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+                },
+                {
+                  name: 'parts',
+                  test: /[\\/]client[\\/](?:components|lib)[\\/](?:section|ticks|log-error|log-failure|badge|notice|field|page-header|facts-list)\.tsx?$/,
+                },
+              ],
+            },
+          },
+        },
   },
 }));

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { hostname } from 'node:os';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
@@ -45,6 +47,8 @@ export class AppModule {
         LoggerModule.forRoot({
           pinoHttp: {
             level: config.log.level,
+            // Which of several processes wrote a line.
+            ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), worker: cluster.worker.id } } : {}),
             serializers: { req: requestLine, res: statusOnly },
           },
         }),

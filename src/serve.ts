@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ConfigError, loadConfig, type Config } from './config/config.js';
+import { closeOnSignal } from './close-on-signal.js';
+import type { Config } from './config/config.js';
 import { createApp } from './create-app.js';
 
 /** A server that answers at `url`. */
@@ -30,39 +31,4 @@ export function serveUntilSignal(config: Config): Promise<Serving> {
   const starting = serve(config);
   closeOnSignal(async () => (await starting).close());
   return starting;
-}
-
-function closeOnSignal(close: () => Promise<void>): void {
-  let isClosing = false;
-  const handleSignal = () => {
-    if (isClosing) return;
-    isClosing = true;
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`Could not stop cleanly: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', handleSignal);
-  process.on('SIGTERM', handleSignal);
-}
-
-/** The server process: from the environment to the last request. */
-export async function serveUntilStopped(): Promise<void> {
-  try {
-    const config = loadConfig();
-    const serving = await serveUntilSignal(config);
-    process.stdout.write(`Listening at ${serving.url} for ${config.server.publicUrl}\n`);
-  } catch (error) {
-    const message = error instanceof ConfigError ? error.message : `The server cannot start: ${describe(error)}`;
-    process.stderr.write(`${message}\n`);
-    process.exit(1);
-  }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

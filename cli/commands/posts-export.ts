@@ -28,13 +28,12 @@ interface Flags {
 const TONES = { exported: 'good', incomplete: 'bad', skipped: 'quiet' } as const;
 
 async function handleExport(destination: string, flags: Flags, withContext: WithContext): Promise<void> {
-  const progress = flags.json ? noProgress : showProgress(process.stderr);
+  const progress = flags.json ? noProgress : showProgress(process.stderr, 'posts');
   const report = await withContext(async (context) => {
     try {
-      return await context.get(PostsExportService).export(OPERATOR, destination, toOptions(flags), (done, total) => {
-        progress.read(done, total);
-        progress.count();
-      });
+      return await context
+        .get(PostsExportService)
+        .export(OPERATOR, destination, toOptions(flags), (done, total) => progress.update(done, total));
     } finally {
       progress.stop();
     }

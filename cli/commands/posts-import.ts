@@ -3,65 +3,27 @@ import { ImportService } from '../../src/posts/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';
-import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
-import { noProgress, showProgress } from '../import-progress.js';
-import {
-  fileReport,
-  jsonReport,
-  noCounts,
-  textReport,
-  type ImportCounts,
-  type ReportWriter,
-} from '../import-report.js';
+import { reportImport, type ReportFlags } from '../report-import.js';
 
-interface Flags {
+interface Flags extends ReportFlags {
   readonly format?: ImportFormat;
   readonly assets?: string;
   readonly fetch: boolean;
   readonly allowPrivateHost?: readonly string[];
   readonly publish?: true;
-  readonly dryRun?: true;
   readonly overwrite?: true;
   readonly skipMissingImages?: true;
-  readonly report?: string;
-  readonly json?: true;
 }
 
 async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
   if (withContext === withOwnContext) keepHeapSmall();
-  const counts = await withContext((context) => importAndReport(context.get(ImportService), path, flags));
-  const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
-  process.exitCode = exitCodeFor(items, counts.refused);
-}
-
-async function importAndReport(service: ImportService, path: string, flags: Flags): Promise<ImportCounts> {
-  const options = toOptions(flags);
-  const progress = flags.json ? noProgress : showProgress(process.stderr);
-  const items = service.importPosts(OPERATOR, path, options, (done, total) => progress.read(done, total));
-  const counts = noCounts();
-  let reports: readonly ReportWriter[] | null = null;
-  try {
-    for await (const item of items) {
-      reports ??= openReports(flags);
-      progress.count();
-      counts[item.outcome] += 1;
-      for (const report of reports) report.add(item);
-    }
-  } finally {
-    progress.stop();
-  }
-  for (const report of reports ?? openReports(flags)) report.end(counts);
-  return counts;
-}
-
-/** Opened only when there is something to report: a path that cannot be imported leaves no half a report. */
-function openReports({ json, report, dryRun }: Flags): ReportWriter[] {
-  const write = (text: string) => void process.stdout.write(text);
-  const isDryRun = dryRun === true;
-  const shown = json ? jsonReport(write, isDryRun) : textReport(write, isDryRun);
-  return [shown, ...(report === undefined ? [] : [fileReport(report, isDryRun)])];
+  await withContext((context) =>
+    reportImport(flags, 'posts', (handleProgress) =>
+      context.get(ImportService).importPosts(OPERATOR, path, toOptions(flags), handleProgress),
+    ),
+  );
 }
 
 function toOptions(flags: Flags): ImportOptions {

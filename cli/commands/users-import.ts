@@ -2,46 +2,16 @@ import type { Command } from 'commander';
 import { UserImportService } from '../../src/auth/user-import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { WithContext } from '../context.js';
-import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
-import { noProgress, showProgress } from '../import-progress.js';
-import { fileReport, jsonReport, noCounts, textReport, type ImportCounts } from '../import-report.js';
+import { reportImport, type ReportFlags } from '../report-import.js';
 
-interface Flags {
-  readonly dryRun?: true;
-  readonly report?: string;
-  readonly json?: true;
-}
-
-async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
-  const counts = await withContext((context) => importAndReport(context.get(UserImportService), path, flags));
-  const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
-  process.exitCode = exitCodeFor(items, counts.refused);
-}
-
-async function importAndReport(service: UserImportService, path: string, flags: Flags): Promise<ImportCounts> {
-  const isDryRun = flags.dryRun === true;
-  const progress = flags.json ? noProgress : showProgress(process.stderr);
-  const write = (text: string) => void process.stdout.write(text);
-  const counts = noCounts();
-  const items = service.importUsers(OPERATOR, path, { isDryRun }, (done, total) => progress.read(done, total));
-  // The first item is asked for before anything is written: a file that cannot be read leaves no half a report.
-  let next = await items.next();
-  const reports = [
-    flags.json ? jsonReport(write, isDryRun) : textReport(write, isDryRun),
-    ...(flags.report === undefined ? [] : [fileReport(flags.report, isDryRun)]),
-  ];
-  try {
-    for (; next.done !== true; next = await items.next()) {
-      progress.count();
-      counts[next.value.outcome] += 1;
-      for (const report of reports) report.add(next.value);
-    }
-  } finally {
-    progress.stop();
-  }
-  for (const report of reports) report.end(counts);
-  return counts;
+async function handleImport(path: string, flags: ReportFlags, withContext: WithContext): Promise<void> {
+  const options = { isDryRun: flags.dryRun === true };
+  await withContext((context) =>
+    reportImport(flags, 'users', (handleProgress) =>
+      context.get(UserImportService).importUsers(OPERATOR, path, options, handleProgress),
+    ),
+  );
 }
 
 /** `users import`. */
@@ -54,7 +24,7 @@ export function registerUserImportCommand(users: Command, withContext: WithConte
       .option('--dry-run', 'only say what would happen')
       .option('--report <file>', 'write the report into a file too, as JSON if its name ends in .json')
       .option('--json', 'write the report as JSON')
-      .action((path: string, flags: Flags) => handleImport(path, flags, withContext)),
+      .action((path: string, flags: ReportFlags) => handleImport(path, flags, withContext)),
     {
       examples: [
         ['users.csv --dry-run', 'see what would come over'],

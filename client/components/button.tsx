@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Icon } from './icon.js';
 
 /** 'primary' once per view, 'line' for what stands beside it, 'ink' on coloured ground. */
@@ -14,11 +13,14 @@ function buttonClass({ kind = 'primary', isSmall = false }: ButtonLook, classNam
   return ['btn', `btn-${kind}`, isSmall && 'btn-small', className].filter(Boolean).join(' ');
 }
 
-type ButtonLinkProps = ButtonLook & ComponentProps<typeof Link>;
+interface ButtonLinkProps extends ButtonLook, Omit<ComponentProps<'a'>, 'href'> {
+  /** An address of this site. */
+  readonly to: string;
+}
 
 /** A link to a page of this site that looks like a button. */
-export function ButtonLink({ kind, isSmall, className, ...link }: ButtonLinkProps) {
-  return <Link {...link} className={buttonClass({ kind, isSmall }, className)} />;
+export function ButtonLink({ to, kind, isSmall, className, ...link }: ButtonLinkProps) {
+  return <a {...link} href={to} className={buttonClass({ kind, isSmall }, className)} />;
 }
 
 type ButtonProps = ButtonLook & ComponentProps<'button'>;

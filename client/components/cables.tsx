@@ -1,7 +1,7 @@
 import { CABLE_LINE_SIZE, drawCableLine, type CableDrawing } from '../lib/cables.js';
+import { markup, type Markup } from '../lib/markup.js';
 
-interface CablesProps {
-  readonly drawing: CableDrawing;
+interface CablesOptions {
   readonly width: number;
   readonly height: number;
   /** Fills its box and crops what stands out, instead of showing all of itself. */
@@ -9,29 +9,18 @@ interface CablesProps {
 }
 
 /** A drawing of cables and lamps. It decorates: readers of the page's text miss nothing. */
-export function Cables({ drawing, width, height, isCropped = false }: CablesProps) {
-  return (
-    <svg
-      className="cables"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio={isCropped ? 'xMidYMid slice' : undefined}
-      aria-hidden="true"
-    >
-      {drawing.paths.map((path) => (
-        <path key={path} d={path} />
-      ))}
-      {drawing.lamps.map(({ x, y, isLit }) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r="6" className={isLit ? 'lit' : undefined} />
-      ))}
-    </svg>
-  );
+export function cables({ paths, lamps }: CableDrawing, { width, height, isCropped = false }: CablesOptions): Markup {
+  const ratio = isCropped ? markup` preserveAspectRatio="xMidYMid slice"` : null;
+  return markup`<svg class="cables" viewBox="0 0 ${width} ${height}"${ratio} aria-hidden="true">
+    ${paths.map((path) => markup`<path d="${path}"/>`)}
+    ${lamps.map(({ x, y, isLit }) => markup`<circle cx="${x}" cy="${y}" r="6"${isLit ? LIT : null}/>`)}
+  </svg>`;
 }
+
+const LIT = markup` class="lit"`;
 
 /** The cable line across the window. Each seed gives its own drawing, always the same one. */
 export function CableLine({ seed }: { readonly seed: string }) {
-  return (
-    <div className="cable-line">
-      <Cables drawing={drawCableLine(seed)} {...CABLE_LINE_SIZE} />
-    </div>
-  );
+  const { html } = cables(drawCableLine(seed), CABLE_LINE_SIZE);
+  return <div className="cable-line" dangerouslySetInnerHTML={{ __html: html }} />;
 }

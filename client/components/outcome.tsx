@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
 
@@ -49,9 +48,9 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
               </Button>
             ) : null}
             {outcome.link ? (
-              <Link className="btn btn-line btn-small" to={outcome.link.to}>
+              <a className="btn btn-line btn-small" href={outcome.link.to}>
                 {outcome.link.label}
-              </Link>
+              </a>
             ) : null}
             <Button kind="line" isSmall onClick={onDismiss}>
               Dismiss

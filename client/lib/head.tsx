@@ -19,7 +19,10 @@ interface HeadProps {
 
 /** Absolute form of an address of this site; absolute addresses stay as they are. */
 export function toAbsoluteUrl(base: string, address: string): string {
-  return new URL(address, `${base}/`).href;
+  // Most addresses are paths, of which parsing would make nothing else.
+  return /^\/(?!\/)[\w\-/.~%]*$/.test(address) && !address.includes('/.')
+    ? base + address
+    : new URL(address, `${base}/`).href;
 }
 
 /**

@@ -57,6 +57,7 @@ export class UserImportService {
    * People keep their ids. An account that is here already only gets the password and the confirmation that it had
    * there, and the password only as long as nobody has used or set one here: running it again changes nothing.
    * Where the file breaks off, what came before is taken, and a last item says so.
+   * @param handleProgress told with each row how many bytes of how many have been read
    * @throws UserSourceError when nothing at all can be read
    */
   async *importUsers(
@@ -68,13 +69,18 @@ export class UserImportService {
     await this.roles.requireAdmin(actor);
     const claims: Claims = new Map();
     let isBegun = false;
+    let [done, total] = [0, 0];
+    const notePosition = (read: number, size: number) => void ([done, total] = [read, size]);
     try {
-      for await (const rows of inBatches(readUserRows(path, handleProgress))) {
+      for await (const rows of inBatches(readUserRows(path, notePosition))) {
         isBegun = true;
         const works = rows.map(toWork);
         await this.decideAll(works, claims);
         if (!isDryRun) await this.saveAll(actor, works.filter(isToBeWritten));
-        yield* works.map(({ item, outcome, reasons }) => ({ ...item, outcome, reasons }));
+        for (const { item, outcome, reasons } of works) {
+          handleProgress(done, total);
+          yield { ...item, outcome, reasons };
+        }
       }
     } catch (error) {
       if (!(error instanceof UserSourceError) || !isBegun) throw error;

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, readEnvironment } from './config.js';
@@ -94,6 +94,16 @@ describe('loadConfig', () => {
     expect(config.auth.jwt).toMatchObject({ keys: undefined, secret: secrets.AUTH_JWT_SECRET });
     expect(config.server.publicUrl).toBe('https://it.example');
     expect(config.site.url).toBe('https://it.example');
+  });
+
+  it('has as many processes as it is told to, but one in development', () => {
+    const workersOf = (count: string, NODE_ENV = 'test') =>
+      loadConfig({ WEB_CONCURRENCY: count, NODE_ENV }).server.workers;
+    expect(loadConfig({ NODE_ENV: 'test' }).server.workers).toBe(1);
+    expect(workersOf('4')).toBe(4);
+    expect(workersOf('auto')).toBe(availableParallelism());
+    expect(workersOf('4', 'development')).toBe(1);
+    for (const wrong of ['0', '129', 'many', '1.5']) expect(problemsOf({ WEB_CONCURRENCY: wrong })).toHaveLength(1);
   });
 
   it('needs the keys of a bucket only where there is one', () => {

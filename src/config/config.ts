@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
@@ -33,7 +34,13 @@ export interface MailConfig {
 /** The validated configuration: the only form in which the rest of the product sees the environment. */
 export interface Config {
   readonly mode: Environment['NODE_ENV'];
-  readonly server: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    readonly publicUrl: string;
+    /** Processes that answer; with one, it is the process that was started. */
+    readonly workers: number;
+  };
   readonly log: { readonly level: Environment['LOG_LEVEL'] };
   /** Absolute path of the folder of everything the product keeps on disk. */
   readonly dataDir: string;
@@ -123,7 +130,7 @@ function toConfig(env: Environment): Config {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
-    server: { host: env.HOST, port: env.PORT, publicUrl },
+    server: { host: env.HOST, port: env.PORT, publicUrl, workers: toWorkers(env) },
     log: { level: env.LOG_LEVEL },
     dataDir,
     database: { url: env.DATABASE_URL ?? 'embedded', poolSize: env.DATABASE_POOL_SIZE },
@@ -134,6 +141,12 @@ function toConfig(env: Environment): Config {
     contact: toContactConfig(env),
     site: toSite(env, publicUrl),
   };
+}
+
+/** The bundler of development has state that processes cannot share. */
+function toWorkers({ NODE_ENV, WEB_CONCURRENCY }: Environment): number {
+  if (NODE_ENV === 'development') return 1;
+  return WEB_CONCURRENCY === 'auto' ? availableParallelism() : WEB_CONCURRENCY;
 }
 
 function toStorage(env: Environment, dataDir: string): StorageConfig {

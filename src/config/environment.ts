@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { accountVariables } from './environment-accounts.js';
-import { flag, httpUrl, isDatabaseUrl, oneOf, optionalText, text, timeZone, wholeNumber } from './variable-rules.js';
+import {
+  countOrAuto,
+  flag,
+  httpUrl,
+  isDatabaseUrl,
+  oneOf,
+  optionalText,
+  text,
+  timeZone,
+  wholeNumber,
+} from './variable-rules.js';
 
 function isSmtpUrl(value: string): boolean {
   return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
@@ -26,6 +36,10 @@ export const environmentGroups = {
     PUBLIC_URL: httpUrl
       .optional()
       .describe('where visitors reach the site; needed in production, otherwise http://localhost:PORT'),
+    WEB_CONCURRENCY: countOrAuto(1, 128, 1).describe(
+      'processes that answer, which share the port and are replaced when they die; auto is one for each processor; ' +
+        'development has one',
+    ),
     DATA_DIR: text('data').describe('the folder of the embedded database, of uploaded images and of captured mails'),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')

@@ -7,6 +7,17 @@ export const wholeNumber = (min: number, max: number, fallback: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
 };
+/** A whole number, or the word auto. */
+export const countOrAuto = (min: number, max: number, fallback: number) => {
+  const error = `must be a whole number from ${min} to ${max}, or auto`;
+  const isCount = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return z
+    .string()
+    .trim()
+    .refine((value) => value === 'auto' || isCount(value), { error })
+    .default(String(fallback))
+    .transform((value) => (value === 'auto' ? value : Number(value)));
+};
 export const oneOf = <const T extends readonly string[]>(choices: T) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
 export const flag = (fallback: boolean) =>

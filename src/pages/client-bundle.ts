@@ -16,7 +16,7 @@ export interface LoadedPage {
   readonly isHidden: boolean;
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
-  readonly dataJson: string;
+  readonly dataText: string;
   /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
   render(assets: PageAssets, output: Writable): void;
 }

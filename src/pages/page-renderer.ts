@@ -35,6 +35,8 @@ export class PageRenderer {
   async render(path: string): Promise<RenderedPage> {
     const loaded = await this.load(path);
     const moved = loaded.status === 404 ? await this.services.findMovedPath(path) : null;
+    // It was published between the two questions.
+    if (moved === path) return this.render(path);
     if (moved !== null) return { page: redirectTo(moved), isPublic: true };
     const headers = {
       'content-type': 'text/html; charset=utf-8',
@@ -65,8 +67,8 @@ export class PageRenderer {
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */
-  private etagFor(path: string, { dataJson }: LoadedPage): string {
-    return etagOf([this.identity, new Date().getFullYear(), path, dataJson].join('\n'));
+  private etagFor(path: string, { dataText }: LoadedPage): string {
+    return etagOf([this.identity, new Date().getFullYear(), path, dataText].join('\n'));
   }
 }
 

@@ -99,6 +99,23 @@ describe('finding one’s way', () => {
     expect(await page.getByText('January 5, 2025').count()).toBe(1);
   });
 
+  it('fetches a post ahead while the pointer rests on its link, and no second time when it is followed', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/blogs');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const link = page.getByRole('link', { name: 'First post' });
+    const ahead = page.waitForResponse('**/api/posts/first');
+    await link.hover();
+    await (await ahead).finished();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
+    expect(asked.filter((path) => path === '/api/posts/first')).toHaveLength(1);
+    // The page was not loaded anew, and its address can be opened in a new tab like any other.
+    expect(asked).not.toContain('/blogs/first');
+    expect(await page.evaluate(() => location.pathname)).toBe('/blogs/first');
+  });
+
   it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [/404/, /500/, /could not be fetched/] });
     await hydrate(page, '/blogs');

@@ -55,7 +55,7 @@ describe('the limits at their defaults', () => {
     await signUp(email);
     const { error } = await signUp(email);
     expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
-    expect(error?.message).toMatch(/^For security purposes, you can only request this after (59|60) seconds\.$/);
+    expect(error?.message).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
     server.advance(61);
     expect((await signUp(email)).error).toBeNull();
     let sent = 2;

@@ -66,6 +66,14 @@ describe('the blog', () => {
     expect(page.jsonLd().map((data) => data['@type'])).toContain('BreadcrumbList');
   });
 
+  it('sends what it shows once, not in the markup and again as data', async () => {
+    const count = (text: string, part: string) => text.split(part).length - 1;
+    const list = (await load('/blogs')).page.source;
+    expect(count(list, 'Older post')).toBe(1);
+    expect(count(list, '/blogs/older')).toBe(1);
+    expect(count((await load('/blogs/newer')).page.source, '/strong>')).toBe(1);
+  });
+
   it.each(['/blogs/unsaid', '/blogs/never-written', '/blogs/%00', `/blogs/${'x'.repeat(300)}`])(
     '%.30s is not there: 404, and says so',
     async (path) => {

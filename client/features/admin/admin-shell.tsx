@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { adminLinks } from './navigation.js';
 
@@ -14,6 +14,7 @@ interface AdminShellProps {
 
 /** What surrounds every screen of the admin area: skip link, header with the areas, main landmark, a slim foot. */
 export function AdminShell({ brand, account, foot, children }: AdminShellProps) {
+  const { pathname } = useLocation();
   return (
     <div className="admin">
       <a className="skip-link btn btn-primary" href="#main">
@@ -26,9 +27,9 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
             <ul role="list">
               {adminLinks.map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink to={to} className="nav-link">
+                  <a href={to} className="nav-link" aria-current={isWithin(to, pathname) ? 'page' : undefined}>
                     {label}
-                  </NavLink>
+                  </a>
                 </li>
               ))}
             </ul>
@@ -41,12 +42,16 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
       </main>
       <footer className="admin-foot">
         <div className="wrap">
-          <Link className="link" to={paths.home}>
+          <a className="link" href={paths.home}>
             Back to the site
-          </Link>
+          </a>
           {foot}
         </div>
       </footer>
     </div>
   );
+}
+
+function isWithin(area: string, pathname: string): boolean {
+  return pathname === area || pathname.startsWith(`${area}/`);
 }

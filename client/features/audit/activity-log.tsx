@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import type { AuditEntry } from '../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
@@ -118,7 +117,7 @@ function Line({ entry }: { readonly entry: AuditEntry }) {
 
 function Subject({ entry: { action, subject, subject_type: type, subject_id: id } }: { readonly entry: AuditEntry }) {
   const words = subject || '(no title)';
-  if (type === 'post' && action !== 'post.deleted') return <Link to={paths.admin.blog(id)}>{words}</Link>;
+  if (type === 'post' && action !== 'post.deleted') return <a href={paths.admin.blog(id)}>{words}</a>;
   return <span>{words}</span>;
 }
 
@@ -126,8 +125,8 @@ function Subject({ entry: { action, subject, subject_type: type, subject_id: id 
 function OnlyThis({ entry: { subject, subject_type: type, subject_id: id } }: { readonly entry: AuditEntry }) {
   const search = new URLSearchParams({ subject_type: type, subject_id: id }).toString();
   return (
-    <Link to={{ search }}>
+    <a href={`${paths.admin.audit}?${search}`}>
       All about it<span className="visually-hidden">: {subject}</span>
-    </Link>
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, type MouseEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { DropDown } from '../../components/drop-down.js';
 import { Icon } from '../../components/icon.js';
@@ -86,15 +86,15 @@ function AccountItems({ userId, email, onSignedOut }: AccountItemsProps) {
       <ul role="list" className="account-items">
         {isAdmin ? (
           <li>
-            <Link className="nav-link" to={paths.admin.blogs}>
+            <a className="nav-link" href={paths.admin.blogs}>
               Admin
-            </Link>
+            </a>
           </li>
         ) : null}
         <li>
-          <Link className="nav-link" to={paths.authNewPassword}>
+          <a className="nav-link" href={paths.authNewPassword}>
             Change password
-          </Link>
+          </a>
         </li>
         <li>
           <button type="button" className="nav-link" onClick={(event) => void signOut('local', event)}>

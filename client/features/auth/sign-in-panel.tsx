@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { Tabs } from '../../components/tabs.js';
 import { AccountForm } from './account-form.js';
@@ -38,9 +37,9 @@ export function SignInPanel() {
             busyLabel="Signing in..."
             onSend={signIn}
             aside={
-              <Link className="link" to={paths.authRecover}>
+              <a className="link" href={paths.authRecover}>
                 Forgot your password?
-              </Link>
+              </a>
             }
           >
             {(problems) => (

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import type { PostDetail } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge, TagList } from '../../components/badge.js';
 import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
+import { POST_TEXT_ID } from '../../lib/page-state.js';
 import { playVideo } from './play-video.js';
 import { PostCover } from './post-cover.js';
 
@@ -14,10 +14,10 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
   useEffect(focusPageIfWaiting, [post.id]);
   return (
     <article className="post wrap wrap-narrow">
-      <Link to={paths.blogs} className="link post-back">
+      <a href={paths.blogs} className="link post-back">
         <Icon name="back" />
         Back to Blogs
-      </Link>
+      </a>
       <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" isStrip />
       <header className="post-head">
         {post.category ? (
@@ -32,7 +32,14 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         </p>
         {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
       </header>
-      <div className="prose" onClick={playVideo} dangerouslySetInnerHTML={{ __html: post.content }} />
+      <div
+        id={POST_TEXT_ID}
+        className="prose"
+        onClick={playVideo}
+        // The browser's own spelling of it when the page is hydrated.
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: post.content }}
+      />
       <footer className="post-foot">
         <TagList tags={post.tags} />
         <p className="post-end">

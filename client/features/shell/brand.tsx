@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -6,7 +5,7 @@ import { useSite } from '../../lib/site-context.js';
 export function Brand() {
   const { name } = useSite();
   return (
-    <Link to={paths.home} className="brand">
+    <a href={paths.home} className="brand">
       <svg viewBox="0 0 32 32" fill="none" aria-hidden="true">
         <rect x="1" y="1" width="30" height="30" rx="8" className="brand-ground" />
         <path d="M9 20v-5a7 7 0 0 1 14 0v5" className="brand-band" />
@@ -15,6 +14,6 @@ export function Brand() {
         <circle cx="16" cy="24.6" r="1.9" className="brand-lamp" />
       </svg>
       <span>{name}</span>
-    </Link>
+    </a>
   );
 }

@@ -29,7 +29,7 @@ export function FailurePage() {
           <a className="btn btn-primary" href="">
             Load the page again
           </a>
-          <ButtonLink kind="line" to={paths.home} reloadDocument>
+          <ButtonLink kind="line" to={paths.home} data-full-load>
             Return to Home
           </ButtonLink>
         </div>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom';
+import { usePlace } from '../../lib/place.js';
 import { toAriaCurrent, type NavigationLink } from './navigation.js';
 
 interface NavLinkProps {
@@ -8,11 +8,11 @@ interface NavLinkProps {
 
 /** A navigation link that knows whether its page is the one shown. */
 export function NavLink({ link, className = 'nav-link' }: NavLinkProps) {
-  const { pathname } = useLocation();
+  const pathname = usePlace();
   return (
-    <Link to={link.to} className={className} aria-current={toAriaCurrent(link.to, pathname)}>
+    <a href={link.to} className={className} aria-current={toAriaCurrent(link.to, pathname)}>
       {link.label}
-    </Link>
+    </a>
   );
 }
 

@@ -1,16 +1,28 @@
 import type { Site } from '../../../src/shared/contracts/site.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
+import { usePlace } from '../../lib/place.js';
+import { SharedPart } from '../../lib/shared-part.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
-import { clientLink, contactLink, legalLinks, mainLinks, signInLink, whyGroup, whyLinks } from './navigation.js';
+import {
+  clientLink,
+  contactLink,
+  legalLinks,
+  mainLinks,
+  marksAt,
+  signInLink,
+  whyGroup,
+  whyLinks,
+} from './navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 /** The footer of every public page: the whole navigation, and phone and contact in the same place. */
 export function SiteFooter() {
+  const partKey = `footer ${new Date().getFullYear()} ${marksAt(usePlace())}`;
   return (
-    <footer className="site-footer">
+    <SharedPart as="footer" partKey={partKey} className="site-footer">
       <div className="wrap footer-top">
         <FooterContact />
         <nav aria-label="Footer" className="footer-nav">
@@ -25,7 +37,7 @@ export function SiteFooter() {
         <ThemeSwitch />
         <Copyright />
       </div>
-    </footer>
+    </SharedPart>
   );
 }
 

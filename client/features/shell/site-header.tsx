@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import { useLocation, useNavigation } from 'react-router-dom';
+import { useNavigation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
+import { usePlace } from '../../lib/place.js';
+import { SharedPart } from '../../lib/shared-part.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
-import { contactLink, mainLinks, toAriaCurrent } from './navigation.js';
+import { contactLink, mainLinks, marksAt, toAriaCurrent } from './navigation.js';
 import { SideMenu } from './side-menu.js';
 import { WhyMenu } from './why-menu.js';
 
@@ -18,10 +20,15 @@ interface SiteHeaderProps {
 /** The header of every page (specification section 2). */
 export function SiteHeader({ end, sideMenuEnd }: SiteHeaderProps) {
   const site = useSite();
-  const { pathname } = useLocation();
+  const pathname = usePlace();
   const { state } = useNavigation();
   return (
-    <header className="site-header" data-busy={state === 'idle' ? undefined : true}>
+    <SharedPart
+      as="header"
+      partKey={`header ${marksAt(pathname)}`}
+      className="site-header"
+      data-busy={state === 'idle' ? undefined : true}
+    >
       <div className="wrap">
         <Brand />
         <nav aria-label="Main" className="main-nav">
@@ -45,6 +52,6 @@ export function SiteHeader({ end, sideMenuEnd }: SiteHeaderProps) {
         </nav>
         <SideMenu end={sideMenuEnd} />
       </div>
-    </header>
+    </SharedPart>
   );
 }

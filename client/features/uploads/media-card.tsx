@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { MediaItem, MediaUse } from '../../../src/shared/contracts/media.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
@@ -52,7 +51,7 @@ function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {
     <ul role="list" className="media-uses" aria-label="Shown in">
       {byPost(uses).map(({ post_id, title, words }) => (
         <li key={post_id}>
-          <Link to={paths.admin.blog(post_id)}>{title || '(no title yet)'}</Link>
+          <a href={paths.admin.blog(post_id)}>{title || '(no title yet)'}</a>
           {words ? <span className="quiet"> ({words})</span> : null}
         </li>
       ))}

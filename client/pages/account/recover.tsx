@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { accountMessages } from '../../content/accounts.js';
 import { AccountForm } from '../../features/auth/account-form.js';
@@ -32,9 +31,9 @@ export function Component() {
         busyLabel="Sending..."
         onSend={handleSend}
         aside={
-          <Link className="link" to={paths.auth}>
+          <a className="link" href={paths.auth}>
             Back to sign in
-          </Link>
+          </a>
         }
       >
         {(problems) => <EmailField problems={problems} />}

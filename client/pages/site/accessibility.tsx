@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
@@ -56,7 +55,7 @@ export function Component() {
           </li>
           <li>
             <strong>The client portal</strong> isn’t open yet. Its buttons on the{' '}
-            <Link to={paths.client}>Client Resources</Link> page say so when they are pressed.
+            <a href={paths.client}>Client Resources</a> page say so when they are pressed.
           </li>
         </ul>
       </LegalSection>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
@@ -40,9 +39,9 @@ export function Component() {
       </LegalSection>
       <LegalSection title="When you write to us">
         <p>
-          The <Link to={paths.contact}>contact form</Link> asks for your name, your email address, and your message.
-          They are delivered to our mailbox as an email, and we use them to answer you. Our website’s database keeps
-          them as well, so that no message is lost when our mail is down. It removes your message{' '}
+          The <a href={paths.contact}>contact form</a> asks for your name, your email address, and your message. They
+          are delivered to our mailbox as an email, and we use them to answer you. Our website’s database keeps them as
+          well, so that no message is lost when our mail is down. It removes your message{' '}
           {site.enquiryRetentionDays === 1 ? 'one day' : `${site.enquiryRetentionDays} days`} after the email was
           delivered; your name, your email address, and when you wrote stay on that list until we erase them, which we
           do when you ask. In our mailbox we keep the conversation for as long as it is needed to answer you or to work
@@ -57,7 +56,7 @@ export function Component() {
           counterpart until you sign out or it expires. You don’t need an account to read the site or to write to us.
         </p>
         <p>
-          The login form on the <Link to={paths.client}>Client Resources</Link> page is a preview. Nothing that is typed
+          The login form on the <a href={paths.client}>Client Resources</a> page is a preview. Nothing that is typed
           into it is sent or kept.
         </p>
       </LegalSection>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
@@ -22,8 +21,8 @@ export function Component() {
       <LegalSection title="What the site offers">
         <p>
           The site describes our services and prices, publishes articles, and gives you ways to reach us. Nothing on it
-          is a binding offer. The prices on the <Link to={paths.pricing}>pricing page</Link> are upper limits per user
-          or per device, with the exceptions stated there; what you pay is what your written agreement says.
+          is a binding offer. The prices on the <a href={paths.pricing}>pricing page</a> are upper limits per user or
+          per device, with the exceptions stated there; what you pay is what your written agreement says.
         </p>
         <p>Sending us an inquiry, or talking it over with us, costs nothing and commits you to nothing.</p>
       </LegalSection>
@@ -86,7 +85,7 @@ export function Component() {
         <p>
           When these terms change, the date at the top of this page changes with them. Questions about them are welcome
           at <a href={`mailto:${site.email}`}>{site.email}</a>. What we store about visitors is described in our{' '}
-          <Link to={paths.privacy}>privacy policy</Link>.
+          <a href={paths.privacy}>privacy policy</a>.
         </p>
       </LegalSection>
     </LegalPage>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
@@ -52,10 +51,10 @@ function Topics() {
         {whyTopics.map(({ path, title, description }) => (
           <li key={path}>
             <h3>
-              <Link to={paths[path]}>
+              <a href={paths[path]}>
                 {title}
                 <Icon name="forward" />
-              </Link>
+              </a>
             </h3>
             <p>{description}</p>
           </li>

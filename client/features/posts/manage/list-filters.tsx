@@ -1,5 +1,5 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { paths } from '../../../../src/shared/paths.js';
 import type { AdminPostFacets, PostState } from '../../../../src/shared/contracts/admin-posts.js';
 import { listOrders, toSearch, type ListFilter, type ListOrder } from './list-filter.js';
 
@@ -67,13 +67,13 @@ function StateLinks({ filter, facets }: Omit<FiltersProps, 'onChange'>) {
       <ul role="list">
         {stateLinks.map(({ state, label }) => (
           <li key={state}>
-            <Link
+            <a
               className="nav-link"
-              to={{ search: toSearch({ ...filter, state }) }}
+              href={paths.admin.blogs + toSearch({ ...filter, state })}
               aria-current={filter.state === state ? 'page' : undefined}
             >
               {label} <span className="numeric quiet">{count(state)}</span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

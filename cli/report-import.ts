@@ -1,0 +1,47 @@
+import type { ImportItem } from '../src/shared/contracts/import-report.js';
+import { exitCodeFor } from './exit-codes.js';
+import { noProgress, showProgress, type ProgressDisplay } from './import-progress.js';
+import { fileReport, jsonReport, noCounts, textReport, type ReportWriter } from './import-report.js';
+
+/** What every command that imports can be told about its report. */
+export interface ReportFlags {
+  readonly dryRun?: true;
+  readonly report?: string;
+  readonly json?: true;
+}
+
+/**
+ * Carries an import out, tells how far it is and what became of each item, and sets the exit code.
+ * @param things what is imported, in the plural
+ * @param start begins the import, which tells the display how far it is
+ */
+export async function reportImport(
+  flags: ReportFlags,
+  things: string,
+  start: (handleProgress: ProgressDisplay['update']) => AsyncIterable<ImportItem>,
+): Promise<void> {
+  const progress = flags.json ? noProgress : showProgress(process.stderr, things);
+  const counts = noCounts();
+  let reports: readonly ReportWriter[] | null = null;
+  try {
+    for await (const item of start((done, total) => progress.update(done, total))) {
+      reports ??= openReports(flags);
+      progress.makeRoom();
+      counts[item.outcome] += 1;
+      for (const report of reports) report.add(item);
+    }
+  } finally {
+    progress.stop();
+  }
+  for (const report of reports ?? openReports(flags)) report.end(counts);
+  const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
+  process.exitCode = exitCodeFor(items, counts.refused);
+}
+
+/** Opened only when there is something to report: what cannot be imported leaves no half a report. */
+function openReports({ json, report, dryRun }: ReportFlags): ReportWriter[] {
+  const write = (text: string) => void process.stdout.write(text);
+  const isDryRun = dryRun === true;
+  const shown = json ? jsonReport(write, isDryRun) : textReport(write, isDryRun);
+  return [shown, ...(report === undefined ? [] : [fileReport(report, isDryRun)])];
+}

@@ -1,0 +1,80 @@
+import { matchRoutes, type createBrowserRouter } from 'react-router-dom';
+import type { RouteHandle } from '../routes.js';
+import { fetchAhead } from './fetch-json.js';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/** How long a pointer rests on a link before its page is fetched: on their way, pointers cross many. */
+const REST_MS = 65;
+
+/** The link that an event is about; null for what is no link, or one that the browser is to follow by itself. */
+function linkOf({ target }: Event): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
+  // What has only another fragment is a place of this page.
+  const isHere = link.pathname === location.pathname && link.search === location.search;
+  return link.origin === location.origin && !(isHere && link.hash) ? link : null;
+}
+
+/** The routes that show the page of a link; null for addresses that are no pages, such as files and feeds. */
+function routesOf(router: Router, link: HTMLAnchorElement) {
+  const matches = matchRoutes(router.routes, link.pathname);
+  return matches?.some(({ route }) => route.path === '*') ? null : matches;
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/**
+ * Lets links be plain links: one listener takes visitors to other pages of this site without loading them anew, and
+ * begins to fetch what a page needs when somebody is about to follow a link. Components that have handled a click say
+ * so by preventing its default.
+ */
+export function followLinks(router: Router): void {
+  const prefetcher = createPrefetcher(router);
+
+  // On the window, so after every component.
+  window.addEventListener('click', (event) => {
+    prefetcher.stop();
+    const link = event.defaultPrevented || !isPlainClick(event) ? null : linkOf(event);
+    if (!link || !routesOf(router, link)) return;
+    event.preventDefault();
+    const address = link.pathname + link.search + link.hash;
+    void router.navigate(address, { replace: address === location.pathname + location.search + location.hash });
+  });
+  window.addEventListener('pointerover', prefetcher.start);
+  window.addEventListener('focusin', prefetcher.start);
+  window.addEventListener('touchstart', prefetcher.start, { passive: true });
+}
+
+/** Fetches the page of the link that the visitor rests on, once, unless they asked to save data. */
+function createPrefetcher(router: Router) {
+  let timer: number | undefined;
+  let resting: HTMLAnchorElement | null = null;
+
+  const stop = () => window.clearTimeout(timer);
+  const start = (event: Event) => {
+    const link = linkOf(event);
+    if (link === resting) return;
+    resting = link;
+    stop();
+    if (link && !savesData()) timer = window.setTimeout(() => prefetch(router, link), REST_MS);
+  };
+  return { start, stop };
+}
+
+function prefetch(router: Router, link: HTMLAnchorElement): void {
+  if (link.pathname === location.pathname) return;
+  for (const { route, params } of routesOf(router, link) ?? []) {
+    // Whoever follows the link asks again, and is told of a failure.
+    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
+    const address = (route.handle as RouteHandle | undefined)?.dataAddress?.(params);
+    if (address !== undefined) fetchAhead(address);
+  }
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
+}

@@ -1,0 +1,61 @@
+import type { RouteMatch, RouteObject, StaticHandlerContext } from 'react-router-dom';
+import type { PageContext } from '../../src/shared/contracts/pages.js';
+import { loadRoutes } from './lazy-routes.js';
+import { createRouteMatcher } from './route-matcher.js';
+
+/** A page to render: what the router makes of an address, and the only routes that its rendering has to look at. */
+export interface QueriedPage {
+  readonly context: StaticHandlerContext;
+  readonly routes: RouteObject[];
+}
+
+/** A loader as this site's routes have them: what they load depends on nothing else of a request. */
+type PageDataLoader = (from: { readonly params: RouteMatch['params']; readonly context: unknown }) => unknown;
+
+/**
+ * Finds a page's routes and loads their data on the server. The router's own static handler does as much, and takes
+ * longer for it than React for a page: it plays a request of a browser, with its signals, answers and actions.
+ */
+export function createPageQuery(routes: RouteObject[]) {
+  const match = createRouteMatcher(routes);
+  const branches = new Map<string, RouteObject[]>();
+
+  /** Throws what a loader throws. */
+  return async function queryPage(url: string, requestContext?: PageContext): Promise<QueriedPage> {
+    const { pathname } = new URL(url);
+    const matches = match(pathname);
+    await loadRoutes(matches);
+    const context: StaticHandlerContext = {
+      basename: '/',
+      location: { pathname, search: '', hash: '', state: null, key: 'default', mask: undefined },
+      matches: matches as StaticHandlerContext['matches'],
+      loaderData: await loadData(matches, requestContext),
+      actionData: null,
+      errors: null,
+      statusCode: 200,
+      loaderHeaders: {},
+      actionHeaders: {},
+    };
+    return { context, routes: branchOf(matches) };
+  };
+
+  /** The matched routes alone, so that the router does not look through all of them again. */
+  function branchOf(matches: readonly RouteMatch[]): RouteObject[] {
+    const id = matches.at(-1)?.route.id ?? '';
+    const known = branches.get(id);
+    if (known) return known;
+    const [leaf, ...parents] = matches.map(({ route }) => route).reverse();
+    const branch = parents.reduce((child, parent) => ({ ...parent, children: [child] }) as RouteObject, leaf ?? {});
+    branches.set(id, [branch]);
+    return [branch];
+  }
+}
+
+async function loadData(matches: readonly RouteMatch[], context: unknown): Promise<Record<string, unknown>> {
+  const loaderData: Record<string, unknown> = {};
+  for (const { route, params } of matches) {
+    if (typeof route.loader !== 'function') continue;
+    loaderData[route.id ?? ''] = await (route.loader as unknown as PageDataLoader)({ params, context });
+  }
+  return loaderData;
+}
