@@ -6,6 +6,6 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function keepHeapSmall(): void {
   // Both are read whenever the heap would grow, so it is not too late for them.
-  setFlagsFromString('--heap-growing-percent=20');
+  setFlagsFromString('--heap-growing-percent=10');
   setFlagsFromString('--semi-space-growth-factor=1');
 }

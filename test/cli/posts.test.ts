@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -53,8 +53,10 @@ describe('cli posts', () => {
   });
 
   it('says the same twice, as text and as JSON', async () => {
-    const run = await cli('posts', 'import', join(fixtures, 'good'), '--assets', join(fixtures, 'assets'), '--json');
-    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const file = join(temporaryFolder(), 'report.json');
+    const flags = ['--assets', join(fixtures, 'assets'), '--json', '--report', file];
+    const run = await cli('posts', 'import', join(fixtures, 'good'), ...flags);
+    expect(run).toMatchObject({ code: 0, stderr: '', stdout: readFileSync(file, 'utf8') });
     const report = JSON.parse(run.stdout) as ImportReport & { counts: object };
     expect(report.counts).toEqual({ created: 0, updated: 0, unchanged: 3, skipped: 0, refused: 0 });
     expect(report.items.map(({ file, outcome }) => [file, outcome])).toEqual([

@@ -405,13 +405,19 @@ describe('rows of this very site', () => {
 });
 
 // Real posts of others, where somebody has put them beside the checkout; they are no part of the project.
-const blog = fileURLToPath(new URL('../../../shared/fixtures/blog-18f', import.meta.url));
-const describeRealBlog = existsSync(blog) ? describe : describe.skip;
+const fixturesOfOthers = fileURLToPath(new URL('../../../shared/fixtures', import.meta.url));
+const blog = join(fixturesOfOthers, 'blog-18f');
+const describeRealBlogs = existsSync(blog) ? describe : describe.skip;
 
-describeRealBlog(`a real blog (in ../shared/fixtures: ${existsSync(blog) ? 'there' : 'absent, so not tried'})`, () => {
+describeRealBlogs(`real blogs (in ../shared/fixtures: ${existsSync(blog) ? 'there' : 'absent, so not tried'})`, () => {
+  const exports = () =>
+    readdirSync(fixturesOfOthers, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^(?:wordpress|ghost)\b.*\.(?:xml|json)$/.test(file))
+      .map((file) => join(fixturesOfOthers, file));
+
   beforeAll(startOver);
 
-  it('is taken but for three posts whose images were never published', async () => {
+  it('are taken but for three posts whose images were never published, and lose no word', async () => {
     const { items } = await run(join(blog, 'posts'), { assetsFolder: join(blog, 'assets'), isDryRun: true });
     const refused = items.filter(({ outcome }) => outcome === 'refused');
     expect(items).toHaveLength(48);
@@ -421,5 +427,20 @@ describeRealBlog(`a real blog (in ../shared/fixtures: ${existsSync(blog) ? 'ther
       '2018-08-02-ask-18f-talent.md',
     ]);
     expect(refused.flatMap(({ reasons }) => reasons).every((reason) => reason.includes('was not found'))).toBe(true);
+    expect(items.flatMap(({ warnings }) => warnings).filter((note) => LOST_TEXT.test(note))).toEqual([]);
+  });
+
+  it('come over from WordPress and Ghost, each as the dry run said, once', async () => {
+    for (const path of exports()) {
+      const predicted = await run(path, { isDryRun: true });
+      const real = await run(path);
+      expect({ ...real, isDryRun: true }).toEqual(predicted);
+      expect(real.items.flatMap(({ warnings }) => warnings).filter((note) => LOST_TEXT.test(note))).toEqual([]);
+      const again = await run(path);
+      expect(new Set(again.items.map(({ outcome }) => outcome))).not.toContain('created');
+      expect(again.items.map(({ outcome }) => outcome)).not.toContain('updated');
+    }
   });
 });
+
+const LOST_TEXT = /^text was removed|the text is not the same/;

@@ -43,9 +43,10 @@ export class Claims {
   }
 
   claim({ post, fields }: ImportDraft): void {
-    this.files.set(`key ${post.sourceKey}`, post.file);
-    if (post.id !== undefined) this.files.set(`id ${post.id}`, post.file);
-    this.files.set(`slug ${fields.slug}`, post.file);
+    const file = copyOf(post.file);
+    this.files.set(`key ${post.sourceKey}`, file);
+    if (post.id !== undefined) this.files.set(`id ${post.id}`, file);
+    this.files.set(`slug ${fields.slug}`, file);
   }
 
   /**
@@ -61,7 +62,7 @@ export class Claims {
     for (const path of new Set(named)) {
       const holder = this.files.get(`path ${path}`);
       if (holder === undefined) {
-        this.files.set(`path ${path}`, file);
+        this.files.set(`path ${path}`, copyOf(file));
         oldPaths.push(path);
       } else {
         warnings.push(`the old address ${path} leads to ${holder} already`);
@@ -125,6 +126,11 @@ export function settleComparison(
   if (options.isOverwriting === true) return { kind: 'update', target };
   const origin = describeOrigin(target);
   return refuse(`there is a post of this id with other contents, ${origin} (--overwrite replaces them)`);
+}
+
+/** A part of a text keeps all of the text in memory, which here would be for as long as the import takes. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function decideAboutSame(target: ImportedPost, options: ImportOptions): Decision {

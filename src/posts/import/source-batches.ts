@@ -9,7 +9,7 @@ export interface LocatedItem {
 /** Items that are read, decided and written together: enough to be fast, few enough to fit in memory. */
 const MAX_ITEMS = 50;
 /** Characters of text after which a batch is full all the same. */
-const MAX_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 500_000;
 
 /** The items in groups of a bounded size; when reading fails, what was read until then comes first. */
 export async function* readBatches(source: PostSource): AsyncGenerator<readonly LocatedItem[]> {
