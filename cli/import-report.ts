@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { importOutcomes, type ImportItem, type ImportOutcome } from '../src/shared/contracts/import-report.js';
 import { paint, type Tone } from './colours.js';
+import { printable } from './printable.js';
 
 /** How many items had which outcome. */
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -88,11 +89,11 @@ export function fileReport(path: string, isDryRun: boolean): ReportWriter {
 }
 
 function formatItem(item: ImportItem, colour: Colour): string {
-  const address = item.outcome === 'refused' || item.slug === null ? '' : ` -> ${item.slug}`;
+  const address = item.outcome === 'refused' || item.slug === null ? '' : ` -> ${printable(item.slug)}`;
   const lines = [
-    `${colour(item.outcome, item.outcome.padEnd(9))}  ${item.file}${address}`,
-    ...item.reasons.map((reason) => `           reason: ${reason}`),
-    ...item.warnings.map((warning) => `           note: ${warning}`),
+    `${colour(item.outcome, item.outcome.padEnd(9))}  ${printable(item.file)}${address}`,
+    ...item.reasons.map((reason) => `           reason: ${printable(reason)}`),
+    ...item.warnings.map((warning) => `           note: ${printable(warning)}`),
   ];
   return `${lines.join('\n')}\n`;
 }

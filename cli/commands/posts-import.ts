@@ -62,7 +62,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
   guide(command, {
     partly: 'some posts were refused; the report says why',
     remarks:
-      'Edits made here are never replaced unless --overwrite says so, no post loses its address to another, and none ' +
+      'Posts come as drafts unless their source says that they are published, or --publish does. Edits made here are never replaced unless --overwrite says so, no post loses its address to another, and none ' +
       'is unpublished. An import that was interrupted goes on where it was when it is started again.',
     examples: [
       ['./blog --dry-run', 'see what would come over from a folder of Markdown'],

@@ -105,7 +105,10 @@ export class ImageResolver {
     const text = `the image ${written === '' ? 'without an address' : shorten(written)}: ${reason}`;
     const isTolerated = isMissing && this.isLeavingOutMissing;
     if (isTolerated) notes.warnings.push(`${text}; left out`);
-    else notes.reasons.push(isMissing ? `${text} (--assets names a folder to look in)` : text);
+    else
+      notes.reasons.push(
+        isMissing ? `${text} (--assets names a folder to look in, --skip-missing-images leaves it out)` : text,
+      );
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { RemovalLog } from '../content/removal-log.js';
 import { preparePost, type PostFields } from '../post-preparation.js';
 import { PostInputError, type PostProblem } from '../post.errors.js';
+import { fitTexts } from './fit-texts.js';
 import type { ImageResolver, ResolvedImages } from './image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { RefusedError } from './import.errors.js';
@@ -13,8 +14,9 @@ import type { SourcePost } from './source-post.js';
 export async function prepareDraft(post: SourcePost, images: ImageResolver): Promise<ImportDraft> {
   const resolved = await images.resolve(post);
   const log = new RemovalLog();
-  const noted = [...post.warnings, ...resolved.warnings];
-  const fields = check(post, resolved, noted, log);
+  const fitted = fitTexts(post);
+  const noted = [...fitted.warnings, ...resolved.warnings];
+  const fields = check(fitted, resolved, noted, log);
   return { post, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };
 }
 

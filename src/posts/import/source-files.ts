@@ -31,8 +31,15 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
     return { root: dirname(absolute), files: [basename(absolute)] };
   }
   const files = await listMarkdown(absolute, absolute);
-  if (files.length === 0) throw new ImportSourceError(`${path}: holds no Markdown files (.md, .markdown)`);
+  if (files.length === 0) throw new ImportSourceError(`${path}: ${await describeLack(absolute)}`);
   return { root: absolute, files };
+}
+
+/** What to say of a folder without Markdown, which may hold exports. */
+async function describeLack(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => /\.(?:xml|json|csv)$/i.test(name)).sort();
+  const lack = 'holds no Markdown files (.md, .markdown)';
+  return names[0] === undefined ? lack : `${lack}; an export is imported by its own name, like ${names[0]}`;
 }
 
 async function listMarkdown(root: string, folder: string): Promise<string[]> {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { fitTexts } from './fit-texts.js';
+import type { SourcePost } from './source-post.js';
+
+function fit(texts: Pick<SourcePost, 'excerpt' | 'category'>): SourcePost {
+  return fitTexts({ ...texts, warnings: ['first'] } as unknown as SourcePost);
+}
+
+describe('texts of a post', () => {
+  it('are left alone when they are short enough', () => {
+    const post = fit({ excerpt: ` ${'😀'.repeat(500)} `, category: 'x'.repeat(50) });
+    expect(post).toEqual({ excerpt: ` ${'😀'.repeat(500)} `, category: 'x'.repeat(50), warnings: ['first'] });
+    expect(fit({ excerpt: null, category: null }).warnings).toEqual(['first']);
+  });
+
+  it('are cut at a word when they are too long, and the warning holds all of them', () => {
+    const excerpt = `${'word, '.repeat(100)}\nend`;
+    const post = fit({ excerpt, category: 'Announcements of the Department of Acquisition, and News' });
+    expect(post.category).toBe('Announcements of the Department of Acquisition…');
+    expect(post.excerpt).toBe(`${'word, '.repeat(82)}word…`);
+    expect(post.warnings).toEqual([
+      'first',
+      `the excerpt has 604 characters and was cut to the 500 that are allowed; it was: ${'word, '.repeat(100)}end`,
+      'the category has 56 characters and was cut to the 50 that are allowed; it was: Announcements of the Department of Acquisition, and News',
+    ]);
+  });
+
+  it.each([
+    ['x'.repeat(51), `${'x'.repeat(49)}…`],
+    ['😀'.repeat(51), `${'😀'.repeat(49)}…`],
+    [`a ${'x'.repeat(50)}`, `a ${'x'.repeat(47)}…`],
+    [`${'x'.repeat(49)} y z`, `${'x'.repeat(49)}…`],
+  ])('are cut within a word when there is no other way: %s', (category, expected) => {
+    expect(fit({ excerpt: null, category }).category).toBe(expected);
+  });
+});
