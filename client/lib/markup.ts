@@ -41,7 +41,7 @@ function literalsOf(strings: TemplateStringsArray): readonly string[] {
 
 /**
  * A template for what comes hundreds of times on a page, where an element of React for each tag costs too much
- * (docs/decisions/0029). Values stand between tags or inside quoted attributes, and are escaped unless they are markup
+ * (docs/decisions/0028). Values stand between tags or inside quoted attributes, and are escaped unless they are markup
  * themselves; null leaves its place empty.
  */
 export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {

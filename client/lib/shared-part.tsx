@@ -21,7 +21,7 @@ interface SharedPartProps {
 
 /**
  * What many pages have in common: the server renders its contents once per key and process, and inserts the result
- * (docs/decisions/0029). Inside, ids have to be given instead of made, because made ones count what is around them; and
+ * (docs/decisions/0028). Inside, ids have to be given instead of made, because made ones count what is around them; and
  * instead of the router's location there is {@link usePlace}.
  */
 export function SharedPart({ as, partKey, children, ...props }: SharedPartProps) {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const [outDir] = process.argv.slice(2);
+// As the site's build does, whatever a test has here: React ships two versions of itself.
+process.env.NODE_ENV = 'production';
 await build({
   configFile: fileURLToPath(new URL('../../client/vite.config.ts', import.meta.url)),
   plugins: [
