@@ -162,7 +162,7 @@ describe('finding one’s way', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
   });
 
-  it('stays at a place of the page that a link leads to, and comes back from it', async () => {
+  it('stays at the place of the page that a link leads to', async () => {
     const page = await openPage({ width: 1440, height: 600, reducedMotion: 'reduce' });
     await hydrate(page, '/pricing');
     const link = page.locator('main a[href="#footnote-1"]').first();
