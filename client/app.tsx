@@ -1,9 +1,17 @@
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet, ScrollRestoration, type Location } from 'react-router-dom';
 import { ToastSlot } from './components/toast-slot.js';
 import { AccountSlot } from './features/auth/account-slot.js';
 import { FailurePage } from './features/shell/failure-page.js';
 import { RouteFocus } from './features/shell/route-focus.js';
 import { Shell } from './features/shell/shell.js';
+
+/**
+ * Where a scroll position belongs. Places of a page that a plain link leads to have no key of their own: with that of
+ * the page they would be taken for a return to it, and scrolled away from.
+ */
+function scrollKeyOf({ key, hash }: Location): string {
+  return key + hash;
+}
 
 /** What stays when the frame changes, between the site and its admin area: messages, and where the focus goes. */
 export function Root() {
@@ -12,7 +20,7 @@ export function Root() {
       <Outlet />
       <ToastSlot />
       <RouteFocus />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
 }

@@ -162,6 +162,23 @@ describe('finding one’s way', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
   });
 
+  it('stays at the place of the page that a link leads to, and goes back to where the link was', async () => {
+    const page = await openPage({ width: 1440, height: 600, reducedMotion: 'reduce' });
+    await hydrate(page, '/pricing');
+    const link = page.locator('main a[href="#footnote-1"]').first();
+    const note = page.locator('#footnote-1');
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await link.click();
+    await page.waitForURL('**/pricing#footnote-1');
+    // What would scroll back does so when the page is drawn again.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const { top } = await note.evaluate((element) => element.getBoundingClientRect());
+    expect(top).toBeLessThan(600);
+    await page.goBack();
+    await page.waitForFunction((position) => scrollY === position, before);
+  });
+
   it('skips to the content', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/');
