@@ -19,7 +19,13 @@ export const UNCACHED = { authorization: 'Bearer none', 'accept-encoding': 'iden
 const TICKS_PER_SECOND = 100;
 
 /** How `npm start` starts it. */
-export const SERVER_ARGUMENTS = ['--max-semi-space-size=8', '--heap-growing-percent=30', 'dist/server.js'];
+export const SERVER_ARGUMENTS = [
+  '--initial-heap-size=96',
+  '--min-semi-space-size=8',
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=30',
+  'dist/server.js',
+];
 
 /** The variables of a site over the embedded database of a folder. */
 export const environmentOf = (folder) => ({
