@@ -6,12 +6,12 @@ import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { ImageFinder } from './import/image-finder.js';
-import { ImageResolver } from './import/image-resolver.js';
-import { ImageTaker } from './import/image-taker.js';
+import { ImageFinder } from './import/images/image-finder.js';
+import { ImageResolver } from './import/images/image-resolver.js';
+import { ImageTaker } from './import/images/image-taker.js';
 import { ImportRun } from './import/import-run.js';
 import { openSource } from './import/open-source.js';
-import { RemoteImageFetcher } from './import/remote-image-fetcher.js';
+import { RemoteImageFetcher } from './import/images/remote-image-fetcher.js';
 import { PostsService } from './posts.service.js';
 
 /** Told how far an import is, in bytes or files, whatever the source is counted in; not always in order. */

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '../../config/project-root.js';
 import { sanitizeContent } from '../content/sanitize-content.js';
-import { exportedBodyToHtml } from '../import/exported-body.js';
-import { parseFrontMatter } from '../import/front-matter.js';
-import { markdownToHtml } from '../import/markdown.js';
+import { exportedBodyToHtml } from '../import/exported/exported-body.js';
+import { parseFrontMatter } from '../import/markdown/front-matter.js';
+import { markdownToHtml } from '../import/markdown/markdown.js';
 import { toExportedBody, withAddresses } from './content-markdown.js';
 
 const images = new Map([['/media/a-1x1.png', 'images/a-1x1.png']]);

@@ -7,7 +7,7 @@ import {
 } from '../content/markup-tree.js';
 import { parseContent } from '../content/parse-content.js';
 import { sanitizeContent } from '../content/sanitize-content.js';
-import { exportedBodyToHtml, type BodyFormat } from '../import/exported-body.js';
+import { exportedBodyToHtml, type BodyFormat } from '../import/exported/exported-body.js';
 import { toBlockMarkdown, toHtmlBlock } from './markdown-blocks.js';
 
 /** The text of a post as it is exported. */

@@ -1,4 +1,4 @@
-import { readList, readText, type FrontMatter } from './front-matter-values.js';
+import { readList, readText, type FrontMatter } from './markdown/front-matter-values.js';
 
 /** Where a post could be read, and which of its fields say so in a way that is not understood. */
 export interface FormerPaths {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeAttribute } from '../content/markup-tree.js';
 import type { PostFields } from '../post-preparation.js';
-import type { PendingImage } from './image-resolver.js';
+import type { PendingImage } from './images/image-resolver.js';
 import type { SourcePost } from './source-post.js';
 
 /** Raised when sources are to be read differently, so that posts already imported are brought up to date. */

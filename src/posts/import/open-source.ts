@@ -1,14 +1,14 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportFormat } from '../../shared/contracts/import-report.js';
-import { openCsv } from './csv-reader.js';
-import { openGhost } from './ghost-reader.js';
+import { openCsv } from './rows/csv-reader.js';
+import { openGhost } from './ghost/ghost-reader.js';
 import { ImportSourceError } from './import.errors.js';
-import { openJson } from './json-reader.js';
-import { openMarkdown } from './markdown-source.js';
+import { openJson } from './rows/json-reader.js';
+import { openMarkdown } from './markdown/markdown-source.js';
 import { findExport, readHead } from './source-bytes.js';
 import type { PostSource, SourceSettings } from './source-post.js';
-import { openWordPress } from './wordpress-reader.js';
+import { openWordPress } from './wordpress/wordpress-reader.js';
 
 const openers: Readonly<Record<ImportFormat, (path: string, settings: SourceSettings) => Promise<PostSource>>> = {
   markdown: openMarkdown,

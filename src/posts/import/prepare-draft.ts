@@ -2,7 +2,7 @@ import { RemovalLog } from '../content/removal-log.js';
 import { preparePost, type PostFields } from '../post-preparation.js';
 import { PostInputError, type PostProblem } from '../post.errors.js';
 import { fitTexts } from './fit-texts.js';
-import type { ImageResolver, ResolvedImages } from './image-resolver.js';
+import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { RefusedError } from './import.errors.js';
 import type { SourcePost } from './source-post.js';

@@ -6,9 +6,9 @@ import { describe, expect, it } from '@jest/globals';
 import { readSource, settings, summarize } from '../../../test/support/post-source.js';
 import { sanitizeContent } from '../content/sanitize-content.js';
 import { toPlainText } from '../content/plain-text.js';
-import { openGhost } from './ghost-reader.js';
+import { openGhost } from './ghost/ghost-reader.js';
 import type { SourcePost } from './source-post.js';
-import { openWordPress } from './wordpress-reader.js';
+import { openWordPress } from './wordpress/wordpress-reader.js';
 
 // Real exports of others, where somebody has put them beside the checkout; they are no part of the project.
 const folder = fileURLToPath(new URL('../../../../shared/fixtures', import.meta.url));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost } from '../posts.service.js';
-import type { PendingImage } from './image-resolver.js';
+import type { PendingImage } from './images/image-resolver.js';
 import { hashSource, type ImportDraft } from './import-draft.js';
 
 /**

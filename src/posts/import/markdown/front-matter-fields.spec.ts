@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFields } from './front-matter-fields.js';
+import { parsePostDate } from '../post-date.js';
+
+const defaults = { author: 'The Team', timeZone: 'America/Los_Angeles' };
+const now = new Date('2025-06-01T00:00:00Z');
+const read = (frontMatter: Record<string, unknown>, file = 'a.md') => readFields(frontMatter, file, defaults, now);
+
+describe('readFields', () => {
+  it('reads every field', () => {
+    const frontMatter = {
+      title: 'A\ntitle',
+      date: '2025-01-05',
+      authors: ['Ann', { name: 'Bob' }],
+      tags: ['x', ' y ', 'x', ''],
+      categories: ['First', 'Second'],
+      excerpt: 'In  short',
+      description: 'Long',
+      image: { path: '/a.png', alt: 'A  picture' },
+      lastmod: '2025-02-01T00:00:00Z',
+      permalink: '/über/a/',
+      redirect_from: ['/a.html', 'b'],
+      slug: 'My Slug',
+      draft: false,
+    };
+    expect(read(frontMatter)).toEqual({
+      title: 'A title',
+      slug: 'my-slug',
+      excerpt: 'In short',
+      author: 'Ann, Bob',
+      category: 'First',
+      tags: ['x', 'y', 'Second'],
+      image: { address: '/a.png', alt: 'A picture' },
+      date: new Date('2025-01-05T20:00:00Z'),
+      updatedAt: new Date('2025-02-01T00:00:00Z'),
+      isPublished: true,
+      oldPaths: ['/%C3%BCber/a/', '/a.html'],
+      warnings: [
+        'the old address b is no path from the root of a site: it was not kept',
+        'other categories became tags: Second',
+      ],
+    });
+  });
+
+  it('falls back on the site, the description and the file name', () => {
+    expect(
+      read({ title: 'T', description: 'D', tags: 'a, b', featured_image: 'b.png' }, 'x/2015-03-17-Some_Post.md'),
+    ).toEqual({
+      title: 'T',
+      slug: 'some-post',
+      excerpt: 'D',
+      author: 'The Team',
+      category: null,
+      tags: ['a', 'b'],
+      image: { address: 'b.png', alt: null },
+      date: new Date('2015-03-17T19:00:00Z'),
+      isPublished: undefined,
+      oldPaths: [],
+      warnings: [],
+    });
+  });
+
+  it('reads the tables of Zola', () => {
+    const frontMatter = {
+      title: 'T',
+      path: 'old/t',
+      aliases: ['older'],
+      taxonomies: { tags: ['a'], categories: ['C'], authors: ['Ann'] },
+      extra: { cover: { image: 'c.png', alt: 'See' }, tags: 'not these' },
+    };
+    expect(read(frontMatter)).toMatchObject({
+      author: 'Ann',
+      category: 'C',
+      tags: ['a'],
+      image: { address: 'c.png', alt: 'See' },
+      oldPaths: ['/old/t', '/older'],
+    });
+  });
+
+  it.each([
+    [{ draft: false, date: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ draft: false, date: '2025-01-01', publishDate: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ draft: false, date: '2025-05-01T00:00:00Z' }, undefined],
+    [{ draft: true, date: '2025-07-01T00:00:00Z' }, undefined],
+    [{ date: '2025-07-01T00:00:00Z' }, undefined],
+  ])('takes %j to be planned for %s', (frontMatter, time) => {
+    expect(read({ title: 'T', ...frontMatter }).scheduledAt?.toISOString()).toBe(time);
+  });
+
+  it.each(['permalink', 'url'])('does not guess what a pattern in %s means', (name) => {
+    expect(read({ [name]: '/:year/:title/' })).toMatchObject({ oldPaths: [], warnings: [expect.any(String)] });
+  });
+
+  it.each([
+    [{ title: 'Über uns' }, '2015-01-01-.md', 'uber-uns'],
+    [{ title: 'T' }, 'guides/my-guide/index.md', 'my-guide'],
+    [{ title: 'T' }, 'guides/日本.md', 't'],
+  ])('finds a slug for %j in %s', (frontMatter, file, slug) => {
+    expect(read(frontMatter, file).slug).toBe(slug);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ draft: true }, false],
+    [{ draft: true, published: true }, false],
+    [{ draft: false }, true],
+    [{ published: true }, true],
+    [{ published: 'no' }, false],
+    [{ published: true, draft: false }, true],
+  ])('takes %j to mean published: %s', (frontMatter, isPublished) => {
+    expect(read(frontMatter).isPublished).toBe(isPublished);
+  });
+
+  it.each([
+    [{ title: { a: 1 } }, 'title in the front matter is not a text'],
+    [{ draft: 'perhaps' }, 'draft in the front matter is neither true nor false'],
+    [{ date: 'yesterday' }, "the date 'yesterday' is not one like"],
+    [{ date: '2015-02-30' }, "the date '2015-02-30' is on no calendar"],
+  ])('refuses %j', (frontMatter, reason) => {
+    expect(() => read(frontMatter)).toThrow(reason);
+  });
+});
+
+describe('parsePostDate', () => {
+  it.each([
+    ['2015-03-17', '2015-03-17T19:00:00.000Z'],
+    ['2015-01-17', '2015-01-17T20:00:00.000Z'],
+    ['2015-03-17 10:00:00 -4', '2015-03-17T14:00:00.000Z'],
+    ['2015-03-17 10:00', '2015-03-17T17:00:00.000Z'],
+    ['2015-03-17T10:00:00Z', '2015-03-17T10:00:00.000Z'],
+    ['2015-03-17T10:00:00.123+05:30', '2015-03-17T04:30:00.000Z'],
+    ['2015-03-17 10:00:00 UTC', '2015-03-17T10:00:00.000Z'],
+  ])('reads %s in the zone of the site', (text, iso) => {
+    expect(parsePostDate(text, defaults.timeZone).toISOString()).toBe(iso);
+  });
+
+  it.each(['', '2015', '17.03.2015', '2015-13-01', '2015-03-17 25:00', '0000-01-01', '2015-03-17 10:00 PM'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parsePostDate(text, defaults.timeZone)).toThrow(/^the date/);
+    },
+  );
+});

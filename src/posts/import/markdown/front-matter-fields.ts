@@ -1,0 +1,134 @@
+import { toTags } from '../../../shared/contracts/post-input.js';
+import { slugify } from '../../../shared/slug.js';
+import { readFormerPaths } from '../former-paths.js';
+import { isRecord, oneLine, readFlag, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import { dateInName, parsePostDate } from '../post-date.js';
+import type { SourceImage, SourcePost, SourceSettings } from '../source-post.js';
+
+/** What the front matter and the file's name say. */
+export type FrontMatterFields = Pick<
+  SourcePost,
+  | 'title'
+  | 'slug'
+  | 'excerpt'
+  | 'author'
+  | 'category'
+  | 'tags'
+  | 'image'
+  | 'date'
+  | 'updatedAt'
+  | 'isPublished'
+  | 'scheduledAt'
+  | 'oldPaths'
+  | 'warnings'
+>;
+
+const DATES = ['date', 'publishDate', 'publishdate', 'pubDate', 'published_at'];
+const CHANGES = ['updated', 'lastmod', 'last_modified_at', 'modified'];
+const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'cover', 'thumbnail', 'header', 'images'];
+
+/**
+ * Reads the fields, whatever they are called in the generators that posts come from.
+ * @param file relative path with `/`; its name gives slug and date when the front matter does not
+ * @param now what is to be published later was planned
+ * @throws RefusedError for values that are no text, no date, no yes or no
+ */
+export function readFields(
+  written: FrontMatter,
+  file: string,
+  settings: SourceSettings,
+  now = new Date(),
+): FrontMatterFields {
+  const isZola = isRecord(written['taxonomies']) || isRecord(written['extra']);
+  const frontMatter = isZola ? flatten(written) : written;
+  const title = oneLine(readText(frontMatter, 'title'));
+  const name = postName(file);
+  const slug = readText(frontMatter, 'slug') || name.replace(/^\d{4}-\d{2}-\d{2}-/, '');
+  const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
+  const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
+  return {
+    title,
+    slug: slugify(slug) || slugify(title),
+    excerpt: oneLine(readText(frontMatter, 'excerpt', 'description', 'summary')) || null,
+    author: oneLine(readAuthors(frontMatter)) || settings.author,
+    category,
+    tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
+    image: readImage(frontMatter),
+    ...readTimes(frontMatter, file, settings.timeZone, now),
+    oldPaths,
+    warnings: [...warnings, ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : [])],
+  };
+}
+
+/** Whether the file says when it was published: pages say nothing of the kind. */
+export function isDated(frontMatter: FrontMatter, file: string): boolean {
+  return DATES.some((name) => frontMatter[name] != null) || dateInName(postName(file)) !== undefined;
+}
+
+/** Zola keeps what it does not know itself, and the terms of a post, in tables of their own. */
+function flatten(frontMatter: FrontMatter): FrontMatter {
+  const { taxonomies, extra } = frontMatter;
+  return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
+}
+
+/** The file's name without its ending; that of its folder for an index file. */
+function postName(file: string): string {
+  const parts = file.split('/');
+  const name = (parts.at(-1) ?? '').replace(/\.[^.]+$/, '');
+  return name === 'index' ? (parts.at(-2) ?? name) : name;
+}
+
+/** One name, or several joined by commas; a name may be an entry with a `name` in it. */
+function readAuthors(frontMatter: FrontMatter): string {
+  for (const field of ['author', 'authors']) {
+    const value = frontMatter[field];
+    const people: unknown[] = Array.isArray(value) ? value : [value];
+    const names = people.map((person) => toText(field, nameOf(person))).filter((name) => name !== '');
+    if (names.length > 0) return names.join(', ');
+  }
+  return '';
+}
+
+function nameOf(person: unknown): unknown {
+  return isRecord(person) && 'name' in person ? person['name'] : person;
+}
+
+function readImage(frontMatter: FrontMatter): SourceImage | null {
+  for (const name of IMAGES) {
+    const value: unknown = frontMatter[name];
+    const entry: unknown = Array.isArray(value) ? value[0] : value;
+    const { path, src, url, image, alt } = isRecord(entry) ? entry : { path: entry };
+    const address = toText(name, path ?? src ?? url ?? image);
+    if (address === '') continue;
+    const words = toText(name, alt) || readText(frontMatter, `${name}_alt`, `${name}Alt`, 'image_alt', 'imageAlt');
+    return { address, alt: oneLine(words) || null };
+  }
+  return null;
+}
+
+function readTimes(
+  frontMatter: FrontMatter,
+  file: string,
+  timeZone: string,
+  now: Date,
+): Pick<FrontMatterFields, 'date' | 'updatedAt' | 'isPublished' | 'scheduledAt'> {
+  const toDate = (text: string | undefined) => (text ? parsePostDate(text, timeZone) : undefined);
+  const date = toDate(readText(frontMatter, ...DATES) || dateInName(postName(file)));
+  const updatedAt = toDate(readText(frontMatter, ...CHANGES));
+  const isPublished = /(?:^|\/)_drafts\//.test(file) ? false : readPublished(frontMatter);
+  // Generators build what is dated later only when its time has come.
+  const planned = toDate(readText(frontMatter, 'publishDate', 'publishdate')) ?? date;
+  const isPlanned = isPublished === true && planned !== undefined && planned > now;
+  return {
+    date,
+    isPublished,
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...(isPlanned ? { scheduledAt: planned } : {}),
+  };
+}
+
+function readPublished(frontMatter: FrontMatter): boolean | undefined {
+  const isDraft = readFlag(frontMatter, 'draft');
+  if (isDraft === true) return false;
+  return readFlag(frontMatter, 'published') ?? (isDraft === false ? true : undefined);
+}

@@ -1,0 +1,48 @@
+import { RefusedError } from '../import.errors.js';
+
+export type FrontMatter = Readonly<Record<string, unknown>>;
+
+/** The first of the fields that has a value, as text; empty when none has. */
+export function readText(frontMatter: FrontMatter, ...names: string[]): string {
+  for (const name of names) {
+    const text = toText(name, frontMatter[name]);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** @throws RefusedError for what is no text, number, yes or no */
+export function toText(name: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new RefusedError([`${name} in the front matter is not a text`]);
+}
+
+/** The first of the fields that has entries: a list, or a text with commas. */
+export function readList(frontMatter: FrontMatter, ...names: string[]): string[] {
+  for (const name of names) {
+    const value = frontMatter[name];
+    const parts: unknown[] = Array.isArray(value) ? value : toText(name, value).split(',');
+    const texts = parts.map((part) => toText(name, part)).filter((text) => text !== '');
+    if (texts.length > 0) return texts;
+  }
+  return [];
+}
+
+/** Undefined when nothing is said. */
+export function readFlag(frontMatter: FrontMatter, name: string): boolean | undefined {
+  const text = toText(name, frontMatter[name]).toLowerCase();
+  if (text === '') return undefined;
+  if (text === 'true' || text === 'yes') return true;
+  if (text === 'false' || text === 'no') return false;
+  throw new RefusedError([`${name} in the front matter is neither true nor false`]);
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

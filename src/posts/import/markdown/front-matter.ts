@@ -1,0 +1,138 @@
+import { parse as readToml, TomlDate, TomlError } from 'smol-toml';
+import { LineCounter, parseDocument } from 'yaml';
+import { RefusedError } from '../import.errors.js';
+
+/** The two parts of a Markdown post. */
+export interface MarkdownSource {
+  readonly frontMatter: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** More aliases than any post has a use for: a file that has them means to blow up. */
+const MAX_ALIASES = 20;
+
+/**
+ * Splits a post into its front matter and its text: YAML between two lines of three hyphens, TOML between two lines of
+ * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo).
+ * @throws RefusedError when there is no front matter or it is not valid, with the line in the file
+ */
+export function parseFrontMatter(text: string): MarkdownSource {
+  if (/^\{\s*["}]/.test(text)) return parseJson(text);
+  const opening = /^(---|\+\+\+)[ \t]*\n/.exec(text);
+  if (opening === null) throw new RefusedError(['the file has no front matter (a block between two lines of ---)']);
+  const isToml = opening[1] === '+++';
+  const closing = isToml ? /^\+\+\+[ \t]*(?:\n|$)/gm : /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm;
+  closing.lastIndex = opening[0].length;
+  const end = closing.exec(text);
+  if (end === null) {
+    throw new RefusedError([`the front matter, opened in line 1, is never closed with a line of ${opening[1] ?? ''}`]);
+  }
+  const written = text.slice(opening[0].length, end.index);
+  const frontMatter = isToml ? parseToml(written) : parseYaml(indentQuotedText(written));
+  return { frontMatter, body: text.slice(closing.lastIndex) };
+}
+
+function parseToml(toml: string): Record<string, unknown> {
+  try {
+    return datesAsText(readToml(toml)) as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    // The line of +++ is the first.
+    const [message = ''] = error.message.split('\n');
+    throw new RefusedError([`the front matter is broken in line ${error.line + 1}: ${message}`]);
+  }
+}
+
+/** Dates as they are written, which is how they come from YAML. */
+function datesAsText(value: unknown): unknown {
+  if (value instanceof TomlDate) return value.toISOString();
+  if (Array.isArray(value)) return value.map(datesAsText);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]: [string, unknown]) => [name, datesAsText(entry)]),
+  );
+}
+
+/** The object ends with the first line of a closing brace after which it can be read. */
+function parseJson(text: string): MarkdownSource {
+  const closing = /^\}[ \t]*(?:\n|$)/gm;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    if (closing.exec(text) === null) break;
+    try {
+      const frontMatter = JSON.parse(text.slice(0, closing.lastIndex)) as Record<string, unknown>;
+      return { frontMatter, body: text.slice(closing.lastIndex) };
+    } catch {
+      continue;
+    }
+  }
+  throw new RefusedError(['the front matter, which begins like JSON in line 1, cannot be read']);
+}
+
+function parseYaml(yaml: string): Record<string, unknown> {
+  const lineCounter = new LineCounter();
+  // Without pretty errors: their messages would carry line numbers of their own, counted from the wrong line.
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const unclosed = /^Missing closing ["']/.test(error.message) ? findUnclosedQuote(yaml) : null;
+    // The line of --- is the first.
+    const line = (unclosed ?? lineCounter.linePos(error.pos[0]).line) + 1;
+    const message = unclosed === null ? error.message : 'a quotation mark is opened and never closed';
+    throw new RefusedError([`the front matter is broken in line ${line}: ${message}`]);
+  }
+  const value = readValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new RefusedError(['the front matter is broken in line 2: it is not a list of names and values']);
+  }
+  return value as Record<string, unknown>;
+}
+
+function readValue(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    throw new RefusedError([`the front matter is broken: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+/**
+ * Quoted text that goes on over several lines has to be indented, says YAML. Jekyll and its kin do not insist, so many
+ * posts do not; their lines are indented here. Lines stay what and where they are in every other respect.
+ */
+function indentQuotedText(yaml: string): string {
+  const lines = yaml.split('\n');
+  for (let index = 0; index < lines.length; index += 1) {
+    const last = findEndOfQuote(lines, index);
+    if (last === null || last === undefined) continue;
+    for (let at = index + 1; at <= last; at += 1) {
+      const line = lines[at] ?? '';
+      if (/^\S/.test(line)) lines[at] = `  ${line}`;
+    }
+    index = last;
+  }
+  return lines.join('\n');
+}
+
+/** The line, counted from 1, of the first field whose quoted text never ends; null if there is none. */
+function findUnclosedQuote(yaml: string): number | null {
+  const lines = yaml.split('\n');
+  const index = lines.findIndex((_line, at) => findEndOfQuote(lines, at) === null);
+  return index < 0 ? null : index + 1;
+}
+
+/**
+ * The line on which the quoted text of the field in this line ends. Null when it never ends, or something other than
+ * a comment follows it; undefined when this line starts no quoted text.
+ */
+function findEndOfQuote(lines: readonly string[], first: number): number | null | undefined {
+  const opening = /^[\w-]+[ \t]*:[ \t]+(["'])/.exec(lines[first] ?? '');
+  if (opening === null) return undefined;
+  const closing = opening[1] === '"' ? /^(?:[^"\\]|\\.|\\$)*"/ : /^(?:[^']|'')*'(?!')/;
+  for (let at = first; at < lines.length; at += 1) {
+    const rest = (lines[at] ?? '').slice(at === first ? opening[0].length : 0);
+    const match = closing.exec(rest);
+    if (match !== null) return /^[ \t]*(?:#.*)?$/.test(rest.slice(match[0].length)) ? at : null;
+  }
+  return null;
+}

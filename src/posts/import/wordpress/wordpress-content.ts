@@ -1,0 +1,64 @@
+import { escapeHtml, splitAtComments } from '../html-text.js';
+import { expandBareAddresses, linkTo, replacePlayers } from '../media-links.js';
+import { expandShortcodes } from './shortcodes.js';
+import type { WordPressSite } from './wordpress-site.js';
+import { addParagraphs } from './wpautop.js';
+import { textOf, type XmlElement } from './xml-tree.js';
+
+const blockMark = /^(\/?)wp:([a-z][a-z0-9_/-]*)/i;
+/** Blocks that are marks for the theme and have nothing to be shown. */
+const marks = new Set(['more', 'nextpage', 'spacer', 'separator']);
+
+/**
+ * The text of an item as HTML: paragraphs and line breaks of the classic editor written down, the block editor's marks
+ * taken out, WordPress' own shortcodes and players replaced by what a post can show.
+ */
+export function readContent(item: XmlElement, postId: string, site: WordPressSite, warnings: string[]): string {
+  const written = textOf(item, 'content:encoded');
+  const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings });
+  const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
+  const html = replacePlayers(text, warnings).trim();
+  return html + readEnclosures(item, html, warnings);
+}
+
+/** Text of the block editor has its paragraphs; text beside blocks is that of the first editor. */
+function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let pending = '';
+  const flush = () => {
+    parts.push(depth > 0 ? pending : addParagraphs(pending));
+    pending = '';
+  };
+  for (const part of splitAtComments(html)) {
+    const [mark, closing, name = ''] = part.isComment ? (blockMark.exec(part.text) ?? []) : [];
+    if (!part.isComment) pending += part.text;
+    // The first editor's text, in a block or beside one, is the same.
+    if (mark === undefined || name === 'freeform') continue;
+    flush();
+    if (closing === '/') depth = Math.max(0, depth - 1);
+    else if (!part.text.endsWith('/')) depth += 1;
+    else if (!marks.has(name)) pending += readEmptyBlock(name, part.text, warnings);
+  }
+  flush();
+  return parts.join('');
+}
+
+/** A block that is only a mark; what it shows is made by the old site, unless it is the address of something. */
+function readEmptyBlock(name: string, mark: string, warnings: string[]): string {
+  const address = /"url":"(https?:[^"\\\s<>]{1,2000})"/.exec(mark.replaceAll('\\/', '/'))?.[1];
+  if (address !== undefined) return `\n\n${expandBareAddresses(address)}\n\n`;
+  warnings.push(`the block '${name}' has no text of its own in the file and was left out`);
+  return '';
+}
+
+/** Files that were sent along with the post, such as the episode of a podcast. */
+function readEnclosures(item: XmlElement, html: string, warnings: string[]): string {
+  const metas = item.children.filter((child) => textOf(child, 'wp:meta_key') === 'enclosure');
+  const addresses = metas.map((meta) => textOf(meta, 'wp:meta_value').split('\n')[0]?.trim() ?? '');
+  const added = [...new Set(addresses)].filter((address) => {
+    return /^https?:\/\/[^\s<>"]+$/.test(address) && !html.includes(escapeHtml(address)) && !html.includes(address);
+  });
+  for (const address of added) warnings.push(`the file ${address} that belongs to it became a link at its end`);
+  return added.map((address) => `\n<p>${linkTo(address)}</p>`).join('');
+}

@@ -1,0 +1,130 @@
+import { splitAtCode } from '../html-text.js';
+
+/** Elements that stand between paragraphs, never in one. */
+const blocks = new Set(
+  (
+    'address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hr iframe li main nav noscript object ol p section summary table tbody td tfoot th ' +
+    'thead tr ul video audio'
+  ).split(' '),
+);
+/** Blocks in which text stands in paragraphs. */
+const paragraphHolders = new Set(
+  'article aside blockquote center details div fieldset footer form header main nav section'.split(' '),
+);
+/** Blocks in which there is no text, only other blocks. */
+const structures = new Set('dl figure ol table tbody tfoot thead tr ul object iframe video audio'.split(' '));
+/** Blocks in which text stands in paragraphs if there are several. */
+const cells = new Set('li td th dd figcaption'.split(' '));
+
+const tagPattern = /<(\/?)([a-z][a-z0-9]*)(?=[\s>/])[^<>]*>/gi;
+const blankLine = /\n[ \t\u00a0]*(?:\n[ \t\u00a0]*)+/;
+const endsInBreak = /<br[ \t]*\/?>$/i;
+/** Stands for a line break of code meanwhile; no text that was read from XML holds it. */
+const CODE_BREAK = '\u0001';
+
+/**
+ * Writes down the paragraphs of a text that was typed into WordPress' first editor, which stores none: blank lines
+ * separate paragraphs, single line breaks stay line breaks, and elements that are no text are left alone. Takes time
+ * in proportion to the length.
+ */
+export function addParagraphs(html: string): string {
+  const writer = new ParagraphWriter();
+  for (const { text, isRaw } of splitAtCode(html)) {
+    if (isRaw) writer.addRaw(text);
+    else readBlocks(text, writer);
+  }
+  return writer.finish();
+}
+
+function readBlocks(text: string, writer: ParagraphWriter): void {
+  let at = 0;
+  for (const match of text.matchAll(tagPattern)) {
+    const tag = (match[2] ?? '').toLowerCase();
+    if (!blocks.has(tag)) continue;
+    writer.addText(text.slice(at, match.index));
+    writer.addTag(match[0], tag, match[1] === '/');
+    at = match.index + match[0].length;
+  }
+  writer.addText(text.slice(at));
+}
+
+class ParagraphWriter {
+  private readonly written: string[] = [];
+  private readonly open: string[] = [];
+  /** Text since the last block; code in it keeps its line breaks. */
+  private run: { text: string; isRaw: boolean }[] = [];
+
+  addText(text: string): void {
+    if (text !== '') this.run.push({ text, isRaw: false });
+  }
+
+  /** Code in a line is a part of its paragraph, code in lines of its own stands between paragraphs. */
+  addRaw(text: string): void {
+    if (/^<(?:code|kbd|samp|svg)/i.test(text)) {
+      this.run.push({ text, isRaw: true });
+      return;
+    }
+    this.endRun();
+    this.written.push(text);
+  }
+
+  addTag(written: string, tag: string, isClosing: boolean): void {
+    this.endRun();
+    this.written.push(written);
+    if (tag === 'hr' || written.endsWith('/>')) return;
+    if (!isClosing) {
+      if (this.open.length < 1000) this.open.push(tag);
+      return;
+    }
+    const index = this.open.lastIndexOf(tag);
+    if (index >= 0) this.open.length = index;
+  }
+
+  finish(): string {
+    this.endRun();
+    return this.written.join('');
+  }
+
+  private endRun(): void {
+    const { run } = this;
+    this.run = [];
+    if (run.every(({ text }) => text.trim() === '')) {
+      if (run.length > 0) this.written.push('\n');
+      return;
+    }
+    const holder = this.open.at(-1);
+    if (holder !== undefined && structures.has(holder)) {
+      this.written.push(...run.map(({ text }) => text));
+      return;
+    }
+    this.written.push(layOut(toParagraphs(run), holder));
+  }
+}
+
+function layOut(paragraphs: readonly string[], holder: string | undefined): string {
+  if (holder === 'p') return paragraphs.join('</p>\n<p>');
+  const isWrapped = holder === undefined || paragraphHolders.has(holder);
+  if (isWrapped || (paragraphs.length > 1 && cells.has(holder))) {
+    return paragraphs.map((paragraph) => `<p>${paragraph}</p>\n`).join('');
+  }
+  return paragraphs.join('<br>\n');
+}
+
+function toParagraphs(run: readonly { text: string; isRaw: boolean }[]): string[] {
+  const paragraphs: string[][] = [[]];
+  for (const { text, isRaw } of run) {
+    const [first = '', ...others] = isRaw ? [text.replaceAll('\n', CODE_BREAK)] : text.split(blankLine);
+    paragraphs.at(-1)?.push(first);
+    for (const part of others) paragraphs.push([part]);
+  }
+  return paragraphs.map((parts) => breakLines(parts.join('').trim())).filter((paragraph) => paragraph !== '');
+}
+
+function breakLines(paragraph: string): string {
+  const lines = paragraph.split('\n').map((line) => line.trim());
+  const broken = lines.map((line, index) =>
+    index === lines.length - 1 || endsInBreak.test(line) ? line : `${line}<br>`,
+  );
+  return broken.join('\n').replaceAll(CODE_BREAK, '\n');
+}
