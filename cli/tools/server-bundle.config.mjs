@@ -31,62 +31,8 @@ function withNarrowCharacters() {
 
 const escapeUnit = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/**
- * An import of these built-in modules reads all they export, and one of that is a whole HTTP client of 60 ms of CPU
- * that nobody here uses. Asking for the module itself reads nothing.
- */
-const LAZY_BUILTINS = /^(?:node:)?https?$/;
-
-function withLazyBuiltins() {
-  return {
-    name: 'lazy-builtins',
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        const imports = this.parse(chunk.code).body.filter(
-          ({ type, source }) => type === 'ImportDeclaration' && LAZY_BUILTINS.test(source.value),
-        );
-        for (const node of imports.reverse()) {
-          chunk.code = chunk.code.slice(0, node.start) + declarationOf(node) + chunk.code.slice(node.end);
-        }
-      }
-    },
-  };
-}
-
-function declarationOf({ source, specifiers }) {
-  const named = specifiers.filter(({ type }) => type === 'ImportSpecifier');
-  const targets = specifiers.filter((specifier) => !named.includes(specifier)).map(({ local }) => local.name);
-  if (named.length > 0) targets.push(`{${named.map(({ imported, local }) => `${imported.name}:${local.name}`)}}`);
-  const value = `process.getBuiltinModule(${JSON.stringify(source.value)})`;
-  return targets.map((target) => `const ${target}=${value};`).join('');
-}
-
-/** The server lists no folders to serve files, for which alone its package wants this one. */
-function withoutGlob() {
-  return {
-    name: 'without-glob',
-    enforce: 'pre',
-    resolveId: (source) => (source === 'glob' ? '\0no-glob' : null),
-    load: (id) => (id === '\0no-glob' ? 'export const glob = undefined;' : null),
-  };
-}
-
-/** Nothing here answers with a Response of fetch; to ask for that class loads the same HTTP client. */
-function withoutFetchAnswers() {
-  const question = 'obj instanceof Response';
-  return {
-    name: 'without-fetch-answers',
-    transform(code, id) {
-      if (!id.endsWith('@fastify/compress/lib/utils.js')) return null;
-      if (!code.includes(question)) this.error('The package asks in another way now');
-      return { code: code.replace(question, `obj?.[Symbol.toStringTag] === 'Response'`), map: null };
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [withoutGlob(), withoutFetchAnswers(), withLazyBuiltins(), withNarrowCharacters()],
+  plugins: [withNarrowCharacters()],
   root: fileURLToPath(new URL('../..', import.meta.url)),
   publicDir: false,
   ssr: { noExternal: true },
