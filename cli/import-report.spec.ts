@@ -1,6 +1,19 @@
 import { expect, it } from '@jest/globals';
 import { noCounts, textReport } from './import-report.js';
 
+it('says which posts nobody sees yet', () => {
+  const written: string[] = [];
+  const report = textReport((text) => void written.push(text), false);
+  const rest = { outcome: 'created', reasons: [], warnings: [], redirects: [] } as const;
+  report.add({ file: 'a.md', slug: 'a', ...rest });
+  report.add({ file: 'b.md', slug: 'b', isDraft: true, ...rest });
+  report.end({ ...noCounts(), created: 2 });
+  expect(written.join('')).toBe(
+    'created    a.md -> a\ncreated    b.md -> b (draft)\n\n' +
+      '2 created (1 of them as a draft), 0 updated, 0 unchanged, 0 refused\n',
+  );
+});
+
 it('prints nothing of a source that steers the terminal', () => {
   const written: string[] = [];
   const report = textReport((text) => void written.push(text), true);

@@ -41,16 +41,19 @@ export function noCounts(): ImportCounts {
 export function textReport(write: Write, isDryRun: boolean, colour: Colour = painted): ReportWriter {
   const heldBack: string[] = [];
   let redirects = 0;
+  let drafts = 0;
   return {
     add(item) {
       const text = formatItem(item, colour);
       redirects += item.redirects.length;
+      if (item.isDraft) drafts += 1;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
       else write(text);
     },
     end(counts) {
       const sums = importOutcomes.filter((outcome) => outcome !== 'skipped' || counts.skipped > 0);
-      const words = sums.map((outcome) => `${counts[outcome]} ${outcome}`);
+      const hidden = drafts === 0 ? '' : ` (${drafts} of them as ${drafts === 1 ? 'a draft' : 'drafts'})`;
+      const words = sums.map((outcome) => `${counts[outcome]} ${outcome}${outcome === 'created' ? hidden : ''}`);
       const leading =
         redirects === 0 ? '' : `; ${redirects} old ${redirects === 1 ? 'address leads' : 'addresses lead'} on`;
       const dryRun = isDryRun ? ' (dry run: nothing was written)' : '';
@@ -89,7 +92,10 @@ export function fileReport(path: string, isDryRun: boolean): ReportWriter {
 }
 
 function formatItem(item: ImportItem, colour: Colour): string {
-  const address = item.outcome === 'refused' || item.slug === null ? '' : ` -> ${printable(item.slug)}`;
+  const address =
+    item.outcome === 'refused' || item.slug === null
+      ? ''
+      : ` -> ${printable(item.slug)}${item.isDraft ? ' (draft)' : ''}`;
   const lines = [
     `${colour(item.outcome, item.outcome.padEnd(9))}  ${printable(item.file)}${address}`,
     ...item.reasons.map((reason) => `           reason: ${printable(reason)}`),

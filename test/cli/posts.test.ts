@@ -73,7 +73,7 @@ describe('cli posts', () => {
     const run = await cli('posts', 'import', folder);
     expect(run).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(
-      /^created {4}fine\.md -> fine\nrefused {4}latin-1\.md\n {11}reason: the file is not in UTF-8/,
+      /^created {4}fine\.md -> fine \(draft\)\nrefused {4}latin-1\.md\n {11}reason: the file is not in UTF-8/,
     );
   });
 

@@ -50,6 +50,8 @@ interface Work {
   /** Old addresses that no item before this one has. */
   oldPaths: readonly string[];
   redirects: readonly string[];
+  /** Of a post that is created, that readers do not see it yet. */
+  isDraft: boolean;
 }
 
 type DraftWork = Work & { readonly draft: ImportDraft };
@@ -101,6 +103,7 @@ export class ImportRun {
         warnings: [],
         oldPaths: [],
         redirects: [],
+        isDraft: false,
       };
       if ('skipped' in item) return work;
       if ('refusal' in item) return { ...work, refusal: item.refusal };
@@ -178,7 +181,9 @@ export class ImportRun {
     conclude(work, final);
     work.warnings = [...work.warnings, ...taken.warnings];
     if (final.kind !== 'create' && final.kind !== 'update') return null;
-    return this.write(work, final, taken);
+    const write = this.write(work, final, taken);
+    work.isDraft = final.kind === 'create' && write.isPublished !== true;
+    return write;
   }
 
   private async takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
@@ -259,7 +264,7 @@ function isConflict(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind);
 }
 
-function toItem({ item, draft, decision, refusal, warnings: late, redirects }: Work): ImportItem {
+function toItem({ item, draft, decision, refusal, warnings: late, redirects, isDraft }: Work): ImportItem {
   const { file } = item;
   const nothing = { warnings: [], redirects: [] };
   if ('skipped' in item) return { file, slug: null, outcome: 'skipped', reasons: [item.skipped], ...nothing };
@@ -268,5 +273,5 @@ function toItem({ item, draft, decision, refusal, warnings: late, redirects }: W
   if (refusal !== null) return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [] };
   const isWritten = decision?.kind !== 'none';
   const outcome = decision?.kind === 'create' ? 'created' : isWritten ? 'updated' : 'unchanged';
-  return { file, slug, outcome, reasons: [], warnings, redirects };
+  return { file, slug, outcome, reasons: [], warnings, redirects, ...(isDraft ? { isDraft } : {}) };
 }

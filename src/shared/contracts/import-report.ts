@@ -23,6 +23,8 @@ export interface ImportItem {
   readonly warnings: readonly string[];
   /** Paths of the old site that lead to the post from now on; empty for what was not written. */
   readonly redirects: readonly string[];
+  /** Of a post that was created, that readers do not see it yet: it is a draft, maybe a planned one. */
+  readonly isDraft?: true;
 }
 
 /** What an import did or, in a dry run, would do. */
