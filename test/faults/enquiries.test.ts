@@ -80,9 +80,9 @@ function randomNumbers(seed: number): () => number {
 
 /**
  * Whole servers are killed, and each has to be started: half a second of a processor. With five enquiries under way at
- * every moment, ten kills find more than fifty of them somewhere in between; TEST_KILLS=50 makes it fifty kills.
+ * every moment, five kills find some twenty-five of them somewhere in between; TEST_KILLS=50 makes it fifty kills.
  */
-const KILLS = Number(process.env['TEST_KILLS'] ?? 10);
+const KILLS = Number(process.env['TEST_KILLS'] ?? 5);
 const SENDERS = 5;
 const LIFETIME_MS = 300;
 
