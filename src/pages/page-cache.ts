@@ -95,7 +95,8 @@ export class PageCache {
     const { generation } = this;
     const begunAt = Date.now();
     try {
-      const { page, isPublic } = await render();
+      const { page: made, isPublic } = await render();
+      const page = (isPublic ? this.findSame(address, made) : undefined) ?? made;
       const keep = (whole: CompletePage) => {
         if (generation === this.generation) this.keep(address, { page: whole, generation, begunAt }, isPublic);
       };
@@ -109,6 +110,13 @@ export class PageCache {
       this.downUntil = Date.now() + DOWN_MS;
       return { page: last.page, state: 'stale' };
     }
+  }
+
+  /** The page that was there if a change left it as it was: it is rendered and compressed already. */
+  private findSame(address: string, { status, etag }: CompletePage | PageStream): CompletePage | undefined {
+    const last = this.store.get(address)?.page;
+    // A redirect has no tag of its own.
+    return status === 200 && last?.status === 200 && last.etag === etag ? last : undefined;
   }
 
   /** Only what exists is kept, at the one address it has: made up addresses must not push pages out. */

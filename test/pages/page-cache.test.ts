@@ -123,9 +123,7 @@ describe('a page that is kept', () => {
   });
 
   it('is not rendered for who has it, and kept all the same for who comes next', async () => {
-    const { etag = '' } = (await load(paths.devices)).headers;
-    await createPosts(neighbour, [{ slug: 'fourth' }]);
-    await until(() => app.get(PageCache).find(paths.devices) === undefined);
+    const { etag = '' } = (await ask(neighbourSite + paths.devices)).headers;
     const start = jest.spyOn(PageStream.prototype, 'start');
     const unchanged = await load(paths.devices, { 'if-none-match': etag });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag, 'x-cache': 'miss' } });
@@ -133,6 +131,26 @@ describe('a page that is kept', () => {
     expect(start).toHaveBeenCalledTimes(1);
     start.mockRestore();
   });
+
+  it.each([paths.pricing, paths.blog('first')])(
+    '%s is neither rendered nor compressed again when something else is published',
+    async (path) => {
+      const brotli = async () => {
+        const { headers, body } = await load(path, { 'accept-encoding': 'br, gzip' });
+        return { encoding: headers['content-encoding'], state: headers['x-cache'], body };
+      };
+      await until(async () => (await brotli()).encoding === 'br');
+      const before = app.get(PageCache).find(path)?.page;
+      await createPosts(neighbour, [{}]);
+      await until(() => app.get(PageCache).find(path) === undefined);
+      const start = jest.spyOn(PageStream.prototype, 'start');
+      expect(await brotli()).toMatchObject({ encoding: 'br', state: 'miss' });
+      expect(await brotli()).toMatchObject({ encoding: 'br', state: 'hit' });
+      expect(app.get(PageCache).find(path)?.page).toBe(before);
+      expect(start).not.toHaveBeenCalled();
+      start.mockRestore();
+    },
+  );
 
   it('that fails in the middle breaks off, whoever waits for it, and is not kept', async () => {
     await settle(paths.pricing);
