@@ -276,6 +276,17 @@ describe('a change', () => {
     expect((await load(paths.blogs)).body.includes('Published meanwhile')).toBe(true);
   });
 
+  it('is seen at once where it was made, before anybody is heard', async () => {
+    gate.deafen();
+    for (const title of ['Published here', 'Published here too']) {
+      await createPosts(app, [{ title }]);
+      expect((await load(paths.blogs)).body.includes(title)).toBe(true);
+      expect(await stateOf(paths.blogs)).toBe('hit');
+    }
+    await gate.close();
+    await gate.open();
+  });
+
   it('that was not heard of is seen all the same: when the connection is back, or after five seconds', async () => {
     await load(paths.about);
     await settle(paths.about);
