@@ -51,7 +51,8 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
         createServer(TIME_LIMITS, (request: IncomingMessage, response: ServerResponse) => {
-          if (kept.front?.answer(request, response) !== true) handle(request, response);
+          if (kept.front) kept.front.handle(request, response, () => handle(request, response));
+          else handle(request, response);
         }),
     });
     const fastify: FastifyInstance = adapter.getInstance();
