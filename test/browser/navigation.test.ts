@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage } from '../support/browser.js';
+import { openHydrated, openPage } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 
@@ -16,7 +16,7 @@ describe('finding one’s way', () => {
     base = await app.listen();
   });
 
-  const hydrate = (page: Page, path: string) => page.goto(base + path, { waitUntil: 'networkidle' });
+  const hydrate = (page: Page, path: string) => openHydrated(page, base + path);
 
   /** Lets the test look at what is shown while an answer is on its way. */
   async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
