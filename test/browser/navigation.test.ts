@@ -12,6 +12,7 @@ describe('finding one’s way', () => {
     await createPosts(app, [
       { slug: 'first', title: 'First post' },
       { slug: 'second', title: 'Second post' },
+      ...Array.from({ length: 40 }, (_, index) => ({ slug: `more-${index}`, title: `One more, ${index}` })),
     ]);
     base = await app.listen();
   });
@@ -114,6 +115,63 @@ describe('finding one’s way', () => {
     // The page was not loaded anew, and its address can be opened in a new tab like any other.
     expect(asked).not.toContain('/blogs/first');
     expect(await page.evaluate(() => location.pathname)).toBe('/blogs/first');
+  });
+
+  it('fetches ahead for keyboards and fingers, but not while scrolling or for who saves data', async () => {
+    const page = await openPage({ width: 360 });
+    const saveData = (saveData: boolean) =>
+      page.evaluate(
+        (value) => {
+          Object.defineProperty(navigator, 'connection', { value, configurable: true });
+        },
+        { saveData },
+      );
+    await hydrate(page, '/blogs');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const linkTo = (slug: string) => page.locator(`a[href="/blogs/${slug}"]`);
+    const answerAbout = (slug: string) => page.waitForResponse(`**/api/posts/${slug}`);
+    // Timers ring when the test says so.
+    await page.clock.install();
+    const rest = () => page.clock.runFor(100);
+
+    await linkTo('more-1').dispatchEvent('touchstart');
+    await linkTo('more-1').dispatchEvent('touchmove');
+    await rest();
+    await saveData(true);
+    await linkTo('more-2').focus();
+    await rest();
+    await saveData(false);
+    for (const [slug, touch] of [
+      ['more-3', () => linkTo('more-3').focus()],
+      ['more-4', () => linkTo('more-4').dispatchEvent('touchstart')],
+    ] as const) {
+      const answer = answerAbout(slug);
+      await touch();
+      await rest();
+      await answer;
+    }
+    expect(asked.filter((path) => path.startsWith('/api/posts'))).toEqual(['/api/posts/more-3', '/api/posts/more-4']);
+  });
+
+  it('comes back to the link that was followed, however long the list', async () => {
+    const page = await openPage({ width: 360, reducedMotion: 'reduce' });
+    await hydrate(page, '/blogs');
+    const link = page.locator('.post-card').nth(35).getByRole('link');
+    await link.scrollIntoViewIfNeeded();
+    const topOf = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await topOf();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: /One more/ }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
+    // The ring around the link of a card far down is not cut off.
+    await link.focus();
+    const room = await link.evaluate((element) =>
+      parseFloat(getComputedStyle(element.closest('li') ?? element).padding),
+    );
+    expect(room).toBeGreaterThanOrEqual(9);
   });
 
   it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
