@@ -50,6 +50,7 @@ async function visit(url, port) {
   const failed = Object.values(lhr.audits)
     .filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
     .map(({ id }) => id);
+  if (lhr.runtimeError) failed.push(lhr.runtimeError.code);
   const figure = (name) => lhr.audits[name]?.numericValue ?? 0;
   return {
     scores,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { openHydrated, openPage } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
@@ -80,6 +80,26 @@ describe('finding one’s way', () => {
     expect(await link.getAttribute('rel')).toContain('noopener');
   });
 
+  it('asks for scripts when it is painted; at once where nothing works without them', async () => {
+    const page = await openPage({ width: 896 });
+    const isOfApplication = (request: Request) => /\/assets\/(?:app|react)-/.test(request.url());
+    const asked: Request[] = [];
+    page.on('request', (request) => asked.push(request));
+    // A page without its style sheet is not painted.
+    const release = await holdAnswers(page, '**/*.css');
+    await page.goto(`${base}/about`, { waitUntil: 'domcontentloaded' });
+    expect(asked.filter(isOfApplication)).toEqual([]);
+    const askedAtOnce = page.waitForRequest(isOfApplication);
+    await page.goto(`${base}/auth`, { waitUntil: 'commit' });
+    await askedAtOnce;
+    release();
+    const askedWhenPainted = page.waitForRequest(isOfApplication);
+    await page.goto(base);
+    await askedWhenPainted;
+    // The narrowest screen with the whole navigation has room for the site's name beside it.
+    expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
+  });
+
   it('says that posts are loading, then shows them, and updates the head', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/about');
@@ -132,7 +152,8 @@ describe('finding one’s way', () => {
     const linkTo = (slug: string) => page.locator(`a[href="/blogs/${slug}"]`);
     const answerAbout = (slug: string) => page.waitForResponse(`**/api/posts/${slug}`);
     // Timers ring when the test says so.
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60_000);
     const rest = () => page.clock.runFor(100);
 
     await linkTo('more-1').dispatchEvent('touchstart');
@@ -157,12 +178,13 @@ describe('finding one’s way', () => {
   it('comes back to the link that was followed, however long the list', async () => {
     const page = await openPage({ width: 360, reducedMotion: 'reduce' });
     await hydrate(page, '/blogs');
-    const link = page.locator('.post-card').nth(35).getByRole('link');
+    const link = page.locator('.post-card a[href^="/blogs/more-"]').nth(35);
+    const title = await link.innerText();
     await link.scrollIntoViewIfNeeded();
     const topOf = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
     const before = await topOf();
     await link.click();
-    await page.getByRole('heading', { level: 1, name: /One more/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.goBack();
     await link.waitFor();
     expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
