@@ -8,9 +8,12 @@ import { SiteProvider } from './lib/site-context.js';
 /** Id of the script element that holds the page's state as JSON. */
 export const PAGE_STATE_ID = 'page-state';
 
-interface DocumentProps {
+/** What a document is made of. */
+export interface DocumentProps {
   readonly assets: PageAssets;
   readonly site: Site;
+  /** Whether scripts start before the page is painted. */
+  readonly startsAtOnce: boolean;
   /** The page's state as JSON text, with every `<` escaped. The browser hands back what it found in the page. */
   readonly stateJson: string;
   readonly children: ReactNode;
@@ -19,28 +22,21 @@ interface DocumentProps {
 /**
  * The whole HTML document, hydrated as a whole. It holds nothing about the visitor: the same bytes go to everyone.
  */
-export function Document({ assets, site, stateJson, children }: DocumentProps) {
+export function Document({ assets, site, startsAtOnce, stateJson, children }: DocumentProps) {
   return (
-    // The theme script may have set data-theme before React arrives.
+    // The first script may have set data-theme before React arrives.
     <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {assets.blockingScripts.map((src) => (
-          <script key={src} src={src} />
-        ))}
+        {startsAtOnce ? <script src={assets.firstScript} /> : <FirstScript {...assets} />}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
         <link rel="icon" href={faviconUrl} type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title="Blog" href="/rss.xml" />
-        {assets.modulePreloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
-        ))}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} async={false} fetchPriority="low" />
-        ))}
+        {startsAtOnce ? <ModuleScripts {...assets} /> : null}
       </head>
       <body>
         <SiteProvider site={site}>{children}</SiteProvider>
@@ -52,5 +48,23 @@ export function Document({ assets, site, stateJson, children }: DocumentProps) {
         />
       </body>
     </html>
+  );
+}
+
+/** Starts the application when the page is painted (client/before-paint.ts). */
+function FirstScript({ firstScript, modulePreloads, scripts }: PageAssets) {
+  return <script src={firstScript} data-modules={modulePreloads.join(' ')} data-scripts={scripts.join(' ')} />;
+}
+
+function ModuleScripts({ modulePreloads, scripts }: PageAssets) {
+  return (
+    <>
+      {modulePreloads.map((href) => (
+        <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
+      ))}
+      {scripts.map((src) => (
+        <script key={src} type="module" src={src} async={false} fetchPriority="low" />
+      ))}
+    </>
   );
 }

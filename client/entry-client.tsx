@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import type { PageState } from '../src/shared/contracts/pages.js';
@@ -18,15 +18,26 @@ async function hydrate(): Promise<void> {
   await loadRoutes(matchRoutes(routes, location) ?? []);
   const loaderData = unpackLoaderData(state.loaderData, document);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
-  followLinks(router);
-  hydrateRoot(
-    document,
+  const page = (
     <StrictMode>
-      <Document assets={state.assets} stateJson={stateJson} site={state.site}>
+      <Document assets={state.assets} startsAtOnce={state.startsAtOnce} stateJson={stateJson} site={state.site}>
         <RouterProvider router={router} />
+        <LinkFollower router={router} />
       </Document>
-    </StrictMode>,
+    </StrictMode>
   );
+  // As a transition it is done in slices, between which the browser answers the visitor.
+  startTransition(() => void hydrateRoot(document, page));
+}
+
+/** Until the page is hydrated the browser follows links: the router has nobody yet to draw another page. */
+function LinkFollower({ router }: { readonly router: Parameters<typeof followLinks>[0] }) {
+  useEffect(() => {
+    followLinks(router);
+    // Seen in the browser's tools, and waited for by tests.
+    performance.mark('hydrated');
+  }, [router]);
+  return null;
 }
 
 void hydrate();

@@ -3,7 +3,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
-import { Document } from './document.js';
+import { Document, type DocumentProps } from './document.js';
 import { postCards } from './features/posts/post-card.js';
 import { packLoaderData } from './lib/page-state.js';
 import { createPageQuery, type QueriedPage } from './lib/query-page.js';
@@ -40,10 +40,10 @@ export function createRenderer(services: PageServices, site: Site) {
   const siteJson = toScriptJson(site satisfies PageState['site']);
   const writePart = rememberParts();
 
-  function toDocument({ context, routes }: QueriedPage, assets: PageAssets, stateJson: string): ReactNode {
+  function toDocument({ context, routes }: QueriedPage, state: Omit<DocumentProps, 'children' | 'site'>): ReactNode {
     return (
       <StrictMode>
-        <Document assets={assets} stateJson={stateJson} site={site}>
+        <Document {...state} site={site}>
           <PartWriterProvider value={writePart}>
             <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
           </PartWriterProvider>
@@ -58,6 +58,7 @@ export function createRenderer(services: PageServices, site: Site) {
     const { context } = page;
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
+    const startsAtOnce = handles.some((handle) => handle?.startsAtOnce);
     const packed = packLoaderData(context.loaderData, postCards);
     // What the server adds to it differs by route only: it is put together, so that data is written as text once.
     const stateDataJson = toScriptJson(packed.loaderData);
@@ -67,8 +68,9 @@ export function createRenderer(services: PageServices, site: Site) {
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataText: stateDataJson + packed.inPage,
       render: (assets, output) => {
-        const stateJson = `{"site":${siteJson},"assets":${toScriptJson(assets)},"loaderData":${stateDataJson}}`;
-        stream(toDocument(page, assets, stateJson), output);
+        const rest = toScriptJson({ assets, startsAtOnce } satisfies Partial<PageState>).slice(1, -1);
+        const stateJson = `{"site":${siteJson},${rest},"loaderData":${stateDataJson}}`;
+        stream(toDocument(page, { assets, startsAtOnce, stateJson }), output);
       },
     };
   }

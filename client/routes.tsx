@@ -8,6 +8,8 @@ export interface RouteHandle {
   readonly status?: number;
   /** Whether it is for search engines and shared caches to leave alone. */
   readonly isHidden?: boolean;
+  /** Whether the page does nothing without scripts, which then start before it is painted. */
+  readonly startsAtOnce?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;
   /** Where the browser reads what the page shows; only for what is small enough to be fetched before it is asked for. */
@@ -23,6 +25,10 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
   const importPage = pageModules[`./pages/${file}.tsx`];
   if (!importPage) throw new Error(`There is no page client/pages/${file}.tsx`);
   return { lazy: importPage, handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle };
+}
+
+function accountPage(file: string) {
+  return page(`account/${file}`, { startsAtOnce: true });
 }
 
 /**
@@ -85,10 +91,10 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
           ...page('blog/post-preview', { isHidden: true }),
           loader: ({ params }) => settle(services.findPreview(params['token'] ?? '')),
         },
-        { path: 'auth', id: 'auth', ...page('account/auth') },
-        { path: 'auth/recover', id: 'auth-recover', ...page('account/recover') },
-        { path: 'auth/confirm', id: 'auth-confirm', ...page('account/confirm') },
-        { path: 'auth/new-password', id: 'auth-new-password', ...page('account/new-password') },
+        { path: 'auth', id: 'auth', ...accountPage('auth') },
+        { path: 'auth/recover', id: 'auth-recover', ...accountPage('recover') },
+        { path: 'auth/confirm', id: 'auth-confirm', ...accountPage('confirm') },
+        { path: 'auth/new-password', id: 'auth-new-password', ...accountPage('new-password') },
         { path: '*', id: 'not-found', ...page('site/not-found', { status: 404 }) },
       ],
     },
@@ -97,7 +103,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     path: 'admin',
     id: 'admin',
     ErrorBoundary: AppFailure,
-    ...page('admin/layout', { isHidden: true }),
+    ...page('admin/layout', { isHidden: true, startsAtOnce: true }),
     children: [
       { index: true, id: 'admin-start', element: <Navigate to={paths.admin.blogs} replace /> },
       { path: 'blogs', id: 'admin-posts', ...screen('posts') },

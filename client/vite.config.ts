@@ -33,9 +33,29 @@ const productionRouter = Object.entries(routerFiles).map(([name, file]) => ({
 }));
 
 /**
- * Takes out of the router what no visitor needs: the names of its components, and the words of its assertions. Says of
- * its components that making them does nothing else, so that those nobody uses stay out of the bundle: its links, its
- * forms and what hangs on them. This site's are plain ones (client/lib/follow-links.ts).
+ * Functions of the router that this site never comes to, but that the bundler cannot tell from the others: it has no
+ * actions and fetchers (its forms speak to the API), knows all its routes, and watches no router at work.
+ */
+const UNUSED_BY_ROUTER = {
+  actions: ['handleAction', 'fetch2', 'handleFetcherAction', 'handleFetcherLoader'],
+  unknownRoutes: ['discoverRoutes', 'patchRoutes', 'patchRoutesImpl'],
+  instruments: ['instrumentClientSideRouter', 'getRouteInstrumentationUpdates'],
+  serverComponents: ['RSCErrorHandler', 'RemixRootDefaultErrorBoundary'],
+};
+
+/** Replaces what functions do by an error that says where they went. */
+function emptyFunctions(code: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => {
+    const whole = new RegExp(String.raw`^( *)((?:async )?function ${name}\()[\s\S]*?^\1\}$`, 'm');
+    if (!whole.test(rest)) throw new Error(`The router has no function ${name} any more: see client/vite.config.ts.`);
+    return rest.replace(whole, `$1$2) { throw new Error("${name} was left out of this build"); }`);
+  }, code);
+}
+
+/**
+ * Takes out of the router what no visitor needs: the names of its components, the words of its assertions, and what
+ * this site does not use. Says of its components that making them does nothing else, so that those nobody uses stay out
+ * of the bundle: its links, its forms and what hangs on them. This site's are plain ones (client/lib/follow-links.ts).
  */
 function leanRouter(): Plugin {
   return {
@@ -48,9 +68,39 @@ function leanRouter(): Plugin {
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
           .replace(/= (?=React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ ')
           .replace(/(^ *invariant\d?\([^"`;]*),\s*(?:"[^"]*"|`[^`]*`)\s*\);$/gm, '$1);');
-        return { code: lean, map: null };
+        const isWhole = !lean.includes('function createRouter(');
+        return { code: isWhole ? lean : emptyFunctions(lean, Object.values(UNUSED_BY_ROUTER).flat()), map: null };
       },
     },
+  };
+}
+
+/**
+ * Modules that several public pages use, by the file they are put into: many small files wait for one another on old
+ * connections.
+ */
+const SHARED_BY_PAGES: Readonly<Record<string, readonly string[]>> = {
+  parts: [
+    ...['badge', 'call-to-action', 'facts-list', 'field', 'icon', 'notice', 'page-header', 'section', 'ticks'],
+    ...['legal-page', 'lost-page', 'plans', 'price-scale', 'structured-data', 'log-error', 'log-failure', 'limits'],
+    // Of the entry, which would otherwise be drawn into the files below that use them.
+    ...['button', 'cables', 'focus-page', 'markup', 'page-state', 'paths', 'session-hint', 'site-context', 'toast'],
+    ...['use-is-hydrated', 'preload-helper', 'content/contact'],
+  ],
+  cards: ['card-grid', 'glyph'],
+  posts: ['post-article', 'post-cover', 'post-loading'],
+  account: [
+    ...['account-form', 'account-page', 'describe-auth-error', 'fields', 'link-answer', 'no-script-note', 'session'],
+    ...['use-sign-in', 'accounts'],
+  ],
+};
+
+function groupOf([name, modules]: readonly [string, readonly string[]]) {
+  return {
+    name,
+    test: new RegExp(
+      String.raw`(?:^|[\\/])(?:client|src[\\/]shared|\0vite)[\\/](?:.*[\\/])?(?:${modules.join('|')})\.[jt]sx?$`,
+    ),
   };
 }
 
@@ -73,12 +123,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     manifest: !isSsrBuild,
     // One small style sheet for the public pages: a page never waits for a second one after a navigation.
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has loaded already need not be named for each page it may go to.
+      resolveDependencies: (_file, files) => files.filter((file) => !/\/(?:react|parts|rolldown-runtime)-/.test(file)),
+    },
     target: 'es2022',
     rollupOptions: isSsrBuild
       ? { input: 'client/entry-server.tsx' }
       : {
-          input: { app: 'client/entry-client.tsx', theme: 'client/theme-init.ts' },
+          input: { app: 'client/entry-client.tsx', first: 'client/before-paint.ts' },
           treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
@@ -88,10 +142,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   name: 'react',
                   test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
                 },
-                {
-                  name: 'parts',
-                  test: /[\\/]client[\\/](?:components|lib)[\\/](?:section|ticks|log-error|log-failure|badge|notice|field|page-header|facts-list)\.tsx?$/,
-                },
+                ...Object.entries(SHARED_BY_PAGES).map(groupOf),
               ],
             },
           },

@@ -46,6 +46,8 @@ export function followLinks(router: Router): void {
   window.addEventListener('pointerover', prefetcher.start);
   window.addEventListener('focusin', prefetcher.start);
   window.addEventListener('touchstart', prefetcher.start, { passive: true });
+  // A finger that moves scrolls.
+  window.addEventListener('touchmove', prefetcher.forget, { passive: true });
 }
 
 /** Fetches the page of the link that the visitor rests on, once, unless they asked to save data. */
@@ -54,6 +56,10 @@ function createPrefetcher(router: Router) {
   let resting: HTMLAnchorElement | null = null;
 
   const stop = () => window.clearTimeout(timer);
+  const forget = () => {
+    stop();
+    resting = null;
+  };
   const start = (event: Event) => {
     const link = linkOf(event);
     if (link === resting) return;
@@ -61,7 +67,7 @@ function createPrefetcher(router: Router) {
     stop();
     if (link && !savesData()) timer = window.setTimeout(() => prefetch(router, link), REST_MS);
   };
-  return { start, stop };
+  return { start, stop, forget };
 }
 
 function prefetch(router: Router, link: HTMLAnchorElement): void {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Which set of colours the visitor asked for; 'system' follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Shared with theme-init.ts, which applies the choice before the first paint. */
+/** Shared with before-paint.ts, which applies the choice before the first paint. */
 const STORAGE_KEY = 'theme';
 
 const listeners = new Set<() => void>();

@@ -46,7 +46,7 @@ export const CLIENT_BUNDLE = Symbol('ClientBundle');
 export const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist/client');
 
 const APP_ENTRY = 'client/entry-client.tsx';
-const THEME_ENTRY = 'client/theme-init.ts';
+const FIRST_ENTRY = 'client/before-paint.ts';
 
 interface ManifestChunk {
   readonly file: string;
@@ -69,7 +69,7 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
   )) as ServerEntry;
   const addressOf = (name: string) => `/${manifest[name]?.file ?? ''}`;
   const shared = {
-    blockingScripts: [addressOf(THEME_ENTRY)],
+    firstScript: addressOf(FIRST_ENTRY),
     scripts: [addressOf(APP_ENTRY)],
     styles: [addressOf('style.css')],
   };
@@ -120,7 +120,7 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
       },
     }),
     assetsFor: () => ({
-      blockingScripts: ['/client/theme-init.ts'],
+      firstScript: '/client/before-paint.ts',
       scripts: ['/@vite/client', '/client/dev-preamble.js', `/${APP_ENTRY}`],
       styles: ['/client/styles/index.css'],
       modulePreloads: [],

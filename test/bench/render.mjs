@@ -29,7 +29,7 @@ const site = {
 
 const manifest = JSON.parse(readFileSync(new URL('../../dist/client/.vite/manifest.json', import.meta.url), 'utf8'));
 const assets = {
-  blockingScripts: ['/assets/theme.js'],
+  firstScript: '/assets/first.js',
   scripts: [`/${manifest['client/entry-client.tsx'].file}`],
   styles: ['/assets/style.css'],
   modulePreloads: Array.from({ length: 8 }, (_, index) => `/assets/chunk-${index}.js`),

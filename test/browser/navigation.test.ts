@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { openPage } from '../support/browser.js';
+import type { Page, Request } from 'playwright-core';
+import { openHydrated, openPage } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 
@@ -12,11 +12,12 @@ describe('finding one’s way', () => {
     await createPosts(app, [
       { slug: 'first', title: 'First post' },
       { slug: 'second', title: 'Second post' },
+      ...Array.from({ length: 40 }, (_, index) => ({ slug: `more-${index}`, title: `One more, ${index}` })),
     ]);
     base = await app.listen();
   });
 
-  const hydrate = (page: Page, path: string) => page.goto(base + path, { waitUntil: 'networkidle' });
+  const hydrate = (page: Page, path: string) => openHydrated(page, base + path);
 
   /** Lets the test look at what is shown while an answer is on its way. */
   async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
@@ -79,6 +80,26 @@ describe('finding one’s way', () => {
     expect(await link.getAttribute('rel')).toContain('noopener');
   });
 
+  it('asks for scripts when it is painted; at once where nothing works without them', async () => {
+    const page = await openPage({ width: 896 });
+    const isOfApplication = (request: Request) => /\/assets\/(?:app|react)-/.test(request.url());
+    const asked: Request[] = [];
+    page.on('request', (request) => asked.push(request));
+    // A page without its style sheet is not painted.
+    const release = await holdAnswers(page, '**/*.css');
+    await page.goto(`${base}/about`, { waitUntil: 'domcontentloaded' });
+    expect(asked.filter(isOfApplication)).toEqual([]);
+    const askedAtOnce = page.waitForRequest(isOfApplication);
+    await page.goto(`${base}/auth`, { waitUntil: 'commit' });
+    await askedAtOnce;
+    release();
+    const askedWhenPainted = page.waitForRequest(isOfApplication);
+    await page.goto(base);
+    await askedWhenPainted;
+    // The narrowest screen with the whole navigation has room for the site's name beside it.
+    expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
+  });
+
   it('says that posts are loading, then shows them, and updates the head', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/about');
@@ -114,6 +135,65 @@ describe('finding one’s way', () => {
     // The page was not loaded anew, and its address can be opened in a new tab like any other.
     expect(asked).not.toContain('/blogs/first');
     expect(await page.evaluate(() => location.pathname)).toBe('/blogs/first');
+  });
+
+  it('fetches ahead for keyboards and fingers, but not while scrolling or for who saves data', async () => {
+    const page = await openPage({ width: 360 });
+    const saveData = (saveData: boolean) =>
+      page.evaluate(
+        (value) => {
+          Object.defineProperty(navigator, 'connection', { value, configurable: true });
+        },
+        { saveData },
+      );
+    await hydrate(page, '/blogs');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const linkTo = (slug: string) => page.locator(`a[href="/blogs/${slug}"]`);
+    const answerAbout = (slug: string) => page.waitForResponse(`**/api/posts/${slug}`);
+    // Timers ring when the test says so.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60_000);
+    const rest = () => page.clock.runFor(100);
+
+    await linkTo('more-1').dispatchEvent('touchstart');
+    await linkTo('more-1').dispatchEvent('touchmove');
+    await rest();
+    await saveData(true);
+    await linkTo('more-2').focus();
+    await rest();
+    await saveData(false);
+    for (const [slug, touch] of [
+      ['more-3', () => linkTo('more-3').focus()],
+      ['more-4', () => linkTo('more-4').dispatchEvent('touchstart')],
+    ] as const) {
+      const answer = answerAbout(slug);
+      await touch();
+      await rest();
+      await answer;
+    }
+    expect(asked.filter((path) => path.startsWith('/api/posts'))).toEqual(['/api/posts/more-3', '/api/posts/more-4']);
+  });
+
+  it('comes back to the link that was followed, however long the list', async () => {
+    const page = await openPage({ width: 360, reducedMotion: 'reduce' });
+    await hydrate(page, '/blogs');
+    const link = page.locator('.post-card a[href^="/blogs/more-"]').nth(35);
+    const title = await link.innerText();
+    await link.scrollIntoViewIfNeeded();
+    const topOf = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await topOf();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
+    // The ring around the link of a card far down is not cut off.
+    await link.focus();
+    const room = await link.evaluate((element) =>
+      parseFloat(getComputedStyle(element.closest('li') ?? element).padding),
+    );
+    expect(room).toBeGreaterThanOrEqual(9);
   });
 
   it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {

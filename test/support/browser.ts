@@ -50,6 +50,12 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
+/** Opens an address and waits until the page answers to the visitor: public pages start when they are painted. */
+export async function openHydrated(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0);
+}
+
 function watch(page: Page, isScripted: boolean, complain: (complaint: string) => void): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complain(`console ${message.type()}: ${message.text()}`);

@@ -22,10 +22,12 @@ export interface PageContext {
 
 /** The files of the client bundle that a page needs, as addresses. */
 export interface PageAssets {
-  /** Classic scripts that run before the first paint. */
-  readonly blockingScripts: readonly string[];
+  /** The classic script that runs before the first paint. */
+  readonly firstScript: string;
+  /** The modules that start the application, in their order. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
+  /** The modules that those import, and the page's own with theirs. */
   readonly modulePreloads: readonly string[];
 }
 
@@ -33,6 +35,8 @@ export interface PageAssets {
 export interface PageState {
   readonly site: Site;
   readonly assets: PageAssets;
+  /** Whether the page is of little use without scripts, so that they do not wait until it is painted. */
+  readonly startsAtOnce: boolean;
   /** Loader results by route id. */
   readonly loaderData: Record<string, unknown>;
 }
