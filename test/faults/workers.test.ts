@@ -15,12 +15,10 @@ import { ask } from '../support/ask.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
-import { testEnvironment } from '../support/environment.js';
 import { buildEnquiry, storedFrom } from '../support/enquiries.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { connectAhead, holdReading, holdSending, type HeldRequest } from '../support/held-request.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 type Server = RunningProcess & { readonly url: string };
@@ -174,10 +172,10 @@ it('says nothing of drafts to anyone', async () => {
  */
 async function changeUntilServing(successor: number): Promise<void> {
   let isPublished = true;
-  let isServing = false;
-  const served = several.waitForOutput(new RegExp(`Worker ${successor} serves`)).then(() => (isServing = true));
+  const progress = { isOver: false };
+  const served = several.waitForOutput(new RegExp(`Worker ${successor} serves`)).then(() => (progress.isOver = true));
   const newcomers: Visitor[] = [];
-  while (!isServing) {
+  while (!progress.isOver) {
     isPublished = !isPublished;
     const newcomer = new Visitor(url(several));
     newcomers.push(newcomer);
