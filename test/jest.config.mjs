@@ -52,6 +52,7 @@ export default {
   rootDir: common.rootDir,
   // One more than the two cores that are always there: browsers, databases and mail servers make tests wait.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test/longest-first.mjs',
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },
