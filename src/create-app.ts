@@ -33,10 +33,12 @@ export interface Running<T extends INestApplicationContext> {
 }
 
 const DOCS_PATH = 'api/docs';
-const TIME_LIMITS = {
+const SERVER_OPTIONS = {
   requestTimeout: 60_000,
   // Above the idle time of common load balancers, which would otherwise race with our closing.
   keepAliveTimeout: 70_000,
+  // Most requests have no body: not opening a stream for it saves time on every page.
+  optimizeEmptyRequests: true,
 };
 /** What cannot start is reported by whoever starts it, after the database was closed. */
 const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
@@ -55,8 +57,13 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
-        createServer(TIME_LIMITS, (request: IncomingMessage, response: ServerResponse) => {
-          if (kept.front?.answer(request, response) !== true) handle(request, response);
+        createServer(SERVER_OPTIONS, (request: IncomingMessage, response: ServerResponse) => {
+          const leave = () => {
+            ignoreTypeOfNoBody(request);
+            handle(request, response);
+          };
+          if (kept.front) kept.front.handle(request, response, leave);
+          else leave();
         }),
     });
     const fastify: FastifyInstance = adapter.getInstance();
@@ -72,6 +79,11 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
     kept.front = front;
     return app;
   });
+}
+
+/** The framework would wait for the end of a body whose type is named, and there is none that could end. */
+function ignoreTypeOfNoBody(request: IncomingMessage): void {
+  if (request.readableEnded) delete request.headers['content-type'];
 }
 
 /** The application without a web server, for the command line. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from './config/project-root.js';
@@ -15,8 +15,9 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function ensureNodeVersion(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) {
-    // Commands are short and their packages many: the second start need not compile them again.
-    enableCompileCache();
+    // Commands are short and their packages many: the second start need not compile them again. Not imported by name,
+    // which an older Node refuses before it runs a line of this.
+    nodeModule.enableCompileCache();
     return true;
   }
   const pinned = join(PROJECT_ROOT, 'node_modules/.bin/node');

@@ -5,7 +5,7 @@ export const enquiryMessages = {
   loading: 'Loading enquiries...',
   empty: 'Nobody has written yet. What people send with the contact form arrives here, and in your mailbox.',
   nothingFound: 'No enquiry fits. Try other words, or show all of them.',
-  fetchFailed: 'Failed to fetch enquiries',
+  fetchFailed: { title: 'Error', text: 'Failed to fetch enquiries' },
   exportFailed: 'The export failed',
   handled: 'Enquiry marked as handled',
   unhandled: 'Enquiry marked as not handled',

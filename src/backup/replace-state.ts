@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { CONTENT_CHANNEL } from '../database/content-notifier.js';
+import { CONTENT_CHANNEL } from '../database/content-listener.js';
 import { MIGRATION_LOCK } from '../database/migrate.js';
 import { BackupError } from './backup.error.js';
 import { hasJobQueue, keyOf, listMigrations, listTables, quote, quoteColumns, type Table } from './database-catalog.js';

@@ -1,7 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { CONTENT_CHANNEL } from './content-notifier.js';
+
+/** The channel on which processes tell each other that published content changed. */
+export const CONTENT_CHANNEL = 'content_changed';
 
 const RECONNECT_DELAY_MS = 500;
 /** A connection that died without a word (a firewall, a machine gone) is found out by asking. */
@@ -31,6 +33,11 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   /** Calls `listener` after every change, from any process. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
+  }
+
+  /** Tells the listeners of this process. */
+  tell(): void {
+    for (const listener of this.listeners) listener();
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -96,9 +103,5 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void task(), delayMs);
     this.timer.unref();
-  }
-
-  private tell(): void {
-    for (const listener of this.listeners) listener();
   }
 }

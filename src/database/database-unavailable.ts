@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** The database cannot be reached, or does not answer. */
 export class DatabaseUnavailableError extends Error {}
 
@@ -27,10 +29,12 @@ export async function readWithin<T>(limitMs: number, task: Promise<T>): Promise<
 }
 
 function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return false;
+  // Errors of the network are made by Node itself: their class may be that of another realm.
+  if (!isNativeError(error) || error instanceof DatabaseUnavailableError) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
   if (UNAVAILABLE_MESSAGE.test(error.message)) return true;
   // A host with several addresses refuses with one error for each.
-  return (error instanceof AggregateError ? error.errors : [error.cause]).some(isUnavailable);
+  const { errors = [error.cause] } = error as { errors?: readonly unknown[] };
+  return errors.some(isUnavailable);
 }

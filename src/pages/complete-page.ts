@@ -94,6 +94,11 @@ export class CompletePage {
     return encoding;
   }
 
+  /** Resolves when gzip is there or has failed, if it was begun; brotli takes too long to wait for. */
+  async gzipped(): Promise<void> {
+    await this.pending.get('gzip')?.catch(() => undefined);
+  }
+
   /** Takes a body that is being made elsewhere. */
   adopt(encoding: Encoding, body: Promise<Buffer>): void {
     const task = body.then((bytes) => {

@@ -26,6 +26,8 @@ export interface RenderedPage {
 interface Flight {
   readonly generation: number;
   readonly result: Promise<AnsweredPage>;
+  /** Resolves when the page is complete and compressed, if that was begun, or has failed. */
+  readonly end: Promise<void>;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -62,6 +64,12 @@ export class PageCache {
     return Date.now() < this.downUntil ? { page: entry.page, state: 'stale' } : undefined;
   }
 
+  /** Resolves when there may be a page to answer with, if one is under way to where one was kept before. */
+  coming(address: string): Promise<void> | undefined {
+    const flight = this.flights.get(address);
+    return flight?.generation === this.generation && this.store.get(address) ? flight.end : undefined;
+  }
+
   /**
    * The page at an address, rendered if need be: once for all who ask meanwhile.
    * @throws DatabaseUnavailableError if there is no last good page; else what `render` throws
@@ -73,29 +81,22 @@ export class PageCache {
     const running = this.flights.get(address);
     // Who comes after a change must not be shown what was rendered from before.
     if (running?.generation === generation) return running.result;
-    const flight = { generation, result: this.render(address, render) };
+    const result = this.render(address, render);
+    const flight = { generation, result, end: whenOver(result) };
     this.flights.set(address, flight);
-    void this.endFlight(address, flight);
-    return flight.result;
-  }
-
-  /** Whoever comes before the page is complete shares in its rendering. */
-  private async endFlight(address: string, flight: Flight): Promise<void> {
-    try {
-      const { page } = await flight.result;
-      if (!(page instanceof CompletePage)) await page.whole;
-    } catch {
-      // Those who wait for it are told.
-    } finally {
+    // Until then whoever comes shares in its rendering.
+    void flight.end.then(() => {
       if (this.flights.get(address) === flight) this.flights.delete(address);
-    }
+    });
+    return result;
   }
 
   private async render(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const { generation } = this;
     const begunAt = Date.now();
     try {
-      const { page, isPublic } = await render();
+      const { page: made, isPublic } = await render();
+      const page = (isPublic ? this.findSame(address, made) : undefined) ?? made;
       const keep = (whole: CompletePage) => {
         if (generation === this.generation) this.keep(address, { page: whole, generation, begunAt }, isPublic);
       };
@@ -111,6 +112,13 @@ export class PageCache {
     }
   }
 
+  /** The page that was there if a change left it as it was: it is rendered and compressed already. */
+  private findSame(address: string, { status, etag }: CompletePage | PageStream): CompletePage | undefined {
+    const last = this.store.get(address)?.page;
+    // A redirect has no tag of its own.
+    return status === 200 && last?.status === 200 && last.etag === etag ? last : undefined;
+  }
+
   /** Only what exists is kept, at the one address it has: made up addresses must not push pages out. */
   private keep(address: string, entry: StoredPage, isPublic: boolean): void {
     const { status } = entry.page;
@@ -123,6 +131,16 @@ export class PageCache {
     const age = Date.now() - begunAt;
     if (generation !== this.generation || age > MAX_LIFETIME_MS) return false;
     return age <= UNHEARD_LIFETIME_MS || Date.now() - this.listener.heardAt <= UNHEARD_LIFETIME_MS;
+  }
+}
+
+/** Resolves when the page is complete and compressed, if that was begun, whether it went well or not. */
+async function whenOver(result: Promise<AnsweredPage>): Promise<void> {
+  try {
+    const { page } = await result;
+    await (page instanceof CompletePage ? page : await page.whole).gzipped();
+  } catch {
+    // Those who wait for the page are told.
   }
 }
 

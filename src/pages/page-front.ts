@@ -28,20 +28,31 @@ export class PageFront {
     this.commonHeaders = undefined;
   }
 
-  /** Answers the request if a page is there at once; false if it did nothing. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '/', headers } = request;
-    if (!this.commonHeaders || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined)
-      return false;
-    const queryAt = url.indexOf('?');
-    const found = this.cache.find(queryAt < 0 ? url : url.slice(0, queryAt));
-    if (!found) return false;
+  /**
+   * Answers the request if its page is there, or will be as soon as who asked before is answered. Everything else, and
+   * what turns out not to be kept, is left to `leave`.
+   */
+  handle(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
+    const begunAt = Date.now();
+    const address = addressOf(request);
+    if (address === undefined) return leave();
+    if (this.send(address, request, response, begunAt)) return;
+    const coming = this.cache.coming(address);
+    if (!coming) return leave();
+    void coming.then(() => this.send(address, request, response, begunAt) || leave());
+  }
+
+  /** Whether there was a page to answer with. */
+  private send(address: string, request: IncomingMessage, response: ServerResponse, begunAt: number): boolean {
+    const { headers, method } = request;
+    const found = this.commonHeaders && this.cache.find(address);
+    if (!this.commonHeaders || !found) return false;
     const { page } = found;
     const isUnchanged = isMatch(headers['if-none-match'], page);
     const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings(headers['accept-encoding']));
     // Who takes only what is not there yet has to wait for it.
     if (encoding === undefined) return false;
-    this.log(request, response);
+    this.log(request, response, begunAt);
     response.writeHead(isUnchanged ? 304 : page.status, this.headOf(found, encoding, this.commonHeaders) as string[]);
     if (method === 'HEAD' || encoding === 'unchanged') response.end();
     else response.end(page.bodyIn(encoding));
@@ -63,16 +74,22 @@ export class PageFront {
   }
 
   /** The line that the framework's requests get too (app.module.ts). */
-  private log(request: IncomingMessage, response: ServerResponse): void {
+  private log(request: IncomingMessage, response: ServerResponse, begunAt: number): void {
     const logger = PinoLogger.root;
     if (!logger.isLevelEnabled('info')) return;
-    const begunAt = Date.now();
     Object.assign(request, { id: `page-${(this.requestCount += 1).toString(36)}` });
     response.once('close', () => {
       const line = { req: request, res: response, responseTime: Date.now() - begunAt };
       logger.info(line, response.writableFinished ? 'request completed' : 'request aborted');
     });
   }
+}
+
+/** The address of a page that the request may be answered with, if it is kept; undefined for all other requests. */
+function addressOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined;
+  const queryAt = url.indexOf('?');
+  return queryAt < 0 ? url : url.slice(0, queryAt);
 }
 
 function headersIn(page: CompletePage, encoding: Encoding | 'unchanged'): Record<string, string> {

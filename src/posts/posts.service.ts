@@ -85,27 +85,26 @@ export class PostsService {
 
   /** Every published post, newest first. */
   async listPublished(): Promise<PostSummary[]> {
-    const rows = await this.reader().find(Post, published, { fields: summaryFields, orderBy: newestFirst });
+    const rows = await this.readPublished(summaryFields);
     return rows.map((row) => toPostSummary(row, this.context));
   }
 
   /** The newest published posts, with their text. */
   async listLatestPublished(limit: number): Promise<PostDetail[]> {
-    const rows = await this.reader().find(Post, published, { fields: detailFields, orderBy: newestFirst, limit });
+    const rows = await this.readPublished(detailFields, { limit });
     return rows.map((row) => toPostDetail(row, this.context));
   }
 
   /** What a sitemap says of every published post. */
   async listPublishedAddresses(): Promise<Pick<PostRow, 'slug' | 'updatedAt'>[]> {
-    const rows = await this.reader().find(Post, published, { fields: ['slug', 'updatedAt'], orderBy: newestFirst });
-    return rows.map(({ slug, updatedAt }) => ({ slug, updatedAt }));
+    return this.readPublished(['slug', 'updatedAt']);
   }
 
   /** The published post of that slug, or null. */
   async findPublishedBySlug(slug: string): Promise<PostDetail | null> {
     if (isNoSlug(slug)) return null;
-    const row = await this.reader().findOne(Post, { slug, ...published }, { fields: detailFields });
-    return row === null ? null : toPostDetail(row, this.context);
+    const [row] = await this.readPublished(detailFields, { slug });
+    return row === undefined ? null : toPostDetail(row, this.context);
   }
 
   /** The address of the published post that had this one before, or null. */
@@ -193,6 +192,23 @@ export class PostsService {
         ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
       },
     };
+  }
+
+  /**
+   * Columns of what readers may see, newest first: plain rows, of which a page needs no more. Making an entity of each
+   * takes four times as long as all else that a list reads.
+   */
+  private readPublished<const F extends keyof PostRow & string>(
+    fields: readonly F[],
+    { slug, limit }: { readonly slug?: string; readonly limit?: number } = {},
+  ): Promise<Pick<PostRow, F>[]> {
+    const query = this.reader()
+      .createQueryBuilder(Post)
+      .select([...fields])
+      .where({ ...published, ...(slug === undefined ? {} : { slug }) })
+      .orderBy(newestFirst);
+    if (limit !== undefined) query.limit(limit);
+    return query.execute<Pick<PostRow, F>[]>('all');
   }
 
   private reader(): EntityManager {

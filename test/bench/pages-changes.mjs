@@ -33,9 +33,12 @@ const TURNS = 3;
 const SECONDS = 5;
 const PAGES = { home: '/', list: '/blogs', post: '/blogs/post-7' };
 
-async function write(posts, index, isPublished) {
+/** Each edition has another title, so that every list that shows the post is another one. */
+async function write(posts, index, isPublished, edition = 0) {
   const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: [`post-${index}`] });
-  await posts.savePosts(OPERATOR, [{ target, fields: preparePost(postOf(index)), isPublished }]);
+  const post = postOf(index);
+  const fields = preparePost({ ...post, title: `${post.title}, edition ${edition}` });
+  await posts.savePosts(OPERATOR, [{ target, fields, isPublished }]);
 }
 
 /** Milliseconds from the commit to the moment in which a process shows the post, or no longer does. */
@@ -66,7 +69,7 @@ async function slowest(posts, site, path) {
     quiet.push((await load(site, path, BROWSER, 32, SECONDS)).p99);
     let [isOver, saves, last] = [false, 0, Promise.resolve()];
     const timer = setInterval(() => {
-      last = last.then(() => (isOver ? undefined : write(posts, 2 + (saves++ % 50), true)));
+      last = last.then(() => (isOver ? undefined : write(posts, 2 + (saves % 50), true, (saves += 1))));
     }, 1000 / SAVES_PER_SECOND);
     busy.push((await load(site, path, BROWSER, 32, SECONDS)).p99);
     isOver = true;

@@ -10,7 +10,7 @@ import { BackupError, BackupService, type RowCounts } from '../../src/backup/bac
 import { keyOf, listTables } from '../../src/backup/database-catalog.js';
 import { encodeManifest, readManifest, type Manifest } from '../../src/backup/manifest.js';
 import { encodeTarHeader, tarPadding } from '../../src/backup/tar-header.js';
-import { CONTENT_CHANNEL } from '../../src/database/content-notifier.js';
+import { CONTENT_CHANNEL } from '../../src/database/content-listener.js';
 import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
 import { createStorage } from '../../src/uploads/uploads.module.js';
 import { onCleanup } from '../support/cleanup.js';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -179,6 +180,18 @@ describe('POST /api/uploads', () => {
     expect((await upload(await makeImage(100))).status).toBe(201);
     expect(requests).toEqual(['stored']);
     UploadsService.prototype.storeImage = storeImage;
+  });
+
+  it.each([
+    ['/api/uploads', MULTIPART],
+    ['/api/contact', 'application/json'],
+    ['/contact', 'application/x-www-form-urlencoded'],
+  ])('%s answers a request that names the type of a body and has none', async (path, type) => {
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const lines = [`POST ${path} HTTP/1.1`, 'host: site', `authorization: Bearer ${admin}`, `content-type: ${type}`];
+    socket.write([...lines, 'connection: close', '', ''].join('\r\n'));
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 4(00|06|15) /);
   });
 
   it('is described for programs', async () => {

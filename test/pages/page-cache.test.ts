@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -122,10 +123,32 @@ describe('a page that is kept', () => {
     expect(await stateOf(`${paths.blogs}?another`)).toBe('hit');
   });
 
+  it('is waited for by who comes while it is rendered', async () => {
+    const posts = app.get(PostsService);
+    const { listPublished } = posts;
+    const held = Promise.withResolvers<void>();
+    await settle(paths.blogs);
+    await createPosts(neighbour, [{ slug: 'awaited' }]);
+    await until(() => app.get(PageCache).find(paths.blogs) === undefined);
+    const list = jest.spyOn(posts, 'listPublished').mockImplementation(async () => {
+      await held.promise;
+      return listPublished.call(posts);
+    });
+    const first = load(paths.blogs);
+    await until(() => app.get(PageCache).coming(paths.blogs) !== undefined);
+    const arrived = once(app.app.getHttpServer(), 'request');
+    const second = load(paths.blogs, { 'accept-encoding': 'gzip' });
+    await arrived;
+    held.resolve();
+    expect((await first).headers['x-cache']).toBe('miss');
+    const { headers, body } = await second;
+    expect(headers['x-cache']).toBe('hit');
+    expect(gunzipSync(body).toString()).toContain('awaited');
+    expect(list).toHaveBeenCalledTimes(1);
+  });
+
   it('is not rendered for who has it, and kept all the same for who comes next', async () => {
-    const { etag = '' } = (await load(paths.devices)).headers;
-    await createPosts(neighbour, [{ slug: 'fourth' }]);
-    await until(() => app.get(PageCache).find(paths.devices) === undefined);
+    const { etag = '' } = (await ask(neighbourSite + paths.devices)).headers;
     const start = jest.spyOn(PageStream.prototype, 'start');
     const unchanged = await load(paths.devices, { 'if-none-match': etag });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag, 'x-cache': 'miss' } });
@@ -134,29 +157,53 @@ describe('a page that is kept', () => {
     start.mockRestore();
   });
 
-  it('that fails in the middle breaks off, whoever waits for it, and is not kept', async () => {
-    await settle(paths.pricing);
-    const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
-    const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
-      page: new PageStream({ status: 200, headers }, (output) => void (broken = output)),
-      isPublic: true,
-    }));
-    let broken: Writable | undefined;
-    await createPosts(neighbour, [{ slug: 'fifth' }]);
-    await until(() => app.get(PageCache).find(paths.pricing) === undefined);
-    const visitors = Promise.allSettled(
-      ['identity', 'gzip'].map((kind) => load(paths.pricing, { 'accept-encoding': kind })),
-    );
-    await until(() => broken !== undefined);
-    broken?.write('<!DOCTYPE html>');
-    const another = fetch(site + paths.pricing);
-    expect((await another).status).toBe(200);
-    broken?.destroy(new Error('A component threw'));
-    expect((await visitors).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect((await another).text()).rejects.toThrow();
-    expect(render).toHaveBeenCalledTimes(1);
-    expect(await load(paths.pricing)).toMatchObject({ status: 200, headers: { 'x-cache': 'miss' } });
-  });
+  it.each([paths.pricing, paths.blog('first')])(
+    '%s is neither rendered nor compressed again when something else is published',
+    async (path) => {
+      const brotli = async () => {
+        const { headers, body } = await load(path, { 'accept-encoding': 'br, gzip' });
+        return { encoding: headers['content-encoding'], state: headers['x-cache'], body };
+      };
+      await until(async () => (await brotli()).encoding === 'br');
+      const before = app.get(PageCache).find(path)?.page;
+      await createPosts(neighbour, [{}]);
+      await until(() => app.get(PageCache).find(path) === undefined);
+      const start = jest.spyOn(PageStream.prototype, 'start');
+      expect(await brotli()).toMatchObject({ encoding: 'br', state: 'miss' });
+      expect(await brotli()).toMatchObject({ encoding: 'br', state: 'hit' });
+      expect(app.get(PageCache).find(path)?.page).toBe(before);
+      expect(start).not.toHaveBeenCalled();
+      start.mockRestore();
+    },
+  );
+
+  it.each(['identity', 'gzip'])(
+    'that fails in the middle breaks off for who got a part of it, in %s, and is rendered anew for who waits',
+    async (encoding) => {
+      await settle(paths.pricing);
+      let broken: Writable | undefined;
+      const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
+      const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
+        page: new PageStream({ status: 200, headers }, (output) => void (broken = output)),
+        isPublic: true,
+      }));
+      await createPosts(neighbour, [{}]);
+      await until(() => app.get(PageCache).find(paths.pricing) === undefined);
+      const visitor = Promise.allSettled([load(paths.pricing, { 'accept-encoding': encoding })]);
+      await until(() => broken !== undefined);
+      broken?.write('<!DOCTYPE html>');
+      const arrived = once(app.app.getHttpServer(), 'request');
+      const waiting = load(paths.pricing);
+      await arrived;
+      expect(render).toHaveBeenCalledTimes(1);
+      broken?.destroy(new Error('A component threw'));
+      expect(await visitor).toMatchObject([{ status: 'rejected' }]);
+      const whole = await waiting;
+      expect(whole).toMatchObject({ status: 200, headers: { 'x-cache': 'miss' } });
+      expect(whole.body.toString()).toContain('</html>');
+      expect(render).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it('that fails before its first byte is an error page', async () => {
     const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
@@ -227,6 +274,17 @@ describe('a change', () => {
     goOn();
     expect((await slow).body.includes('Published meanwhile')).toBe(false);
     expect((await load(paths.blogs)).body.includes('Published meanwhile')).toBe(true);
+  });
+
+  it('is seen at once where it was made, before anybody is heard', async () => {
+    gate.deafen();
+    for (const title of ['Published here', 'Published here too']) {
+      await createPosts(app, [{ title }]);
+      expect((await load(paths.blogs)).body.includes(title)).toBe(true);
+      expect(await stateOf(paths.blogs)).toBe('hit');
+    }
+    await gate.close();
+    await gate.open();
   });
 
   it('that was not heard of is seen all the same: when the connection is back, or after five seconds', async () => {

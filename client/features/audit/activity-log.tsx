@@ -1,12 +1,9 @@
-import { useEffect, useRef } from 'react';
 import type { AuditEntry } from '../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../src/shared/paths.js';
-import { Button } from '../../components/button.js';
-import { Notice } from '../../components/notice.js';
+import { FetchFailure } from '../../components/fetch-failure.js';
+import { LoadMore } from '../../components/load-more.js';
 import { actorWords, auditMessages as messages, toActionWords } from '../../content/audit.js';
-import { describeError, isToldElsewhere } from '../../lib/api-errors.js';
 import { formatMoment } from '../../lib/format-moment.js';
-import { showToast } from '../../lib/toast.js';
 import { AuditFilters } from './audit-filters.js';
 import { useAudit, useAuditFilter } from './use-audit.js';
 
@@ -16,27 +13,16 @@ export function ActivityLog() {
   const log = useAudit(filter);
   const { entries, error } = log;
   const isNarrowed = Object.values(filter).some((value) => value !== '');
-  useEffect(() => {
-    if (error && !isToldElsewhere(error)) showToast({ kind: 'error', ...messages.fetchFailed });
-  }, [error]);
   return (
     <div aria-busy={log.isFetching}>
       {/* Uncontrolled fields: another filter in the address is another form. */}
       <AuditFilters key={JSON.stringify(filter)} filter={filter} onChange={changeFilter} />
-      {error && !(isToldElsewhere(error) && entries.length > 0) ? (
-        <div role="alert">
-          <Notice kind="error">
-            <p>
-              <b>{messages.fetchFailed.text}</b>: {describeError(error)}
-            </p>
-            <p>
-              <Button isSmall kind="line" onClick={() => void log.refetch()}>
-                Try again
-              </Button>
-            </p>
-          </Notice>
-        </div>
-      ) : null}
+      <FetchFailure
+        error={error}
+        message={messages.fetchFailed}
+        isListShown={entries.length > 0}
+        onRetry={() => void log.refetch()}
+      />
       {log.isPending ? (
         <p role="status" className="list-note">
           {messages.loading}
@@ -53,42 +39,24 @@ export function ActivityLog() {
 }
 
 function Lines({ log }: { readonly log: ReturnType<typeof useAudit> }) {
-  const { entries, hasNextPage, isFetchingNextPage } = log;
-  const list = useRef<HTMLOListElement>(null);
-  const awaited = useRef<number | null>(null);
-
-  useEffect(() => {
-    if (awaited.current === null || entries.length <= awaited.current) return;
-    (list.current?.children[awaited.current] as HTMLElement | undefined)?.focus();
-    awaited.current = null;
-  }, [entries.length]);
-
-  const handleMore = () => {
-    if (isFetchingNextPage) return;
-    awaited.current = entries.length;
-    void log.fetchNextPage();
-  };
-
+  const { entries } = log;
   return (
     <>
-      <ol role="list" ref={list} className="audit-lines">
+      <ol role="list" className="audit-lines">
         {entries.map((entry) => (
           <li key={entry.id} tabIndex={-1}>
             <Line entry={entry} />
           </li>
         ))}
       </ol>
-      <div className="list-more">
-        <p role="status" className="quiet numeric">
-          {entries.length === 1 ? '1 line' : `${entries.length} lines`} shown
-          {hasNextPage ? ', there are more.' : ', no more to load.'}
-        </p>
-        {hasNextPage ? (
-          <Button kind="line" aria-disabled={isFetchingNextPage} onClick={handleMore}>
-            {isFetchingNextPage ? 'Loading more...' : 'Load more'}
-          </Button>
-        ) : null}
-      </div>
+      <LoadMore
+        count={entries.length}
+        nouns={['line', 'lines']}
+        itemSelector=".audit-lines > li"
+        hasMore={log.hasNextPage}
+        isLoading={log.isFetchingNextPage}
+        onLoad={() => void log.fetchNextPage()}
+      />
     </>
   );
 }

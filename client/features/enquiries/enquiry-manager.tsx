@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../components/button.js';
+import { FetchFailure } from '../../components/fetch-failure.js';
+import { LoadMore } from '../../components/load-more.js';
 import { Notice } from '../../components/notice.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
-import { showToast } from '../../lib/toast.js';
 import { EnquiryFilters } from './enquiry-filters.js';
 import { EnquiryRow } from './enquiry-row.js';
 import { useEnquiries, useEnquiryFilter } from './use-enquiries.js';
@@ -15,14 +14,16 @@ export function EnquiryManager() {
   const list = useEnquiries(filter);
   const { enquiries, error } = list;
   const isNarrowed = filter.search !== '' || filter.state !== '';
-  useEffect(() => {
-    if (error && !isAccessDenied(error)) showToast({ kind: 'error', title: 'Error', text: messages.fetchFailed });
-  }, [error]);
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
       {/* Uncontrolled fields: another filter in the address is another form. */}
       <EnquiryFilters key={JSON.stringify(filter)} filter={filter} onChange={changeFilter} />
-      {error ? <FetchFailure error={error} onRetry={() => void list.refetch()} /> : null}
+      <FetchFailure
+        error={error}
+        message={messages.fetchFailed}
+        isListShown={enquiries.length > 0}
+        onRetry={() => void list.refetch()}
+      />
       {list.isPending ? <ListNote>{messages.loading}</ListNote> : null}
       {list.isSuccess && enquiries.length === 0 ? (
         <ListNote>{isNarrowed ? messages.nothingFound : messages.empty}</ListNote>
@@ -37,23 +38,6 @@ function ListNote({ children }: { readonly children: string }) {
     <p role="status" className="list-note">
       {children}
     </p>
-  );
-}
-
-function FetchFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <Notice kind="error">
-        <p>
-          <b>{messages.fetchFailed}</b>: {describeError(error)}
-        </p>
-        <p>
-          <Button isSmall kind="line" onClick={onRetry}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
-    </div>
   );
 }
 
@@ -91,29 +75,16 @@ function Rows({ list }: { readonly list: List }) {
               </li>
             ))}
           </ul>
-          <More list={list} />
+          <LoadMore
+            count={enquiries.length}
+            nouns={['enquiry', 'enquiries']}
+            itemSelector=".enquiry-row"
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onLoad={() => void list.fetchNextPage()}
+          />
         </>
       ) : null}
     </>
-  );
-}
-
-function More({ list }: { readonly list: List }) {
-  const { enquiries, hasNextPage, isFetchingNextPage } = list;
-  const shown = enquiries.length === 1 ? '1 enquiry' : `${enquiries.length} enquiries`;
-  const handleMore = () => {
-    if (!isFetchingNextPage) void list.fetchNextPage();
-  };
-  return (
-    <div className="list-more">
-      <p role="status" className="quiet numeric">
-        {shown} shown{hasNextPage ? ', there are more.' : ', no more to load.'}
-      </p>
-      {hasNextPage ? (
-        <Button kind="line" aria-disabled={isFetchingNextPage} onClick={handleMore}>
-          {isFetchingNextPage ? 'Loading more...' : 'Load more'}
-        </Button>
-      ) : null}
-    </div>
   );
 }

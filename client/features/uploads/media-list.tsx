@@ -1,11 +1,7 @@
-import { useEffect } from 'react';
 import type { MediaItem } from '../../../src/shared/contracts/media.js';
-import { Button } from '../../components/button.js';
+import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';
-import { Notice } from '../../components/notice.js';
 import { mediaMessages as messages } from '../../content/media.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
-import { showToast } from '../../lib/toast.js';
 import { MediaCard } from './media-card.js';
 import { useMedia, type MediaFilter } from './use-media.js';
 
@@ -19,12 +15,14 @@ interface MediaListProps {
 export function MediaList({ filter, busyId, onRemove }: MediaListProps) {
   const list = useMedia(filter);
   const { images, error } = list;
-  useEffect(() => {
-    if (error && !isAccessDenied(error)) showToast({ kind: 'error', ...messages.fetchFailed });
-  }, [error]);
   return (
     <div aria-busy={list.isFetching}>
-      {error ? <FetchFailure error={error} onRetry={() => void list.refetch()} /> : null}
+      <FetchFailure
+        error={error}
+        message={messages.fetchFailed}
+        isListShown={images.length > 0}
+        onRetry={() => void list.refetch()}
+      />
       <p role="status" className={images.length === 0 && !error ? 'list-note' : 'visually-hidden'}>
         {noteOf(list, filter)}
       </p>
@@ -49,23 +47,6 @@ function noteOf(list: ReturnType<typeof useMedia>, { search, isUnused }: MediaFi
   if (list.isError || list.isPlaceholderData || list.images.length > 0) return '';
   if (search !== '') return messages.nothingFound;
   return isUnused ? messages.noneUnused : messages.empty;
-}
-
-function FetchFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <Notice kind="error">
-        <p>
-          <b>{messages.fetchFailed.text}</b>: {describeError(error)}
-        </p>
-        <p>
-          <Button isSmall kind="line" onClick={onRetry}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
-    </div>
-  );
 }
 
 /** Where the list goes on. */

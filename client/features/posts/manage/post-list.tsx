@@ -1,12 +1,9 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
-import { Button } from '../../../components/button.js';
+import { FetchFailure } from '../../../components/fetch-failure.js';
 import { LoadMore } from '../../../components/load-more.js';
-import { Notice } from '../../../components/notice.js';
 import type { Outcome } from '../../../components/outcome.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
-import { describeError, isToldElsewhere } from '../../../lib/api-errors.js';
-import { showToast } from '../../../lib/toast.js';
 import { BulkBar } from './bulk-bar.js';
 import { isNarrowed, toSearch, type ListFilter } from './list-filter.js';
 import { PostRow } from './post-row.js';
@@ -24,12 +21,14 @@ interface PostListProps {
 export function PostList({ filter, tell }: PostListProps) {
   const list = usePostList(filter);
   const { posts, error, isPlaceholderData } = list;
-  useFailureToast(error);
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
-      {error && !(isToldElsewhere(error) && posts.length > 0) ? (
-        <FetchFailure error={error} onRetry={() => void list.refetch()} />
-      ) : null}
+      <FetchFailure
+        error={error}
+        message={messages.fetchFailed}
+        isListShown={posts.length > 0}
+        onRetry={() => void list.refetch()}
+      />
       {list.isPending ? (
         <p role="status" className="list-note">
           {list.isPaused ? messages.offline : messages.loading}
@@ -42,29 +41,6 @@ export function PostList({ filter, tell }: PostListProps) {
           <More list={list} />
         </Rows>
       ) : null}
-    </div>
-  );
-}
-
-function useFailureToast(error: Error | null): void {
-  useEffect(() => {
-    if (error && !isToldElsewhere(error)) showToast({ kind: 'error', ...messages.fetchFailed });
-  }, [error]);
-}
-
-function FetchFailure({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <Notice kind="error">
-        <p>
-          <b>{messages.fetchFailed.text}</b>: {describeError(error)}
-        </p>
-        <p>
-          <Button isSmall kind="line" onClick={onRetry}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
     </div>
   );
 }
