@@ -6,15 +6,18 @@ import { onCleanup } from './cleanup.js';
 
 /** A request that a server has begun to answer and cannot end yet. */
 export interface HeldRequest {
-  /** Lets it end; `closed` resolves when the server has closed the connection too. */
+  /** Lets it end, and fails if it was cut off; `closed` resolves when the server has closed the connection too. */
   finish(): Promise<{ readonly status: number; readonly body: string; readonly closed: Promise<unknown> }>;
 }
 
 function open(url: string, method: string, headers: Record<string, string | number>) {
   const agent = new Agent({ keepAlive: true });
   onCleanup(() => agent.destroy());
-  // Whether it is cut off is for the test to say.
-  return request(url, { method, headers, agent }).on('error', () => undefined);
+  const call = request(url, { method, headers, agent });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  // Whether it is cut off is for the test to say, when it asks.
+  answered.catch(() => undefined);
+  return { call, answered };
 }
 
 async function read(answer: IncomingMessage) {
@@ -30,13 +33,12 @@ export async function holdSending(
   body: string | Buffer,
 ): Promise<HeldRequest> {
   const bytes = Buffer.from(body);
-  const call = open(url, 'POST', { ...headers, 'content-length': bytes.length, expect: '100-continue' });
+  const { call, answered } = open(url, 'POST', { ...headers, 'content-length': bytes.length, expect: '100-continue' });
   call.flushHeaders();
   await once(call, 'continue');
   call.write(bytes.subarray(0, bytes.length >> 1));
   return {
     finish: async () => {
-      const answered = once(call, 'response') as Promise<[IncomingMessage]>;
       call.end(bytes.subarray(bytes.length >> 1));
       return read((await answered)[0]);
     },
@@ -45,9 +47,9 @@ export async function holdSending(
 
 /** Asks for something and reads the head of the answer only; its body has to be larger than what networks keep. */
 export async function holdReading(url: string): Promise<HeldRequest> {
-  const call = open(url, 'GET', {});
+  const { call, answered } = open(url, 'GET', {});
   call.end();
-  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  const [answer] = await answered;
   return { finish: () => read(answer) };
 }
 
