@@ -60,10 +60,10 @@ export function toPostSummary(post: SummaryRow, { timeZone, publicBase }: Presen
 }
 
 /** A post as its page shows it. */
-export function toPostDetail(post: DetailRow, context: PresenterContext): PostDetail {
+export async function toPostDetail(post: DetailRow, context: PresenterContext): Promise<PostDetail> {
   return {
     ...toPostSummary(post, context),
-    content: renderContent(post.content, context.publicBase),
+    content: await renderContent(post.content, context.publicBase),
     reading_minutes: readingMinutes(post.content),
     updated_at: post.updatedAt.toISOString(),
   };

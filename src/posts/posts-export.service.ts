@@ -8,10 +8,7 @@ import type { Actor } from '../shared/actor.js';
 import type { ExportItem, ExportOptions, ExportReport } from '../shared/contracts/export-report.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { describeFailure, ExportError } from './export/export.error.js';
-import { ExportRun } from './export/export-run.js';
 import { readExportedPosts, toFilter } from './export/exported-posts.js';
-import { JsonFiles } from './export/json-files.js';
-import { MarkdownFiles } from './export/markdown-files.js';
 import type { PostFiles } from './export/post-files.js';
 import { Post } from './post.entity.js';
 
@@ -70,6 +67,7 @@ export class PostsExportService {
     if (total === 0) throw new ExportError('There are no such posts');
     const files = await open();
     try {
+      const { ExportRun } = await import('./export/export-run.js');
       const run = new ExportRun(files, this.uploads);
       const items: ExportItem[] = [];
       for await (const post of readExportedPosts(em, filter, this.redirects)) {
@@ -85,8 +83,12 @@ export class PostsExportService {
   }
 
   private async open(path: string, format: ExportReport['format'], { isReplacing }: ExportOptions): Promise<PostFiles> {
-    return format === 'json'
-      ? await JsonFiles.create(path, this.config.server.publicUrl, isReplacing === true)
-      : await MarkdownFiles.create(path, isReplacing === true);
+    // What writes Markdown is large; servers export nothing.
+    if (format === 'json') {
+      const { JsonFiles } = await import('./export/json-files.js');
+      return await JsonFiles.create(path, this.config.server.publicUrl, isReplacing === true);
+    }
+    const { MarkdownFiles } = await import('./export/markdown-files.js');
+    return await MarkdownFiles.create(path, isReplacing === true);
   }
 }

@@ -92,7 +92,7 @@ export class PostsService {
   /** The newest published posts, with their text. */
   async listLatestPublished(limit: number): Promise<PostDetail[]> {
     const rows = await this.readPublished(detailFields, { limit });
-    return rows.map((row) => toPostDetail(row, this.context));
+    return Promise.all(rows.map((row) => toPostDetail(row, this.context)));
   }
 
   /** What a sitemap says of every published post. */

@@ -7,8 +7,8 @@ import { CONFIG, type Config } from '../config/config.js';
 import type { MediaUseKind } from '../shared/contracts/media.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
 import { Gate } from '../shared/gate.js';
-import { decodeImage, type ImageFacts } from './image-decoder.js';
-import { renderImage, type RenderedFile } from './image-renderer.js';
+import type { ImageFacts } from './image-decoder.js';
+import type { RenderedFile } from './image-renderer.js';
 import { isRendition } from './exported-image.js';
 import { writeUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
@@ -62,6 +62,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @throws ImageRejectedError
    */
   async inspectImage(bytes: Buffer): Promise<ImageFacts> {
+    const { decodeImage } = await loadImageTools();
     const { facts } = await this.workshop.run(() => decodeImage(bytes));
     return facts;
   }
@@ -118,7 +119,8 @@ export class UploadsService implements OnApplicationShutdown {
     await this.storage.close();
   }
 
-  private async render(bytes: Buffer, exportedAs: string | undefined): ReturnType<typeof renderImage> {
+  private async render(bytes: Buffer, exportedAs: string | undefined): ReturnType<ImageTools['renderImage']> {
+    const { decodeImage, renderImage } = await loadImageTools();
     const wanted = exportedAs === undefined ? null : parseMediaName(exportedAs);
     const isFree = wanted !== null && (await this.em.fork().count(Image, { id: wanted.id })) === 0;
     return await this.workshop.run(async () => {
@@ -176,6 +178,17 @@ export class UploadsService implements OnApplicationShutdown {
     );
     for (const reason of reasons) this.logger.warn(`A file of a failed upload stays behind: ${String(reason)}`);
   }
+}
+
+type ImageTools = Awaited<ReturnType<typeof loadImageTools>>;
+
+/** The image library takes 10 MB, which a server spends when the first image comes. */
+async function loadImageTools() {
+  const [{ decodeImage }, { renderImage }] = await Promise.all([
+    import('./image-decoder.js'),
+    import('./image-renderer.js'),
+  ]);
+  return { decodeImage, renderImage };
 }
 
 type SearchedImage = { readonly sourceHash: string } | { readonly name: string; readonly removedAt: null };

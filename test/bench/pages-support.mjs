@@ -20,10 +20,11 @@ const TICKS_PER_SECOND = 100;
 
 /** How `npm start` starts it. */
 export const SERVER_ARGUMENTS = [
-  '--initial-heap-size=96',
+  '--initial-heap-size=64',
   '--min-semi-space-size=8',
   '--max-semi-space-size=8',
-  '--heap-growing-percent=30',
+  '--heap-growing-percent=20',
+  '--no-concurrent-recompilation',
   'dist/server.js',
 ];
 
@@ -38,6 +39,8 @@ export const environmentOf = (folder) => ({
   DATABASE_URL: 'embedded',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_TRIM_THRESHOLD_: '65536',
   HOST: '127.0.0.1',
   PORT: '0',
 });

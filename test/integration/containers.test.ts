@@ -66,9 +66,14 @@ describe('Dockerfile', () => {
     expect(written('HEALTHCHECK').join()).toContain('/api/health');
   });
 
-  it('sets variables that the configuration knows', () => {
-    const names = dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => property.getName()));
-    expect(names.filter((name) => !variables.includes(name))).toEqual([]);
+  it('sets variables that the configuration knows, and those of the allocator as npm start does', () => {
+    const properties = dockerfile.getENVs().flatMap((env) => env.getProperties());
+    const others = properties.filter((property) => !variables.includes(property.getName()));
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const defaults = [...(scripts['start'] ?? '').matchAll(/(MALLOC_\w+)=\$\{\1:-(\d+)\}/g)];
+    expect(others.map((property) => [property.getName(), property.getValue()])).toEqual(
+      defaults.map(([, name, value]) => [name, value]),
+    );
   });
 });
 

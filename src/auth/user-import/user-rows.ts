@@ -1,8 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, type Duplex, type Readable } from 'node:stream';
-import { parse } from 'csv-parse';
-import { streamArray } from 'stream-json/streamers/stream-array.js';
 
 /** A row of an export, as it says it: texts from CSV, any value from JSON. */
 export interface SourceRow {
@@ -63,6 +61,8 @@ async function look(path: string): Promise<{ readonly size: number; readonly isJ
 }
 
 async function* readJson(bytes: Readable): AsyncGenerator<SourceRow> {
+  // The parsers are large, and servers need neither.
+  const { streamArray } = await import('stream-json/streamers/stream-array.js');
   const items = pipeThrough(bytes, streamArray.withParserAsStream());
   for await (const { key, value } of items as AsyncIterable<{ key: number; value: unknown }>) {
     yield { name: `row ${key + 1}`, values: isRecord(value) ? value : null };
@@ -70,6 +70,7 @@ async function* readJson(bytes: Readable): AsyncGenerator<SourceRow> {
 }
 
 async function* readCsv(bytes: Readable): AsyncGenerator<SourceRow> {
+  const { parse } = await import('csv-parse');
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES };
   let names: readonly string[] | null = null;
   let number = 0;

@@ -7,8 +7,8 @@ import { sanitizeContent } from './sanitize-content.js';
 const name = `${'0123456789abcdef'.repeat(2)}-1000x500.jpg`;
 
 describe('renderContent', () => {
-  it('turns hosted images into pictures with every rendition and their size', () => {
-    const html = renderContent(`<p><img src="/media/${name}" alt="A &quot;b&quot;"></p>`, undefined);
+  it('turns hosted images into pictures with every rendition and their size', async () => {
+    const html = await renderContent(`<p><img src="/media/${name}" alt="A &quot;b&quot;"></p>`, undefined);
     expect(html).toMatch(/^<p><picture><source type="image\/avif" srcset="\/media\/\S+-480\.avif 480w, [^"]+" sizes="/);
     expect(html).toContain('<source type="image/webp"');
     expect(html).toContain(
@@ -16,26 +16,26 @@ describe('renderContent', () => {
     );
   });
 
-  it('names the bucket when browsers read it directly', () => {
-    const html = renderContent(`<img src="/media/${name}" alt="">`, 'https://cdn.example/b');
+  it('names the bucket when browsers read it directly', async () => {
+    const html = await renderContent(`<img src="/media/${name}" alt="">`, 'https://cdn.example/b');
     expect(html).toContain(`<img src="https://cdn.example/b/${name}"`);
     expect(html).not.toContain('/media/');
   });
 
-  it('keeps the proportions when the author gave a size', () => {
-    const html = renderContent(`<img src="/media/${name}" alt="" width="300" height="300">`, undefined);
+  it('keeps the proportions when the author gave a size', async () => {
+    const html = await renderContent(`<img src="/media/${name}" alt="" width="300" height="300">`, undefined);
     expect(html).toContain('width="300" height="150"');
   });
 
-  it('leaves images on other sites where they are, but lets them wait', () => {
-    expect(renderContent('<img src="https://a.example/x.png" alt="x">', undefined)).toBe(
+  it('leaves images on other sites where they are, but lets them wait', async () => {
+    expect(await renderContent('<img src="https://a.example/x.png" alt="x">', undefined)).toBe(
       '<img src="https://a.example/x.png" alt="x" loading="lazy" decoding="async">',
     );
   });
 
-  it('lets outer tables and code scroll, by keyboard too', () => {
+  it('lets outer tables and code scroll, by keyboard too', async () => {
     const table = '<table><tbody><tr><td><table><tbody><tr><td>x</td></tr></tbody></table></td></tr></tbody></table>';
-    expect(renderContent(`${table}<pre><code>x</code></pre>`, undefined)).toBe(
+    expect(await renderContent(`${table}<pre><code>x</code></pre>`, undefined)).toBe(
       `<div class="table-scroll" role="region" aria-label="Table" tabindex="0">${table}</div><pre tabindex="0"><code>x</code></pre>`,
     );
   });
@@ -44,8 +44,8 @@ describe('renderContent', () => {
 describe('formulas', () => {
   const formula = (source: string) => `<span class="ql-formula" data-value="${source}">${source}</span>`;
 
-  it('are drawn as MathML that carries its source', () => {
-    const html = renderContent(`<p>${formula('a &lt; b^2')}</p>`, undefined);
+  it('are drawn as MathML that carries its source', async () => {
+    const html = await renderContent(`<p>${formula('a &lt; b^2')}</p>`, undefined);
     expect(html).toMatch(/^<p><span class="ql-formula" data-value="a &lt; b\^2"><span class="katex"><math /);
     expect(html).toContain('<annotation encoding="application/x-tex">a &lt; b^2</annotation>');
     expect(html).toContain('<mo>&lt;</mo>');
@@ -55,28 +55,28 @@ describe('formulas', () => {
     ['\\frac{1', 'unfinished'],
     ['\\def\\a{\\a\\a}\\a', 'endless'],
     ['x'.repeat(2001), 'too long'],
-  ])('show their source when they are none: %s is %s', (source) => {
-    expect(renderContent(formula(source), undefined)).toBe(formula(source));
+  ])('show their source when they are none: %s is %s', async (source) => {
+    expect(await renderContent(formula(source), undefined)).toBe(formula(source));
   });
 
   it.each(['\\href{javascript:alert(1)}{x}', '\\includegraphics{https://a.example/x}', '\\htmlStyle{color:red}{x}'])(
     'neither link nor load nor style: %s',
-    (source) => {
-      expect(renderContent(formula(source), undefined)).not.toMatch(/<a |<img|href=|style=/);
+    async (source) => {
+      expect(await renderContent(formula(source), undefined)).not.toMatch(/<a |<img|href=|style=/);
     },
   );
 
-  it('hold no markup of their author', () => {
-    const html = renderContent(formula('\\text{&lt;img src=x onerror=alert(1)&gt;}'), undefined);
+  it('hold no markup of their author', async () => {
+    const html = await renderContent(formula('\\text{&lt;img src=x onerror=alert(1)&gt;}'), undefined);
     expect(html).not.toContain('<img');
   });
 });
 
 describe('code', () => {
-  it('is coloured in its language, under any of its names', () => {
+  it('is coloured in its language, under any of its names', async () => {
     const coloured = '<span class="hljs-keyword">if</span> (a &lt; <span class="hljs-number">1</span>)';
     for (const name of ['javascript', 'js', 'jsx']) {
-      expect(renderContent(`<pre><code class="language-${name}">if (a &lt; 1)</code></pre>`, undefined)).toBe(
+      expect(await renderContent(`<pre><code class="language-${name}">if (a &lt; 1)</code></pre>`, undefined)).toBe(
         `<pre tabindex="0"><code class="language-${name}">${coloured}</code></pre>`,
       );
     }
@@ -86,9 +86,9 @@ describe('code', () => {
     ['of no language', '', 'if (a)'],
     ['of an unknown one', ' class="language-klingon"', 'if (a)'],
     ['that is very long', ' class="language-js"', 'if '.repeat(7000)],
-  ])('%s stays plain', (_what, attribute, text) => {
+  ])('%s stays plain', async (_what, attribute, text) => {
     const html = `<code${attribute}>${text}</code></pre>`;
-    expect(renderContent(`<pre>${html}`, undefined)).toBe(`<pre tabindex="0">${html}`);
+    expect(await renderContent(`<pre>${html}`, undefined)).toBe(`<pre tabindex="0">${html}`);
   });
 });
 
@@ -96,9 +96,9 @@ describe('videos', () => {
   it.each([
     ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'YouTube'],
     ['https://player.vimeo.com/video/12?h=ab', 'https://vimeo.com/12/ab', 'Vimeo'],
-  ])('ask nothing of their host before they are pressed: %s', (player, page, host) => {
+  ])('ask nothing of their host before they are pressed: %s', async (player, page, host) => {
     const html = sanitizeContent(`<iframe src="${player}" title="A &quot;b&quot;"></iframe>`);
-    const shown = renderContent(html, undefined);
+    const shown = await renderContent(html, undefined);
     expect(shown).not.toContain('<iframe');
     expect(shown).toContain(`<a href="${page}" data-player="${player}">`);
     expect(shown).toContain('A &quot;b&quot;</span>');

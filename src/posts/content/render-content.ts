@@ -1,6 +1,6 @@
-import { highlightCode } from '../../shared/highlight-code.js';
+import type { highlightCode } from '../../shared/highlight-code.js';
 import { toPicture } from '../../shared/media.js';
-import { renderFormula } from '../../shared/render-formula.js';
+import type { renderFormula } from '../../shared/render-formula.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeAttribute } from './markup-tree.js';
 import { RenderCache } from './render-cache.js';
@@ -16,6 +16,12 @@ const videoPattern = /<iframe class="ql-video" src="([^"]*)" title="([^"]*)"[^>]
 const formulaPattern = /<span class="ql-formula" data-value="([^"]*)">[^<]*<\/span>/g;
 const codePattern = /<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>/g;
 
+/** What draws and colours, where there is something for it to do. */
+interface Tools {
+  readonly renderFormula: typeof renderFormula | undefined;
+  readonly highlightCode: typeof highlightCode | undefined;
+}
+
 const cache = new RenderCache();
 
 /**
@@ -25,15 +31,26 @@ const cache = new RenderCache();
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
  * @param publicBase where browsers read images (S3_PUBLIC_URL), or undefined when this server hands them out
  */
-export function renderContent(html: string, publicBase: string | undefined): string {
-  return cache.get(`${publicBase ?? ''} ${html}`, () => render(html, publicBase));
+export async function renderContent(html: string, publicBase: string | undefined): Promise<string> {
+  const tools = await loadTools(html);
+  return cache.get(`${publicBase ?? ''} ${html}`, () => render(html, publicBase, tools));
 }
 
-function render(html: string, publicBase: string | undefined): string {
+/** Most posts have neither formulas nor code in a language, and the libraries are large. */
+async function loadTools(html: string): Promise<Tools> {
+  const hasFormula = html.includes('<span class="ql-formula"');
+  const hasCode = html.includes('<pre><code class="language-');
+  return {
+    renderFormula: hasFormula ? (await import('../../shared/render-formula.js')).renderFormula : undefined,
+    highlightCode: hasCode ? (await import('../../shared/highlight-code.js')).highlightCode : undefined,
+  };
+}
+
+function render(html: string, publicBase: string | undefined, tools: Tools): string {
   const withMedia = html
     .replace(imagePattern, (...match) => renderImage(match, publicBase))
     .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
-  return makeScrollable(colourCode(drawFormulas(withMedia)));
+  return makeScrollable(colourCode(drawFormulas(withMedia, tools), tools));
 }
 
 function renderImage([tag, src, alt, width, height]: readonly string[], publicBase: string | undefined): string {
@@ -72,7 +89,8 @@ function renderVideo(src: string, title: string): string {
   );
 }
 
-function drawFormulas(html: string): string {
+function drawFormulas(html: string, { renderFormula }: Tools): string {
+  if (!renderFormula) return html;
   let count = 0;
   return html.replace(formulaPattern, (tag, value: string) => {
     count += 1;
@@ -82,7 +100,8 @@ function drawFormulas(html: string): string {
   });
 }
 
-function colourCode(html: string): string {
+function colourCode(html: string, { highlightCode }: Tools): string {
+  if (!highlightCode) return html;
   let left = MOST.code;
   return html.replace(codePattern, (tag, language: string | undefined, text: string) => {
     left -= text.length;

@@ -1,21 +1,19 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportFormat } from '../../shared/contracts/import-report.js';
-import { openCsv } from './rows/csv-reader.js';
-import { openGhost } from './ghost/ghost-reader.js';
 import { ImportSourceError } from './import.errors.js';
-import { openJson } from './rows/json-reader.js';
-import { openMarkdown } from './markdown/markdown-source.js';
 import { findExport, readHead } from './source-bytes.js';
 import type { PostSource, SourceSettings } from './source-post.js';
-import { openWordPress } from './wordpress/wordpress-reader.js';
 
-const openers: Readonly<Record<ImportFormat, (path: string, settings: SourceSettings) => Promise<PostSource>>> = {
-  markdown: openMarkdown,
-  wordpress: openWordPress,
-  ghost: openGhost,
-  csv: openCsv,
-  json: openJson,
+type Opener = (path: string, settings: SourceSettings) => Promise<PostSource>;
+
+/** Each with its parsers, which are large; servers need none of them. */
+const openers: Readonly<Record<ImportFormat, () => Promise<Opener>>> = {
+  markdown: async () => (await import('./markdown/markdown-source.js')).openMarkdown,
+  wordpress: async () => (await import('./wordpress/wordpress-reader.js')).openWordPress,
+  ghost: async () => (await import('./ghost/ghost-reader.js')).openGhost,
+  csv: async () => (await import('./rows/csv-reader.js')).openCsv,
+  json: async () => (await import('./rows/json-reader.js')).openJson,
 };
 
 /** How every export of Ghost begins: a list of databases with what is known of them, or the tables at once. */
@@ -27,7 +25,8 @@ const ghostHead = /^\s*\{\s*(?:"db"\s*:\s*\[|"(?:meta|data)"\s*:\s*\{[^]*?"(?:ve
  * @throws ImportSourceError if there is nothing to import
  */
 export async function openSource(path: string, settings: SourceSettings, format?: ImportFormat): Promise<PostSource> {
-  return await openers[format ?? (await findFormat(path))](path, settings);
+  const open = await openers[format ?? (await findFormat(path))]();
+  return await open(path, settings);
 }
 
 /** What a path is, by its name and, for names that say too little, by how it begins. */
