@@ -16,6 +16,7 @@ import type { Config } from './config/config.js';
 import { ContactModule } from './contact/contact.module.js';
 import { openDatabase } from './database/open-database.js';
 import { prepareSchema } from './database/migrate.js';
+import { prepareToEnd } from './http/end-connections.js';
 import { addSecurityHeaders } from './http/security-headers.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from './pages/client-bundle.js';
 import { PageFront } from './pages/page-front.js';
@@ -27,6 +28,8 @@ export interface Running<T extends INestApplicationContext> {
   readonly app: T;
   /** Ends requests, connections and an embedded database, in this order. */
   close(): Promise<void>;
+  /** Ends an embedded database without waiting for anything; the process must end too. */
+  abandon(): Promise<void>;
 }
 
 const DOCS_PATH = 'api/docs';
@@ -49,6 +52,8 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
   return construct(config, async (databaseUrl) => {
     const kept: { front?: PageFront } = {};
     const adapter = new FastifyAdapter({
+      // What still comes on an open connection is answered, and the connection ended.
+      return503OnClosing: false,
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
@@ -105,6 +110,7 @@ async function construct<T extends INestApplicationContext>(
         await app.close();
         await database.close();
       },
+      abandon: () => database.close(),
     };
   } catch (error) {
     await database.close();
@@ -159,8 +165,10 @@ async function addServerParts(
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',
   });
+  const endConnections = prepareToEnd(fastify.server);
   fastify.addHook('preClose', (done) => {
     app.get(PageFront, { strict: false }).close();
+    endConnections();
     done();
   });
   return pageHeaders;

@@ -15,7 +15,7 @@ export async function serveWithWorkers(config: Config): Promise<string> {
   const database = await openDatabase(config);
   const workers = new WorkerGroup({
     count: config.server.workers,
-    handleDeath: (sentence) => warn(config, sentence),
+    report: (sentence) => warn(config, sentence),
     handleCollapse: (error) => void end(error),
   });
   const close = async () => {
@@ -27,7 +27,11 @@ export async function serveWithWorkers(config: Config): Promise<string> {
     await close();
     process.exit(1);
   };
-  closeOnSignal(close);
+  const abandon = () => {
+    workers.kill();
+    return database.close();
+  };
+  closeOnSignal({ close, abandon });
   try {
     await prepareSchema(config, database.url);
     return toUrl(await workers.start());

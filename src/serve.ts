@@ -1,13 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { closeOnSignal } from './close-on-signal.js';
 import type { Config } from './config/config.js';
-import { createApp } from './create-app.js';
+import { createApp, type Running } from './create-app.js';
 
 /** A server that answers at `url`. */
-export interface Serving {
-  readonly app: INestApplicationContext;
+export interface Serving extends Running<INestApplicationContext> {
   readonly url: string;
-  close(): Promise<void>;
 }
 
 /** Constructs the application and listens where the configuration says. */
@@ -19,7 +17,7 @@ export async function serve(config: Config): Promise<Serving> {
     await running.close();
     throw isPortTaken(error) ? new Error(`Port ${config.server.port} is taken: set PORT to another one.`) : error;
   }
-  return { app: running.app, url: await running.app.getUrl(), close: () => running.close() };
+  return { ...running, url: await running.app.getUrl() };
 }
 
 function isPortTaken(error: unknown): boolean {
@@ -29,6 +27,9 @@ function isPortTaken(error: unknown): boolean {
 /** Serves until the first SIGINT or SIGTERM. One that comes during the start is obeyed when the start is over. */
 export function serveUntilSignal(config: Config): Promise<Serving> {
   const starting = serve(config);
-  closeOnSignal(async () => (await starting).close());
+  closeOnSignal({
+    close: async () => (await starting).close(),
+    abandon: async () => (await starting).abandon(),
+  });
   return starting;
 }

@@ -6,21 +6,22 @@ const STABLE_MS = 10_000;
 /** Between a death and the next start; doubles with every death in a row, up to `MAX_DELAY_MS`. */
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 10_000;
-/** After so many deaths in a row with nobody left to serve, it is no accident. */
-const MAX_DEATHS = 5;
+/** With nobody left to serve, so many deaths in a row, besides one of each worker, are no accident. */
+const MAX_DEATHS = 4;
 /** Longer than requests, jobs and connections take to end in a worker. */
 const STOP_LIMIT_MS = 30_000;
 
 interface Options {
   readonly count: number;
-  /** Told of every death, in a sentence. */
-  readonly handleDeath: (sentence: string) => void;
+  /** Told of every death and every worker that takes a place, in a sentence. */
+  readonly report: (sentence: string) => void;
   /** Called once, when workers do not stay alive. */
   readonly handleCollapse: (error: Error) => void;
 }
 
 /** Processes that run this same program and share its port. One that dies is replaced. */
 export class WorkerGroup {
+  private readonly serving = new Set<Worker>();
   private isStopping = false;
   private deathsInARow = 0;
 
@@ -36,57 +37,73 @@ export class WorkerGroup {
    */
   async start(): Promise<Address> {
     const starts = Array.from({ length: this.options.count }, async () => {
-      const worker = cluster.fork();
-      const ended = once(worker, 'exit').then(([code, signal]: unknown[]) => {
+      const { worker, ended } = this.launch();
+      const failed = ended.then((reason) => {
         // Whoever stopped it does not wait for its start.
         if (this.isStopping) return new Promise<never>(() => undefined);
-        throw new Error(`A worker ended while it started (${String(signal ?? code)}).`);
+        throw new Error(`A worker ended while it started (${reason}).`);
       });
-      const [address] = (await Promise.race([once(worker, 'listening'), ended])) as [Address];
-      ended.catch(() => undefined);
+      const [address] = (await Promise.race([once(worker, 'listening'), failed])) as [Address];
+      failed.catch(() => undefined);
+      // From now on, also while others still start.
+      void this.replaceAfter(ended, worker);
       return address;
     });
     const [address] = (await Promise.all(starts)) as [Address];
-    for (const worker of this.workers) this.watch(worker);
     return address;
   }
 
   /** Lets every worker end its requests and jobs; resolves when the last one is gone. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const { workers } = this;
     const limit = setTimeout(() => this.signal('SIGKILL'), STOP_LIMIT_MS);
-    const ends = workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'));
+    const ends = this.workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'));
     this.signal('SIGTERM');
     await Promise.all(ends);
     clearTimeout(limit);
+  }
+
+  /** Ends every worker at once, whatever it does. */
+  kill(): void {
+    this.isStopping = true;
+    this.signal('SIGKILL');
   }
 
   private signal(name: NodeJS.Signals): void {
     for (const worker of this.workers) worker.process.kill(name);
   }
 
-  private watch(worker: Worker): void {
-    const bornAt = Date.now();
-    const handleExit = (code: number | null, signal: string | null) => {
-      if (this.isStopping) return;
-      this.options.handleDeath(`Worker ${worker.id} ended (${signal ?? code}); another one takes its place`);
-      this.deathsInARow = Date.now() - bornAt > STABLE_MS ? 1 : this.deathsInARow + 1;
-      this.replace();
-    };
-    if (worker.isDead()) handleExit(worker.process.exitCode, worker.process.signalCode);
-    else worker.once('exit', handleExit);
+  /** `ended` resolves with the reason: a signal, an exit code, or why the process could not be started. */
+  private launch(): { worker: Worker; ended: Promise<string> } {
+    const worker = cluster.fork();
+    worker.once('listening', () => this.serving.add(worker));
+    const ended = new Promise<string>((resolve) => {
+      worker.once('exit', (code: number | null, signal: string | null) => resolve(signal ?? `exit code ${code}`));
+      // One that could not even be made does not exit.
+      worker.on('error', (error: Error) => void (worker.process.pid === undefined && resolve(error.message)));
+    });
+    return { worker, ended };
   }
 
-  private replace(): void {
-    const isNobodyLeft = !this.workers.some((worker) => worker.isConnected());
-    if (this.deathsInARow >= MAX_DEATHS && isNobodyLeft) {
-      this.options.handleCollapse(new Error(`${this.deathsInARow} workers ended one after the other.`));
+  private async replaceAfter(ended: Promise<string>, worker: Worker): Promise<void> {
+    const bornAt = Date.now();
+    const reason = await ended;
+    this.serving.delete(worker);
+    if (this.isStopping) return;
+    this.deathsInARow = Date.now() - bornAt > STABLE_MS ? 1 : this.deathsInARow + 1;
+    if (this.serving.size === 0 && this.deathsInARow >= this.options.count + MAX_DEATHS) {
+      this.isStopping = true;
+      const sentence = `${this.deathsInARow} workers ended one after the other, the last with ${reason}.`;
+      this.options.handleCollapse(new Error(sentence));
       return;
     }
     const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.deathsInARow - 1));
+    this.options.report(`Worker ${worker.id} ended with ${reason}; another one starts in ${delayMs / 1000} s`);
     setTimeout(() => {
-      if (!this.isStopping) this.watch(cluster.fork());
+      if (this.isStopping) return;
+      const next = this.launch();
+      next.worker.once('listening', () => this.options.report(`Worker ${next.worker.id} serves in its place`));
+      void this.replaceAfter(next.ended, next.worker);
     }, delayMs);
   }
 }

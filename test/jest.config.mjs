@@ -52,6 +52,10 @@ export default {
   rootDir: common.rootDir,
   // One more than the two cores that are always there: browsers, databases and mail servers make tests wait.
   maxWorkers: 3,
+  // Modules of test files are never freed. Above 1.5 GB, giving the memory back takes a worker longer than the half
+  // second after which jest says that it failed to exit; a new one is ready within a second.
+  workerIdleMemoryLimit: '600MB',
+  testSequencer: '<rootDir>/test/longest-first.mjs',
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },

@@ -23,7 +23,7 @@ export const SERVER_ARGUMENTS = [
   '--initial-heap-size=64',
   '--min-semi-space-size=8',
   '--max-semi-space-size=8',
-  '--heap-growing-percent=20',
+  '--heap-growing-percent=30',
   '--no-concurrent-recompilation',
   'dist/server.js',
 ];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { accountsPage, authAnswer, makeSession, remember } from '../support/accounts-page.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { openHydrated, openPage, type PageOptions } from '../support/browser.js';
+import { visit, openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 
 const UNREACHABLE = 'The server could not be reached';
@@ -124,7 +124,7 @@ describe('account screens', () => {
     const screen = accountsPage(page, base);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    await openHydrated(page, `${base}/`);
+    await visit(page, `${base}/`);
     expect(requests.filter((url) => /account|toast|auth/.test(url))).toEqual([]);
 
     let isAdmin = false;

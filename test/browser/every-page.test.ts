@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { openHydrated, openPage } from '../support/browser.js';
+import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { pageRoutes } from '../support/routes.js';
@@ -31,7 +31,7 @@ describe('every public page', () => {
         reducedMotion: 'reduce',
         expectedComplaints: missing.includes(route) ? [/404/, /No page at|not found/i] : [],
       });
-      await openHydrated(page, base + route);
+      await visit(page, base + route);
       expect(await page.locator('h1').count()).toBe(1);
       const found: Record<string, string[]> = {};
       for (const colorScheme of ['light', 'dark'] as const) {

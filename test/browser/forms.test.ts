@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { openHydrated, openPage } from '../support/browser.js';
+import { openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { storedEnquiries } from '../support/enquiries.js';
 
@@ -41,7 +41,7 @@ describe('forms', () => {
 
   it('tells that an enquiry could not be sent, and keeps it', async () => {
     const page = await openPage({ expectedComplaints: [/503/] });
-    await openHydrated(page, `${base}/contact`);
+    await visit(page, `${base}/contact`);
     const answer = { code: 'busy', message: 'Too many messages were sent.' };
     await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: answer }));
     await fillEnquiry(page);
@@ -53,7 +53,7 @@ describe('forms', () => {
 
   it('tells that the connection failed, and keeps the enquiry', async () => {
     const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
-    await openHydrated(page, `${base}/contact`);
+    await visit(page, `${base}/contact`);
     await page.route('**/api/contact', (route) => route.abort('failed'));
     await fillEnquiry(page);
     expect(await submit(page)).toBe(UNEXPECTED);
@@ -62,7 +62,7 @@ describe('forms', () => {
 
   it('sends name, email and message, and clears the form when they arrived', async () => {
     const page = await openPage();
-    await openHydrated(page, `${base}/contact`);
+    await visit(page, `${base}/contact`);
     let sent: unknown;
     await page.route('**/api/contact', async (route) => {
       sent = route.request().postDataJSON();
@@ -76,7 +76,7 @@ describe('forms', () => {
 
   it('makes one enquiry of a button that is pressed twice, and of a second try after an answer was lost', async () => {
     const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
-    await openHydrated(page, `${base}/contact`);
+    await visit(page, `${base}/contact`);
     await fillEnquiry(page, 'twice@example.com');
     // The server takes it, and the answer gets lost.
     const lose = async (route: Route) => {
@@ -143,7 +143,7 @@ describe('forms', () => {
 
   it('lets the browser refuse what is missing or no address', async () => {
     const page = await openPage();
-    await openHydrated(page, `${base}/contact`);
+    await visit(page, `${base}/contact`);
     const isValid = () => page.locator('main form').evaluate((form: HTMLFormElement) => form.checkValidity());
     expect(await isValid()).toBe(false);
     await fillEnquiry(page, 'not an address');
@@ -155,7 +155,7 @@ describe('forms', () => {
 
   it.each([true, false])('never sends a password from the client page (JavaScript %s)', async (javaScriptEnabled) => {
     const page = await openPage({ javaScriptEnabled });
-    if (javaScriptEnabled) await openHydrated(page, `${base}/client`);
+    if (javaScriptEnabled) await visit(page, `${base}/client`);
     // The icon is asked for late.
     else await page.goto(`${base}/client`, { waitUntil: 'networkidle' });
     const requests: string[] = [];

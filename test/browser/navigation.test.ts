@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
-import { openHydrated, openPage } from '../support/browser.js';
+import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 
@@ -17,7 +17,7 @@ describe('finding one’s way', () => {
     base = await app.listen();
   });
 
-  const hydrate = (page: Page, path: string) => openHydrated(page, base + path);
+  const hydrate = (page: Page, path: string) => visit(page, base + path);
 
   /** Lets the test look at what is shown while an answer is on its way. */
   async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
@@ -228,7 +228,7 @@ describe('finding one’s way', () => {
     await page.waitForFunction(
       () => document.querySelector('body') !== null && document.documentElement.dataset['theme'] === 'dark',
     );
-    await page.waitForLoadState('networkidle');
+    await hydrated(page);
     expect(await background()).toBe(dark);
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor({ state: 'attached' });
   });

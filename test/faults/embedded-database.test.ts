@@ -1,19 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { isAlive } from '../../src/database/start-lock.js';
 import { runCli } from '../support/cli.js';
 import { findFreePort } from '../support/free-port.js';
 import { onCleanup } from '../support/cleanup.js';
-import { startServer } from '../support/process.js';
+import { startProcess, startServer } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
-/** An installation with an embedded database in a folder of its own. */
-function createInstallation() {
+/** An installation with an embedded database in a folder of its own: a new one, or a copy of one that was made. */
+function createInstallation(made?: { readonly dataDir: string }) {
   const dataDir = temporaryFolder();
+  // With the owner, who is another one where tests run as root.
+  if (made) execFileSync('cp', ['-a', `${made.dataDir}/.`, dataDir]);
   const environment = { DATA_DIR: dataDir, DATABASE_URL: 'embedded', LOG_LEVEL: 'silent', NODE_ENV: 'test' } as const;
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
   const databasePid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -42,8 +45,17 @@ async function query(dataDir: string, sql: string): Promise<unknown[]> {
 }
 
 describe('the embedded database', () => {
+  let made: ReturnType<typeof createInstallation>;
+
+  // To make a database takes longer than what most of these tests are about.
+  beforeAll(async () => {
+    made = createInstallation();
+    expect(await runCli(['db', 'migrate'], made.environment)).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(made.pidFile)).toBe(false);
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with the server on %s', async (signal) => {
-    const { databasePid, pidFile, start } = createInstallation();
+    const { databasePid, pidFile, start } = createInstallation(made);
     const server = await start();
     const pid = databasePid();
     expect(await server.stop(signal)).toMatchObject({ code: 0, stderr: '' });
@@ -53,7 +65,6 @@ describe('the embedded database', () => {
 
   it('obeys a signal that comes while the server starts', async () => {
     const { environment, dataDir, pidFile } = createInstallation();
-    const { startProcess } = await import('../support/process.js');
     const server = startProcess(['dist/server.js'], { ...environment, PORT: String(await findFreePort()) });
     await until(() => existsSync(join(dataDir, 'postgres/start.lock')));
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
@@ -61,7 +72,7 @@ describe('the embedded database', () => {
   });
 
   it('keeps what was committed when server and database are killed', async () => {
-    const { dataDir, databasePid, start } = createInstallation();
+    const { dataDir, databasePid, start } = createInstallation(made);
     const first = await start();
     await query(dataDir, 'create table kept (word text)');
     await query(dataDir, "insert into kept values ('acknowledged')");
@@ -75,7 +86,7 @@ describe('the embedded database', () => {
   });
 
   it('is found again by the next server when the first was killed', async () => {
-    const { databasePid, start } = createInstallation();
+    const { databasePid, start } = createInstallation(made);
     const first = await start();
     const pid = databasePid();
     await first.stop('SIGKILL');
@@ -87,7 +98,7 @@ describe('the embedded database', () => {
   });
 
   it('is started again when it dies under a running server', async () => {
-    const { databasePid, start } = createInstallation();
+    const { databasePid, start } = createInstallation(made);
     const server = await start();
     const pid = databasePid();
     process.kill(pid, 'SIGKILL');
@@ -97,12 +108,8 @@ describe('the embedded database', () => {
     await until(() => !isAlive(pid));
   });
 
-  it('survives a command beside the server, and starts for a command without one', async () => {
-    const { environment, databasePid, pidFile, start } = createInstallation();
-    const alone = await runCli(['db', 'migrate'], environment);
-    expect(alone).toMatchObject({ code: 0, stderr: '' });
-    expect(existsSync(pidFile)).toBe(false);
-
+  it('survives a command beside the server, as it starts for a command without one', async () => {
+    const { environment, databasePid, start } = createInstallation(made);
     const server = await start();
     const pid = databasePid();
     expect(await runCli(['db', 'migrate'], environment)).toMatchObject({ code: 0, stderr: '' });
@@ -112,8 +119,7 @@ describe('the embedded database', () => {
   });
 
   it('takes no other program for its own', async () => {
-    const { dataDir, environment, pidFile, start } = createInstallation();
-    await runCli(['db', 'migrate'], environment);
+    const { dataDir, pidFile, start } = createInstallation(made);
     await mkdir(join(dataDir, 'postgres/members'), { recursive: true });
     // What a crash leaves behind, with an id that now belongs to this very test.
     await writeFile(pidFile, `${process.pid}\n${dataDir}\n`);

@@ -2,14 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { beforeAll, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { isAlive } from '../../src/database/start-lock.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { UploadedImage } from '../../src/shared/contracts/media.js';
 import { paths } from '../../src/shared/paths.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { ask } from '../support/ask.js';
 import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
-import { testEnvironment } from '../support/environment.js';
+import { buildEnquiry, storedFrom } from '../support/enquiries.js';
 import { changePosts, createPosts } from '../support/factories.js';
+import { connectAhead, holdReading, holdSending, type HeldRequest } from '../support/held-request.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 type Server = RunningProcess & { readonly url: string };
@@ -59,6 +66,8 @@ let another: Server;
 let databaseUrl: string;
 
 const CONNECTIONS = 8;
+/** More than the system keeps for who does not read. */
+const LONG_TEXT = `<p>${'A long way to read. '.repeat(250_000)}</p><p>The last words.</p>`;
 const url = (server: Server) => server.url + paths.blog('watched');
 
 /** Visitors of all processes: those of several processes get connections in turn. */
@@ -71,6 +80,40 @@ async function setPublished(isPublished: boolean): Promise<void> {
   await changePosts(publisher, isPublished ? 'publish' : 'unpublish', ['watched']);
 }
 
+/** Publishes or takes back; these visitors see it within a second. */
+async function showAll(visitors: readonly Visitor[], isPublished: boolean): Promise<void> {
+  await setPublished(isPublished);
+  const committed = performance.now();
+  await until(() => visitors.every(({ last }) => last === (isPublished ? 200 : 404)));
+  expect(performance.now() - committed).toBeLessThan(1000);
+}
+
+/** An enquiry that is half sent, and what says that it was stored. */
+async function holdEnquiry({ url }: Server): Promise<HeldRequest & { isStored(): Promise<boolean> }> {
+  const enquiry = buildEnquiry();
+  const body = JSON.stringify(enquiry);
+  const held = await holdSending(`${url}/api/contact`, { 'content-type': 'application/json' }, body);
+  return { ...held, isStored: async () => (await storedFrom(publisher, enquiry.email)) !== null };
+}
+
+/** A picture that is half sent. */
+async function holdUpload({ url }: Server): Promise<HeldRequest> {
+  const account = await createAccount(publisher);
+  await publisher.get(RolesService).grantAdmin(OPERATOR, account.id);
+  const { accessToken } = await signIn(publisher, account);
+  const form = new FormData();
+  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  form.append('file', new File([new Uint8Array(picture)], 'teal.png', { type: 'image/png' }));
+  const whole = new Response(form);
+  const headers = {
+    authorization: `Bearer ${accessToken}`,
+    'content-type': whole.headers.get('content-type') ?? '',
+  };
+  return await holdSending(`${url}/api/uploads`, headers, Buffer.from(await whole.arrayBuffer()));
+}
+
 /** The processes that answer for the server, which are its children. */
 function workersOf({ pid }: Server): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -80,25 +123,25 @@ function workersOf({ pid }: Server): number[] {
 const changesIn = (statuses: readonly number[]) =>
   statuses.filter((status, at) => at > 0 && status !== statuses[at - 1]);
 
+const environment = (workers: number) => ({
+  ...publisher.environment,
+  WEB_CONCURRENCY: String(workers),
+  LOG_LEVEL: 'warn',
+});
+
 beforeAll(async () => {
   databaseUrl = await cloneDatabase();
   publisher = await createTestApp({ DATABASE_URL: databaseUrl });
   await createPosts(publisher, [{ slug: 'watched' }, { slug: 'draft', is_published: false }]);
-  const environment = (workers: string) =>
-    testEnvironment({ databaseUrl, dataDir: temporaryFolder() }, { WEB_CONCURRENCY: workers, LOG_LEVEL: 'warn' });
-  [several, another] = await Promise.all([startServer(environment('2')), startServer(environment('1'))]);
+  await createPosts(publisher, [{ slug: 'long', content: LONG_TEXT }]);
+  [several, another] = await Promise.all([startServer(environment(2)), startServer(environment(1))]);
 });
 
 it('shows what is published and what is taken back in every process, and never again what was before', async () => {
   expect(workersOf(several)).toHaveLength(2);
   const visitors = visitAll();
   await until(() => visitors.every(({ last }) => last === 200));
-  for (const isPublished of [false, true, false, true]) {
-    const begun = performance.now();
-    await setPublished(isPublished);
-    await until(() => visitors.every(({ last }) => last === (isPublished ? 200 : 404)));
-    expect(performance.now() - begun).toBeLessThan(5000);
-  }
+  for (const isPublished of [false, true, false, true]) await showAll(visitors, isPublished);
   for (const visitor of visitors) {
     expect(changesIn(await visitor.leave())).toEqual([404, 200, 404, 200]);
     expect(visitor.isLost).toBe(false);
@@ -113,28 +156,37 @@ it('says nothing of drafts to anyone', async () => {
   expect(await countChanges()).toBeGreaterThan(0);
 });
 
+/**
+ * Publishes and takes back while a worker is replaced, until there is another one that serves: whoever comes
+ * meanwhile is shown the latest, and so is everyone afterwards.
+ */
+async function changeUntilServing(successor: number): Promise<void> {
+  let isPublished = true;
+  const progress = { isOver: false };
+  const served = several.waitForOutput(new RegExp(`Worker ${successor} serves`)).then(() => (progress.isOver = true));
+  const newcomers: Visitor[] = [];
+  while (!progress.isOver) {
+    isPublished = !isPublished;
+    const newcomer = new Visitor(url(several));
+    newcomers.push(newcomer);
+    await showAll([newcomer], isPublished);
+  }
+  await served;
+  await setPublished(false);
+  const latest = visitAll();
+  await until(() => latest.every(({ last }) => last === 404));
+  for (const visitor of latest) expect(changesIn(await visitor.leave()).length).toBeLessThanOrEqual(1);
+  for (const visitor of newcomers) await visitor.leave();
+  await setPublished(true);
+}
+
 it('replaces a worker that is killed by one that shows what was published while it started', async () => {
   const [victim, survivor] = workersOf(several) as [number, number];
   const visitors = visitAll();
   await until(() => visitors.every(({ last }) => last === 200));
   process.kill(victim, 'SIGKILL');
   await until(() => visitors.some(({ isLost }) => isLost));
-  let isPublished = true;
-  const isReplaced = () => workersOf(several).length === 2 && !workersOf(several).includes(victim);
-  const newcomers: Visitor[] = [];
-  // Published and taken back all the while, until the new one serves.
-  for (let isServing = false; !isServing; isServing = isReplaced() && newcomers.length > 2 * CONNECTIONS) {
-    isPublished = !isPublished;
-    await setPublished(isPublished);
-    const newcomer = new Visitor(url(several));
-    newcomers.push(newcomer);
-    await until(() => newcomer.last === (isPublished ? 200 : 404));
-  }
-  await setPublished(false);
-  const latest = visitAll();
-  await until(() => latest.every(({ last }) => last === 404));
-  for (const visitor of latest) expect(changesIn(await visitor.leave()).length).toBeLessThanOrEqual(1);
-  for (const visitor of newcomers) await visitor.leave();
+  await changeUntilServing(3);
   // Both had visitors before, so the connections were shared out.
   const lost = visitors.slice(0, CONNECTIONS).filter(({ isLost }) => isLost).length;
   expect(lost).toBeGreaterThan(0);
@@ -143,15 +195,70 @@ it('replaces a worker that is killed by one that shows what was published while 
   expect(workersOf(several)).toContain(survivor);
 });
 
-it('ends when it is told to, workers first, and does not start where it cannot', async () => {
+it('ends when it is told to, workers first, when everyone has an answer', async () => {
   const workers = workersOf(several);
-  const inUse = launchServer(
-    testEnvironment(
-      { databaseUrl, dataDir: temporaryFolder() },
-      { WEB_CONCURRENCY: '2', PORT: new URL(another.url).port },
-    ),
-  );
-  expect(await inUse.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/Port \d+ is taken/) });
-  expect(await several.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  const ahead = await Promise.all([connectAhead(several.url), connectAhead(several.url)]);
+  const isEnding = Promise.all(ahead.map((socket) => once(socket, 'close')));
+  // Both workers have the earlier connections when they answer later ones.
+  const [enquiry, upload, page] = await Promise.all([
+    holdEnquiry(several),
+    holdUpload(several),
+    holdReading(several.url + paths.blog('long')),
+  ]);
+  // As a terminal and npm send it.
+  process.kill(several.pid, 'SIGINT');
+  process.kill(several.pid, 'SIGINT');
+  for (const pid of workers) process.kill(pid, 'SIGINT');
+  await isEnding;
+  const late = ask(several.url).catch((error: unknown) => (error as NodeJS.ErrnoException).code);
+
+  const answers = [await enquiry.finish(), await upload.finish(), await page.finish()] as const;
+  expect(answers.map(({ status }) => status)).toEqual([200, 201, 200]);
+  expect(await enquiry.isStored()).toBe(true);
+  const { url: picture } = JSON.parse(answers[1].body) as UploadedImage;
+  expect((await ask(another.url + picture)).status).toBe(200);
+  expect(answers[2].body).toMatch(/The last words\.[^]*<\/html>/);
+  await Promise.all(answers.map(({ closed }) => closed));
+  expect(await several.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(await late).toMatch(/ECONNREFUSED|ECONNRESET/);
   for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+it('does not start where it cannot, and waits for nobody when it is told to end twice', async () => {
+  const inUse = launchServer({ ...environment(2), PORT: new URL(another.url).port });
+  const enquiry = await holdEnquiry(another);
+  expect(await inUse.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/Port \d+ is taken/) });
+  const begun = performance.now();
+  let hasEnded = false;
+  const ended = another.ended.finally(() => (hasEnded = true));
+  await until(() => hasEnded || !process.kill(another.pid, 'SIGTERM'));
+  expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('without waiting') });
+  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(await enquiry.isStored()).toBe(false);
+});
+
+it('leaves no worker behind that would show what is old, when it is killed', async () => {
+  const server = await startServer(environment(2));
+  const workers = workersOf(server);
+  expect(workers.filter(isAlive)).toHaveLength(2);
+  process.kill(server.pid, 'SIGKILL');
+  await until(() => !workers.some(isAlive));
+  await expect(ask(server.url)).rejects.toThrow('ECONNREFUSED');
+});
+
+it('gives up when no worker stays alive, after waiting longer and longer', async () => {
+  const server = await startServer(environment(2));
+  let hasEnded = false;
+  const ended = server.ended.finally(() => (hasEnded = true));
+  await until(() => {
+    for (const pid of hasEnded ? [] : workersOf(server)) process.kill(pid, 'SIGKILL');
+    return hasEnded;
+  });
+  const { code, stdout, stderr } = await ended;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'The server cannot go on: 6 workers ended one after the other, the last with SIGKILL.\n',
+  });
+  const delays = [...stdout.matchAll(/ended with SIGKILL; another one starts in (\S+) s/g)].map(([, delay]) => delay);
+  expect(delays).toEqual(['0.1', '0.2', '0.4', '0.8', '1.6']);
 });

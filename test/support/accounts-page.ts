@@ -1,14 +1,12 @@
 import type { Page, Route } from 'playwright-core';
+import { visit } from './browser.js';
 
 /** The screens of accounts: where things are and what can be done, nothing about what should come of it. */
 export function accountsPage(page: Page, base: string) {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   return {
     /** Opens a page and waits until its scripts have taken it over. */
-    async open(path: string) {
-      await page.goto(base + path);
-      await hydrated(page);
-    },
+    open: (path: string) => visit(page, base + path),
     tab: (name: 'Sign In' | 'Sign Up') => page.getByRole('tab', { name, exact: true }),
     email: page.locator('main').getByLabel('Email'),
     password: page.locator('main').getByLabel(/password/i),
@@ -34,14 +32,6 @@ export function accountsPage(page: Page, base: string) {
       await button('Sign Up').click();
     },
   };
-}
-
-/** Resolves when React has taken over the page: it marks every element that it knows. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main');
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber$'));
-  });
 }
 
 /** Answers as the accounts' server does, without one. */

@@ -15,8 +15,16 @@ export interface PageOptions extends Pick<
   readonly expectedComplaints?: readonly RegExp[];
 }
 
+/** A browser session. Its pages end with the test, what it has fetched and compiled serves the next one. */
+interface Session {
+  readonly context: BrowserContext;
+  /** Where it was, and may have left something. */
+  readonly origins: Set<string>;
+}
+
 let browser: Promise<Browser> | undefined;
-const contexts: BrowserContext[] = [];
+const used: { readonly key: string; readonly session: Session }[] = [];
+const unused = new Map<string, Session[]>();
 const complaints: string[] = [];
 
 async function launch(): Promise<Browser> {
@@ -35,25 +43,59 @@ function definedVariables(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * A tab in a browser session of its own. Any error or warning on its console (React reports hydration mismatches
- * there), any uncaught error and any failed response fails the test that runs.
+ * A tab in a browser session of its own, which keeps nothing of what earlier tests did but the files it fetched. Any
+ * error or warning on its console (React reports hydration mismatches there), any uncaught error and any failed
+ * response fails the test that runs.
  */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   const { width = 1280, height = 800, expectedComplaints = [], ...rest } = options;
-  browser ??= launch();
-  const context = await (await browser).newContext({ viewport: { width, height }, ...rest });
-  contexts.push(context);
+  const { context, origins } = await openSession({ viewport: { width, height }, ...rest });
   const page = await context.newPage();
+  if (origins.size > 0) await forget(page, origins);
   watch(page, options.javaScriptEnabled ?? true, (complaint) => {
     if (!expectedComplaints.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
   });
   return page;
 }
 
-/** Opens an address and waits until the page answers to the visitor: public pages start when they are painted. */
-export async function openHydrated(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+async function openSession(options: BrowserContextOptions): Promise<Session> {
+  const key = JSON.stringify(options);
+  const session = unused.get(key)?.pop() ?? (await createSession(options));
+  used.push({ key, session });
+  return session;
+}
+
+async function createSession(options: BrowserContextOptions): Promise<Session> {
+  browser ??= launch();
+  const context = await (await browser).newContext(options);
+  const origins = new Set<string>();
+  context.on('request', (request) => {
+    if (request.isNavigationRequest()) origins.add(new URL(request.url()).origin);
+  });
+  return { context, origins };
+}
+
+/** Empties what sites keep in a session. Only a tab can do so, and only now none of theirs writes any more. */
+async function forget(page: Page, origins: Set<string>): Promise<void> {
+  const context = page.context();
+  await context.clearCookies();
+  const devtools = await context.newCDPSession(page);
+  for (const origin of origins) {
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cookies' });
+  }
+  await devtools.detach();
+  origins.clear();
+}
+
+/** Resolves when the page answers to the visitor: public pages start when they are painted. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0);
+}
+
+/** Opens a page and waits until its scripts have taken it over. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await hydrated(page);
 }
 
 function watch(page: Page, isScripted: boolean, complain: (complaint: string) => void): void {
@@ -74,6 +116,10 @@ function watch(page: Page, isScripted: boolean, complain: (complaint: string) =>
 }
 
 afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  for (const { key, session } of used.splice(0)) {
+    await Promise.all(session.context.pages().map((page) => page.close()));
+    await session.context.setOffline(false);
+    unused.set(key, [...(unused.get(key) ?? []), session]);
+  }
   expect(complaints.splice(0)).toEqual([]);
 });
