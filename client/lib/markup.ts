@@ -51,9 +51,7 @@ export function markup(strings: TemplateStringsArray, ...values: readonly Markup
   return new EscapedMarkup(html);
 }
 
-/** Pieces of markup one after the other. */
+/** Pieces of markup one after the other, in one text: what `+` makes is put together again by whoever reads it. */
 export function joinMarkup(pieces: readonly Markup[]): Markup {
-  let html = '';
-  for (const piece of pieces) html += write(piece);
-  return new EscapedMarkup(html);
+  return new EscapedMarkup(pieces.map(write).join(''));
 }
