@@ -1,7 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import type { PageAssets, PageContext, PageServices, PageState } from '../src/shared/contracts/pages.js';
+import type { PageAssets, PageContext, PageOutput, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document, type DocumentProps } from './document.js';
 import { postCards } from './features/posts/post-card.js';
@@ -22,9 +22,6 @@ export interface LoadedPage {
   /** Writes the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
   render(assets: PageAssets, output: PageOutput): void;
 }
-
-/** Where a rendering goes. It takes all there is, so that how fast visitors read holds nothing up. */
-export type PageOutput = NodeJS.WritableStream & { destroy(error: Error): void };
 
 /** JSON that can stand in a script element. */
 function toScriptJson(value: unknown): string {
@@ -83,7 +80,7 @@ function stream(page: ReactNode, output: PageOutput): void {
   const rendering = renderToPipeableStream(page, {
     // Nothing is cut out for later: later parts would need an inline script to be put in place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onShellReady: () => void rendering.pipe(output),
+    onShellReady: () => void rendering.pipe(toDestination(output)),
     onAllReady: () => clearTimeout(timer),
     onError: (error) => {
       clearTimeout(timer);
@@ -94,6 +91,24 @@ function stream(page: ReactNode, output: PageOutput): void {
     () => rendering.abort(new Error(`A page was not rendered within ${RENDER_LIMIT_MS} ms`)),
     RENDER_LIMIT_MS,
   );
+}
+
+/**
+ * What React uses of Node's streams. With a real one, what each page was made of stays until the old generation is
+ * collected, which then is four times a second (docs/performance.md).
+ */
+function toDestination(output: PageOutput): NodeJS.WritableStream {
+  const destination = {
+    write: (piece: Uint8Array | string) => {
+      output.write(piece);
+      return true;
+    },
+    end: () => output.end(),
+    destroy: (error: Error) => output.destroy(error),
+    // There is always room, and the output does not go away.
+    on: () => destination,
+  };
+  return destination as unknown as NodeJS.WritableStream;
 }
 
 /** A loader that looked for one thing and did not find it. */

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import { PROJECT_ROOT } from '../config/project-root.js';
-import type { PageAssets, PageContext, PageServices } from '../shared/contracts/pages.js';
+import type { PageAssets, PageContext, PageOutput, PageServices } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
@@ -18,7 +17,7 @@ export interface LoadedPage {
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
   /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
-  render(assets: PageAssets, output: Writable): void;
+  render(assets: PageAssets, output: PageOutput): void;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */

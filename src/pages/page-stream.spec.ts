@@ -1,12 +1,12 @@
-import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { PageOutput } from '../shared/contracts/pages.js';
 import { PageStream } from './page-stream.js';
 
 const HEADERS = { 'content-type': 'text/html; charset=utf-8', etag: 'W/"data"' };
 
-let renderings: Writable[];
+let renderings: PageOutput[];
 let page: PageStream;
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
   page = new PageStream({ status: 200, headers: HEADERS }, (output) => renderings.push(output));
 });
 
-function started(): Writable {
+function started(): PageOutput {
   page.start();
   const [output, ...others] = renderings;
   if (!output || others.length > 0) throw new Error(`Rendered ${renderings.length} times`);

@@ -1,5 +1,6 @@
-import { Writable, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
+import type { PageOutput } from '../shared/contracts/pages.js';
 import type { Encoding } from './accept-encoding.js';
 import { CompletePage } from './complete-page.js';
 import { SharedBytes } from './shared-bytes.js';
@@ -31,7 +32,7 @@ export class PageStream {
 
   constructor(
     { status, headers }: PageHead,
-    private readonly render: (output: Writable) => void,
+    private readonly render: (output: PageOutput) => void,
   ) {
     this.status = status;
     this.headers = headers;
@@ -72,25 +73,23 @@ export class PageStream {
     return this.gzipped.open();
   }
 
-  private openOutput(): Writable {
-    return new Writable({
-      // It takes all there is.
-      highWaterMark: Number.MAX_SAFE_INTEGER,
-      write: (piece: Buffer, _encoding, done) => {
-        this.plain.write(piece);
+  private openOutput(): PageOutput {
+    let isOver = false;
+    return {
+      write: (piece) => {
+        if (isOver) return;
+        this.plain.write(toBuffer(piece));
         this.settle.begin();
-        done();
       },
-      final: (done) => {
-        this.finish();
-        done();
+      end: () => {
+        if (!isOver) this.finish();
+        isOver = true;
       },
-      destroy: (error, done) => {
-        if (error) this.fail(error);
-        // Told to those who wait for the page, not to whoever renders it.
-        done(null);
+      destroy: (error) => {
+        if (!isOver) this.fail(error);
+        isOver = true;
       },
-    });
+    };
   }
 
   private fail(error: Error): void {
@@ -121,6 +120,11 @@ export class PageStream {
     if (this.wholePage) this.wholePage.adopt('gzip', bytes.whole);
     return bytes;
   }
+}
+
+/** The same bytes, not a copy of them. */
+function toBuffer(piece: Uint8Array | string): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
 }
 
 function toError(error: unknown): Error {

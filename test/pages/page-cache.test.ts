@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { PageCache } from '../../src/pages/page-cache.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
+import type { PageOutput } from '../../src/shared/contracts/pages.js';
 import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { paths } from '../../src/shared/paths.js';
@@ -181,7 +181,7 @@ describe('a page that is kept', () => {
     'that fails in the middle breaks off for who got a part of it, in %s, and is rendered anew for who waits',
     async (encoding) => {
       await settle(paths.pricing);
-      let broken: Writable | undefined;
+      let broken: PageOutput | undefined;
       const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
       const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
         page: new PageStream({ status: 200, headers }, (output) => void (broken = output)),

@@ -20,6 +20,15 @@ export interface PageContext {
   readonly refusedForm?: RefusedForm;
 }
 
+/** Where a rendering goes. It takes all there is, so that how fast visitors read holds nothing up. */
+export interface PageOutput {
+  write(piece: Uint8Array | string): void;
+  /** The page is complete. */
+  end(): void;
+  /** There will be no more of it; whatever is still written counts for nothing. */
+  destroy(error: Error): void;
+}
+
 /** The files of the client bundle that a page needs, as addresses. */
 export interface PageAssets {
   /** The classic script that runs before the first paint. */
