@@ -1,10 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { readWithin } from '../database/database-unavailable.js';
 import { JobQueue } from '../database/job-queue.js';
 import { Clock } from '../shared/clock.js';
 import { Public } from './public.decorator.js';
 
+/** A connection may neither answer nor end, and whoever asks has other servers to send people to. */
+const ANSWER_LIMIT_MS = 1500;
 /** Queues of mails are named `mail` or `mail-...`. */
 const MAIL_QUEUES = 'mail';
 
@@ -57,7 +60,7 @@ export class HealthController {
 
 async function orUnavailable<T>(task: () => Promise<T>): Promise<T> {
   try {
-    return await task();
+    return await readWithin(ANSWER_LIMIT_MS, task());
   } catch {
     throw new ServiceUnavailableException({ code: 'database_unavailable', message: 'The database does not answer.' });
   }

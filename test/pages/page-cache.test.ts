@@ -341,6 +341,7 @@ describe('while the database is down', () => {
 
   it('the same when it does not answer', async () => {
     gate.silence();
+    expect((await load('/api/health')).status).toBe(503);
     await expectLastGoodPages();
     await gate.close();
     await gate.open();
