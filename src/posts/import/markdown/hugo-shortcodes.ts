@@ -1,12 +1,10 @@
 import { readVideoAddress } from '../../../shared/video-address.js';
 import { escapeHtml } from '../html-text.js';
 import { linkTo, videoHtml } from '../media-links.js';
+import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
 
-interface Shortcode {
+interface Shortcode extends ShortcodeAttributes {
   readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  /** Attributes without a name. */
-  readonly values: readonly string[];
 }
 
 const shortcode = /\{\{[<%]\s{0,9}([\w-]{1,50})(?=[\s>%])([^{}]{0,4000}?)\/?\s{0,9}[>%]\}\}/g;
@@ -20,7 +18,7 @@ const attribute = /([\w-]{1,60})=(?:"([^"]*)"|`([^`]*)`|([^\s"`]+))|"([^"]*)"|`(
 export function resolveShortcodes(text: string, addressOf: (reference: string) => string | null): string {
   if (!/\{\{[<%]/.test(text)) return text;
   return text.replace(shortcode, (written, name: string, rest: string) => {
-    return render({ name, ...readAttributes(rest) }, addressOf) ?? written;
+    return render({ name, ...readShortcodeAttributes(rest, attribute) }, addressOf) ?? written;
   });
 }
 
@@ -69,16 +67,4 @@ function renderLink(address: string): string {
 
 function isWord(text: string): boolean {
   return /^[\w-]{1,60}$/.test(text);
-}
-
-function readAttributes(written: string): Pick<Shortcode, 'attributes' | 'values'> {
-  const attributes = new Map<string, string>();
-  const values: string[] = [];
-  for (const match of written.matchAll(attribute)) {
-    const [, name, ...texts]: (string | undefined)[] = match;
-    const value = texts.find((text) => text !== undefined) ?? '';
-    if (name === undefined) values.push(value);
-    else attributes.set(name.toLowerCase(), value);
-  }
-  return { attributes, values };
 }

@@ -2,6 +2,7 @@ import { readVideoAddress } from '../../../shared/video-address.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
 import { linkTo, videoHtml } from '../media-links.js';
 import type { WordPressAttachment } from './wordpress-site.js';
+import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
 
 /** What shortcodes may refer to. */
 export interface ShortcodeContext {
@@ -11,11 +12,8 @@ export interface ShortcodeContext {
   readonly warnings: string[];
 }
 
-interface Shortcode {
+interface Shortcode extends ShortcodeAttributes {
   readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  /** Attributes without a name. */
-  readonly values: readonly string[];
   /** What it encloses; empty when it encloses nothing. */
   readonly content: string;
 }
@@ -67,7 +65,11 @@ function expandPart(text: string, context: ShortcodeContext, unknown: Set<string
     // What has no end from here on is not looked for again, or time would grow with the square of the length.
     const hasEnd = ends.has(name);
     if (close < 0 && enclosing.has(name)) ends.delete(name);
-    const shortcode = { name, ...readAttributes(match[2] ?? ''), content: close < 0 ? '' : text.slice(end, close) };
+    const shortcode = {
+      name,
+      ...readShortcodeAttributes(match[2] ?? '', attributePattern),
+      content: close < 0 ? '' : text.slice(end, close),
+    };
     const html = isEscaped ? null : (renderers.get(name)?.(shortcode, context) ?? null);
     if (html === null) {
       // Words in brackets are none, unless they have attributes or an end.
@@ -78,18 +80,6 @@ function expandPart(text: string, context: ShortcodeContext, unknown: Set<string
     at = pattern.lastIndex = close < 0 ? end : close + name.length + 3;
   }
   return expanded + text.slice(at);
-}
-
-function readAttributes(written: string): Pick<Shortcode, 'attributes' | 'values'> {
-  const attributes = new Map<string, string>();
-  const values: string[] = [];
-  for (const match of written.matchAll(attributePattern)) {
-    const [, name, ...texts]: (string | undefined)[] = match;
-    const value = texts.find((text) => text !== undefined) ?? '';
-    if (name === undefined) values.push(value);
-    else attributes.set(name.toLowerCase(), value);
-  }
-  return { attributes, values };
 }
 
 /** A picture with words below it; in old posts they are an attribute, in newer ones they follow the picture. */
