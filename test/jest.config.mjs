@@ -22,6 +22,7 @@ const swc = (parser) => [
   },
 ];
 
+// Jest is started with a larger young generation (package.json): loading modules leaves a lot behind at once.
 const common = {
   rootDir: join(import.meta.dirname, '..'),
   roots: ['<rootDir>/src', '<rootDir>/client', '<rootDir>/cli', '<rootDir>/test'],
