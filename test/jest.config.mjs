@@ -22,7 +22,6 @@ const swc = (parser) => [
   },
 ];
 
-// Jest is started with a larger young generation (package.json): loading modules leaves a lot behind at once.
 const common = {
   rootDir: join(import.meta.dirname, '..'),
   roots: ['<rootDir>/src', '<rootDir>/client', '<rootDir>/cli', '<rootDir>/test'],
@@ -55,6 +54,7 @@ export default {
   maxWorkers: 3,
   // Modules of test files are never freed, and collecting garbage around them costs more than a new worker, which is
   // ready within a second: integration tests take 143 s with this limit, 167 with 600 MB, 192 with 1,200.
+  // Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
   workerIdleMemoryLimit: '350MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
   testTimeout: 60_000,

@@ -111,9 +111,9 @@ async function publicPages(url) {
 
 const asked = process.argv.slice(2);
 const dataDir = await mkdtemp(join(tmpdir(), 'lighthouse-'));
-const { path, args } = await findChromium();
+const { path, args, env } = await findChromium();
 const demo = await startDemo(dataDir);
-const chrome = await launch({ chromePath: path, chromeFlags: args, ignoreDefaultFlags: false });
+const chrome = await launch({ chromePath: path, chromeFlags: args, envVars: { ...process.env, ...env } });
 let isGood = true;
 try {
   printHead(['page', ...Object.keys(WANTED), 'shift', 'blocked ms', 'largest paint ms', 'without scripts', 'ratio']);

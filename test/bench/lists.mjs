@@ -109,8 +109,8 @@ async function visit(browser, url, { slower, context: options }) {
 const folder = mkdtempSync(join(tmpdir(), 'bench-lists-'));
 const environment = environmentOf(folder);
 const database = await openDatabase(loadConfig(environment));
-const { path, args } = await findChromium();
-const browser = await chromium.launch({ executablePath: path, args: [...args] });
+const { path, args, env } = await findChromium();
+const browser = await chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
 try {
   printHead([
     ...['posts', 'device', 'KB', 'gzip KB', 'first paint', 'hydrated', 'longest task', 'longest after paint'],
