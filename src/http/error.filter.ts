@@ -1,5 +1,6 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
 import './error-answer.js';
 import { toLoggedPath } from './logged-path.js';
 
@@ -27,6 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status >= 500) this.logger.error({ err: error, url: toLoggedPath(request.url) }, 'A request failed');
     if (reply.sent) return;
     if (request.answerError !== undefined) return request.answerError(error);
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     void reply.status(status).header('cache-control', 'no-store').send(bodyOf(error, status));
   }
 }
@@ -39,7 +41,8 @@ function statusOf(error: unknown): number {
 }
 
 function bodyOf(error: unknown, status: number): ErrorBody {
-  if (status >= 500) return UNEXPECTED;
+  // Outages say what is away; everything else that is our fault says nothing of the inside.
+  if (status >= 500 && status !== 503 && status !== 507) return UNEXPECTED;
   if (!(error instanceof HttpException)) {
     return { code: codeOf(status), message: (error as Error).message };
   }

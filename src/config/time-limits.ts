@@ -1,0 +1,33 @@
+// How long the product waits for anything that can hang, in one place: milliseconds, unless the name says otherwise.
+
+/** Opening a connection to the database, and waiting for a free one of the pool. */
+export const DATABASE_CONNECT_MS = 2_000;
+/** One statement of a request, and all database time of a request together, connecting included. */
+export const DATABASE_REQUEST_MS = 5_000;
+/** One statement of the command line: imports and bulk changes are large, and an operator watches. */
+export const DATABASE_COMMAND_MS = 10 * 60_000;
+/** Waiting for a lock that another transaction holds. */
+export const DATABASE_LOCK_MS = 3_000;
+/** A transaction in which nothing is asked for. */
+export const DATABASE_IDLE_IN_TRANSACTION_MS = 10_000;
+/** A peer that is gone without a word is noticed after this long. */
+export const KEEP_ALIVE_MS = 10_000;
+
+/** One call to the bucket, with all its retries, until the answer begins. */
+export const S3_CALL_MS = 10_000;
+/** A body to or from the bucket of which no byte moves. */
+export const S3_IDLE_MS = 10_000;
+
+/** Each step of a conversation with the mail server: connecting, its greeting, and its silence. */
+export const SMTP_STEP_MS = 10_000;
+
+/** The body of a request that is no file. */
+export const BODY_MS = 10_000;
+/** An upload as a whole, and how long no byte of it may arrive. */
+export const UPLOAD_MS = 5 * 60_000;
+export const UPLOAD_IDLE_MS = 10_000;
+
+/** What a client that was answered 503 should wait before it asks again, in whole seconds. */
+export const RETRY_AFTER_SECONDS = 5;
+/** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, whatever hangs. */
+export const SHUTDOWN_MS = 25_000;
