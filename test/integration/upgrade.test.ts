@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import { runCli } from '../support/cli.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabase } from '../support/database.js';
+import { withClient } from '../support/installation.js';
+import {
+  createReleasedDatabase,
+  installLastRelease,
+  listReleases,
+  type ReleaseFacts,
+} from '../support/last-release.js';
+import { findBrokenPromises, readPromises, type SchemaPromises } from '../support/schema-promises.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { until } from '../support/until.js';
+
+describe('the last release', () => {
+  let released: string;
+  let older: SchemaPromises;
+
+  beforeAll(async () => {
+    released = await createReleasedDatabase();
+    older = await withClient(released, readPromises);
+  });
+
+  /** What is broken after a change, which is taken back. */
+  const findBrokenBy = (change: string) =>
+    withClient(released, async (client) => {
+      await client.query(`begin; ${change}`);
+      return findBrokenPromises(older, await readPromises(client));
+    });
+
+  it('can run on the schema of this one', async () => {
+    const newer = await withClient(await cloneDatabase(), readPromises);
+    expect(findBrokenPromises(older, newer)).toEqual([]);
+  });
+
+  it.each([
+    ['alter table redirects drop column origin', 'public.redirects.origin is gone'],
+    ['alter table redirects rename to moves', 'public.redirects.path is gone'],
+    ['alter table images alter byte_size type text', 'public.images.byte_size was integer and is text'],
+    [
+      'alter table blog_posts alter slug type varchar(100)',
+      'public.blog_posts.slug was character varying(200) and is character varying(100)',
+    ],
+    ['alter table images alter source_hash set not null', 'public.images.source_hash may not be null any more'],
+    [
+      'alter table redirects alter target drop not null',
+      'public.redirects.target may be null, which the older code cannot read',
+    ],
+    ['alter table redirects alter created_at drop default', 'public.redirects.created_at has lost its default'],
+    [
+      'delete from redirects; alter table redirects add hits int not null',
+      'public.redirects.hits is new and required, and the older code does not write it',
+    ],
+    [
+      `alter table redirects add constraint short check (length(path) < 100)`,
+      'the older code may break the new rule on redirects: CHECK ((length(path) < 100))',
+    ],
+    [
+      'create unique index on redirects (lower(path))',
+      'the older code may break the new rule on redirects: unique btree (lower(path))',
+    ],
+    ['alter table redirects drop constraint redirects_pkey', 'there is no more redirects: PRIMARY KEY (path)'],
+  ])('could not run after: %s', async (change, sentence) => {
+    expect(await findBrokenBy(change)).toContain(sentence);
+  });
+
+  it('could run after what only adds', async () => {
+    const change = `alter table redirects add hits int not null default 0, add note text;
+      alter table blog_posts alter slug type text; create index on redirects (created_at);
+      create table news (id int primary key, redirect text not null unique references redirects (path))`;
+    expect(await findBrokenBy(change)).toEqual([]);
+  });
+});
+
+describe(`data of version ${listReleases()[0]}, upgraded`, () => {
+  let app: TestApp;
+  let sink: SmtpSink;
+  let facts: ReleaseFacts;
+  let token: string;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink();
+    const site = await installLastRelease({ SMTP_URL: sink.url });
+    facts = site.facts;
+    expect(await runCli(['db', 'migrate'], site.environment)).toMatchObject({ code: 0, stderr: '' });
+    app = await createTestApp(site.environment);
+    const { administrator: email, password } = facts;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=password',
+      payload: { email, password },
+    });
+    token = answer.json<{ access_token: string }>().access_token;
+  });
+
+  async function ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object): Promise<T> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.inject({ method, url: `/api/admin/posts${path}`, headers, ...(payload && { payload }) });
+    expect({ path, status: answer.statusCode, body: answer.body }).toMatchObject({ status: 200 });
+    return answer.json<T>();
+  }
+
+  it('is shown to visitors, with its images, at its former addresses too', async () => {
+    const page = await app.inject('/blogs/renamed');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain(facts.image);
+    expect((await app.inject(facts.image)).statusCode).toBe(200);
+    expect(await app.inject('/blogs/former')).toMatchObject({ headers: { location: '/blogs/renamed' } });
+    expect(await app.inject('/old-address')).toMatchObject({ headers: { location: '/contact' } });
+    for (const hidden of ['draft', 'planned', 'trashed']) {
+      expect((await app.inject(`/blogs/${hidden}`)).statusCode).toBe(404);
+    }
+  });
+
+  it('is there for administrators, who go on where they were', async () => {
+    expect(await ask('GET', '/facets')).toMatchObject({ counts: { draft: 1, scheduled: 1, published: 4, trashed: 1 } });
+    const { items } = await ask<AdminPostPage>('GET', '?q=renamed');
+    const post = await ask<AdminPost>('GET', `/${items[0]?.id}`);
+    expect(post.working_copy?.fields.title).toBe('Edits that wait');
+    const saved = await ask<AdminPost>('PUT', `/${post.id}`, {
+      ...post.working_copy?.fields,
+      version: post.version,
+      is_published: true,
+    });
+    expect(saved).toMatchObject({ title: 'Edits that wait', working_copy: null });
+    expect((await app.inject('/blogs/renamed')).body).toContain('Edits that wait');
+    const { items: trash } = await ask<AdminPostPage>('GET', '?state=trashed');
+    await ask('POST', `/${trash[0]?.id}/restore`, { version: trash[0]?.version });
+  });
+
+  it('keeps sessions alive, and people unconfirmed who were', async () => {
+    const refreshed = await app.inject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=refresh_token',
+      payload: { refresh_token: facts.refreshToken },
+    });
+    expect(refreshed.json()).toMatchObject({ user: { email: facts.person } });
+    const { password } = facts;
+    const unconfirmed = await app.inject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=password',
+      payload: { email: 'new@company.test', password },
+    });
+    expect(unconfirmed.body).toContain('email_not_confirmed');
+  });
+
+  it('has its waiting mail delivered', async () => {
+    await until(() => sink.mails.some(({ text }) => text.includes('This one waits for a mail server.')));
+  });
+
+  it('is known to an import of the same files again', async () => {
+    const run = await runCommand(app, ['posts', 'import', 'test/fixtures/markdown/good', '--publish']);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('3 unchanged');
+  });
+});
