@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { loadConfig } from '../src/config/config.js';
-import { createAppContext } from '../src/create-app.js';
+import { createAppContext } from '../src/server/create-app.js';
 
 /** The application's services for one command. */
 export interface CliContext {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ensureNodeVersion } from '../src/node-version.js';
+import { ensureNodeVersion } from '../src/server/node-version.js';
 import { outliveReaders } from './outlive-readers.js';
 
 outliveReaders([process.stdout, process.stderr]);

@@ -1,4 +1,4 @@
-import { ensureNodeVersion } from './node-version.js';
+import { ensureNodeVersion } from './server/node-version.js';
 
 // Before anything else is imported: the packages need the Node that is pinned here, whatever the system has.
-if (ensureNodeVersion()) await import('./start.js').then(({ serveUntilStopped }) => serveUntilStopped());
+if (ensureNodeVersion()) await import('./server/start.js').then(({ serveUntilStopped }) => serveUntilStopped());

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../src/config/project-root.js';
 import { ImportService } from '../../src/posts/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { ensureDemoAdmin, type DemoAdmin } from '../demo/demo-admin.js';
-import { serveUntilSignal, type Serving } from '../../src/serve.js';
+import { serveUntilSignal, type Serving } from '../../src/server/serve.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { guide } from '../guide.js';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
-const serverRooms = ['config', 'database', 'http', 'pages', 'shared'];
+const serverRooms = ['config', 'database', 'http', 'pages', 'server', 'shared'];
 const clientGround = ['./client/components', './client/content', './client/lib', './client/styles', './src/shared'];
 
 /**
@@ -57,13 +57,18 @@ export function importDirections(root) {
     ...bootstrap.map((path) =>
       room(
         path.slice(2),
-        [...bootstrap, './src/pages', ...ground, ...doors],
+        [...bootstrap, './src/server', './src/pages', ...ground, ...doors],
         'The bootstrap reaches a feature through its service or its module.',
       ),
     ),
     room(
+      'src/server',
+      ['./src/server', './src/app.module.ts', './src/pages', ...ground, ...doors],
+      'src/server starts and ends the application: it reaches a feature through its service or its module.',
+    ),
+    room(
       'cli',
-      ['./cli', ...bootstrap.filter((path) => path !== './src/main.ts'), ...ground, ...doors],
+      ['./cli', ...bootstrap.filter((path) => path !== './src/main.ts'), './src/server', ...ground, ...doors],
       'The command line is thin: it calls services, through the application context.',
     ),
     room('migrations', ['./migrations'], 'Migrations are immutable: they import nothing that may change.'),

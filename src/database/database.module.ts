@@ -15,7 +15,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
-        // The request context is a hook of the server (create-app.ts): the module's own middleware misses some routes.
+        // The request context is a hook of the server (server/create-app.ts): the module's own middleware misses some routes.
         MikroOrmModule.forRoot({
           ...ormOptions(url, poolSize),
           driver: PostgreSqlDriver,

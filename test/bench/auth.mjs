@@ -11,7 +11,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { UsersService } from '../../dist/src/auth/users.service.js';
 import { loadConfig } from '../../dist/src/config/config.js';
-import { createAppContext } from '../../dist/src/create-app.js';
+import { createAppContext } from '../../dist/src/server/create-app.js';
 import { openDatabase } from '../../dist/src/database/open-database.js';
 import { OPERATOR } from '../../dist/src/shared/actor.js';
 

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { loadConfig } from '../../dist/src/config/config.js';
-import { createAppContext } from '../../dist/src/create-app.js';
+import { createAppContext } from '../../dist/src/server/create-app.js';
 import { openDatabase } from '../../dist/src/database/open-database.js';
 import { ImportService } from '../../dist/src/posts/import.service.js';
 import { OPERATOR } from '../../dist/src/shared/actor.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../dist/src/config/config.js';
-import { createAppContext } from '../../dist/src/create-app.js';
+import { createAppContext } from '../../dist/src/server/create-app.js';
 import { openDatabase } from '../../dist/src/database/open-database.js';
 import { preparePost } from '../../dist/src/posts/post-preparation.js';
 import { PostsService } from '../../dist/src/posts/posts.service.js';

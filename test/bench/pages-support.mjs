@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAppContext } from '../../dist/src/create-app.js';
+import { createAppContext } from '../../dist/src/server/create-app.js';
 import { preparePost } from '../../dist/src/posts/post-preparation.js';
 import { PostsService } from '../../dist/src/posts/posts.service.js';
 import { OPERATOR } from '../../dist/src/shared/actor.js';

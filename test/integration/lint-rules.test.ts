@@ -34,7 +34,8 @@ const doors = [
 const insidePosts = ['src/posts/post.entity.ts', 'src/posts/posts.repository.ts'];
 const insideUploads = ['src/uploads/image.entity.ts', 'src/uploads/uploads.repository.ts'];
 const shared = ['src/shared/paths.ts', 'src/shared/slug.ts'];
-const bootstrap = ['src/app.module.ts', 'src/create-app.ts', 'src/main.ts'];
+const bootstrap = ['src/app.module.ts', 'src/main.ts'];
+const server = ['src/server/create-app.ts', 'src/server/start.ts'];
 const pages = ['src/pages/page.controller.ts', 'src/pages/renderer.ts'];
 const cli = ['cli/commands/posts.ts', 'cli/main.ts'];
 const components = ['client/components/badge.tsx', 'client/components/button.tsx', 'client/lib/head.tsx'];
@@ -45,8 +46,8 @@ const screens = ['client/pages/site/about.tsx', 'client/pages/site/home.tsx', 'c
 const client = [...components, ...content, ...contactFeature, ...postsFeature, ...screens];
 const migrations = ['migrations/Migration1.ts', 'migrations/Migration2.ts'];
 const house = [
-  ...[...ground, ...doors, ...insidePosts, ...insideUploads, ...shared, ...bootstrap, ...pages, ...cli],
-  ...[...client, ...migrations],
+  ...[...ground, ...doors, ...insidePosts, ...insideUploads, ...shared, ...bootstrap, ...server, ...pages],
+  ...[...cli, ...client, ...migrations],
 ];
 
 /** Who may import whom: for one file of each room, every file of the house that it may import. */
@@ -60,8 +61,9 @@ const mayImport: Record<string, readonly string[]> = {
   'src/uploads/uploads.service.ts': [...ground, ...shared, ...insideUploads, ...doors],
   'src/posts/post.entity.ts': [...shared, ...insidePosts, ...doors.slice(0, 2), 'src/uploads/image.entity.ts'],
   'src/pages/renderer.ts': [...ground, ...shared, ...doors, ...pages, ...client],
-  'src/create-app.ts': [...ground, ...shared, ...doors, ...pages, ...bootstrap],
-  'cli/commands/posts.ts': [...ground, ...shared, ...doors, ...cli, 'src/app.module.ts', 'src/create-app.ts'],
+  'src/main.ts': [...ground, ...shared, ...doors, ...pages, ...bootstrap, ...server],
+  'src/server/create-app.ts': [...ground, ...shared, ...doors, ...pages, ...server, 'src/app.module.ts'],
+  'cli/commands/posts.ts': [...ground, ...shared, ...doors, ...cli, ...server, 'src/app.module.ts'],
   'migrations/Migration1.ts': migrations,
   'client/routes.tsx': [...client, ...shared],
   'client/pages/site/home.tsx': [...client, ...shared],

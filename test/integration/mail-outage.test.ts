@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { loadConfig } from '../../src/config/config.js';
-import { createAppContext } from '../../src/create-app.js';
+import { createAppContext } from '../../src/server/create-app.js';
 import { MailService } from '../../src/mail/mail.service.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';

@@ -1,7 +1,7 @@
 // The built server, whose clock stands still at what a file says (milliseconds since 1970): `node <this> <file>`.
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../dist/src/config/config.js';
-import { serveUntilSignal } from '../../dist/src/serve.js';
+import { serveUntilSignal } from '../../dist/src/server/serve.js';
 import { Clock } from '../../dist/src/shared/clock.js';
 
 const [, , file] = process.argv;

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadConfig, type Config } from '../../src/config/config.js';
-import { createApp } from '../../src/create-app.js';
+import { createApp } from '../../src/server/create-app.js';
 import { onCleanup } from './cleanup.js';
 import { cloneDatabase } from './database.js';
 import { testEnvironment, type Variables } from './environment.js';

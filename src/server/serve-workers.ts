@@ -1,8 +1,8 @@
 import type { Address } from 'node:cluster';
 import { closeOnSignal } from './close-on-signal.js';
-import type { Config } from './config/config.js';
-import { prepareSchema } from './database/migrate.js';
-import { openDatabase } from './database/open-database.js';
+import type { Config } from '../config/config.js';
+import { prepareSchema } from '../database/migrate.js';
+import { openDatabase } from '../database/open-database.js';
 import { WorkerGroup } from './worker-group.js';
 
 /**

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from './config/project-root.js';
+import { PROJECT_ROOT } from '../config/project-root.js';
 
 const MINIMUM = [22, 17] as const;
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

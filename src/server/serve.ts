@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { closeOnSignal } from './close-on-signal.js';
-import type { Config } from './config/config.js';
+import type { Config } from '../config/config.js';
 import { createApp, type Running } from './create-app.js';
 
 /** A server that answers at `url`. */

@@ -10,18 +10,18 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
-import { AppModule } from './app.module.js';
-import { AuthModule } from './auth/auth.module.js';
-import type { Config } from './config/config.js';
-import { ContactModule } from './contact/contact.module.js';
-import { openDatabase } from './database/open-database.js';
-import { prepareSchema } from './database/migrate.js';
-import { prepareToEnd } from './http/end-connections.js';
-import { addSecurityHeaders } from './http/security-headers.js';
-import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from './pages/client-bundle.js';
-import { PageFront } from './pages/page-front.js';
-import { POST_REQUEST_MAX_BYTES } from './shared/limits.js';
-import { paths } from './shared/paths.js';
+import { AppModule } from '../app.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import type { Config } from '../config/config.js';
+import { ContactModule } from '../contact/contact.module.js';
+import { openDatabase } from '../database/open-database.js';
+import { prepareSchema } from '../database/migrate.js';
+import { prepareToEnd } from '../http/end-connections.js';
+import { addSecurityHeaders } from '../http/security-headers.js';
+import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
+import { PageFront } from '../pages/page-front.js';
+import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
+import { paths } from '../shared/paths.js';
 
 /** The application and what it runs on. */
 export interface Running<T extends INestApplicationContext> {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { ConfigError, loadConfig, type Config } from './config/config.js';
+import { ConfigError, loadConfig, type Config } from '../config/config.js';
 
 /** The server process: from the environment to the last request. */
 export async function serveUntilStopped(): Promise<void> {
