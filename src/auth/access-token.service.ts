@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { CONFIG, type Config } from '../config/config.js';
+import { isCanonicalBase64url } from '../shared/base64url.js';
 import { Clock } from '../shared/clock.js';
 import { AuthError } from './auth.error.js';
 import type { AmrEntry, AssuranceLevel, SessionRow } from './session.entity.js';
@@ -113,6 +114,8 @@ function badToken(detail: string): AuthError {
 function readHeader(token: string): { readonly alg?: unknown; readonly kid?: unknown } {
   const parts = token.split('.');
   if (parts.length !== 3) throw badToken('token is malformed: token contains an invalid number of segments');
+  // The signature is not over its own spelling: another one of the same bytes would be another token that is as good.
+  if (!parts.every(isCanonicalBase64url)) throw badToken('token is malformed: could not base64 decode');
   try {
     const header: unknown = JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8'));
     if (typeof header === 'object' && header !== null) return header;

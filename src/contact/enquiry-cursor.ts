@@ -1,8 +1,12 @@
 import { BadRequestException } from '@nestjs/common';
+import { isCanonicalBase64url } from '../shared/base64url.js';
 import type { EnquiryRow } from './enquiry.entity.js';
 
 /** Where a part of the list ended. */
 type Position = Pick<EnquiryRow, 'createdAt' | 'id'>;
+
+/** Milliseconds since 1970 and a UUID. */
+const POSITION = /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Thrown for a cursor that no list has handed out. */
 export class InvalidCursorException extends BadRequestException {
@@ -18,7 +22,8 @@ export function toCursor({ createdAt, id }: Position): string {
 
 /** @throws InvalidCursorException */
 export function toPosition(cursor: string): Position {
-  const [, time, id] = /^(\d{1,15})_([\da-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const text = isCanonicalBase64url(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
+  const [, time, id] = POSITION.exec(text) ?? [];
   if (time === undefined || id === undefined) throw new InvalidCursorException();
   return { createdAt: new Date(Number(time)), id };
 }

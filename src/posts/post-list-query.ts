@@ -1,3 +1,4 @@
+import { isCanonicalBase64url } from '../shared/base64url.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { PostState } from '../shared/contracts/admin-posts.js';
@@ -68,6 +69,7 @@ const TIMESTAMP = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)*
 
 function readCursor(cursor: string, type: 'timestamptz' | 'text'): ListKey {
   try {
+    if (!isCanonicalBase64url(cursor)) throw new SyntaxError('Not one of ours');
     const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const isKey = typeof key === 'string' && (type === 'text' ? !key.includes('\0') : TIMESTAMP.test(key));
     if (isKey && typeof id === 'string' && UUID.test(id)) return { key, id };

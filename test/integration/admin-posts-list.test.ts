@@ -2,12 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { plainToInstance } from 'class-transformer';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildListQuery } from '../../src/posts/post-list-query.js';
+import { PostInputError } from '../../src/posts/post.errors.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PostListQuery } from '../../src/shared/contracts/admin-post-inputs.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { respellings } from '../support/respellings.js';
 
 const POSTS = 10_000;
+const SOME_ID = '7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e55';
 
 let app: TestApp;
 
@@ -77,6 +80,19 @@ describe('the list of administrators with 10,000 posts', () => {
     const middle = await list({ limit: '200', sort: 'created' });
     const plan = await planOf({ cursor: middle.next_cursor ?? '' });
     expect(plan).toMatch(/Index Cond: \(ROW\(created_at, id\) < ROW/);
+  });
+
+  it('takes a cursor to the letter', async () => {
+    // Titles of three lengths, so that one of the cursors at most has no bits that nobody reads.
+    const ofTitle = (text: string) => Buffer.from(JSON.stringify([text, SOME_ID])).toString('base64url');
+    const cursors = ['a', 'ab', 'abc'].map(ofTitle);
+    expect(cursors.map((cursor) => respellings(cursor).length).sort()).toEqual([0, 15, 3]);
+    for (const cursor of cursors) {
+      expect((await list({ cursor, sort: 'title' })).items).toHaveLength(50);
+      for (const text of [...respellings(cursor), `${cursor}=`, ` ${cursor}`]) {
+        await expect(list({ cursor: text, sort: 'title' })).rejects.toThrow(PostInputError);
+      }
+    }
   });
 
   it('misses no post and shows none twice, in either direction, though many share a moment', async () => {

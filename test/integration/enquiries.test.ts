@@ -13,6 +13,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { HtmlPage } from '../support/html.js';
+import { respellings } from '../support/respellings.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -35,6 +36,7 @@ function administer(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '') {
   return app.inject({ method, url: `/api/admin/enquiries${path}`, headers: { authorization: `Bearer ${token}` } });
 }
 
+const toCursor = (text: string) => Buffer.from(text).toString('base64url');
 const list = async (query = '') => (await administer('GET', query)).json<EnquiryPage>();
 
 /** Sends an enquiry and waits until its mail has arrived and was noted. */
@@ -292,6 +294,10 @@ describe('administrators', () => {
     expect(all.length).toBeGreaterThan(4);
     const first = await list('?limit=2');
     const second = await list(`?limit=100&cursor=${first.next_cursor}`);
+    expect(respellings(first.next_cursor!)).toHaveLength(3);
+    for (const cursor of [...respellings(first.next_cursor!), toCursor(`1_${'-'.repeat(36)}`), toCursor('1_2')]) {
+      expect([cursor, (await administer('GET', `?cursor=${cursor}`)).statusCode]).toEqual([cursor, 400]);
+    }
     expect([...first.items, ...second.items]).toEqual(all);
     expect(second.next_cursor).toBeNull();
     const found = await deliver({ name: '100%_Robin\\', message: 'About the NAS' });
