@@ -51,6 +51,14 @@ async function post(url, body) {
   return await answer.json();
 }
 
+/** An attempt to sign in that is refused. */
+async function tryToSignIn(api, email) {
+  const body = JSON.stringify({ email, password: 'another horse 8' });
+  const answer = await fetch(`${api}/token?grant_type=password`, { method: 'POST', body });
+  if (answer.status !== 400) throw new Error(`An attempt to sign in was answered with ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
 const signIn = (api, person) =>
   post(`${api}/token?grant_type=password`, { email: `person-${person}@example.com`, password: PASSWORD });
 
@@ -162,6 +170,11 @@ async function bench(config, environment) {
     const hashes = await measureArgon2();
     print(`argon2 alone, ${HASHES_AT_ONCE} at once`, hashes, 'a second');
     print('sign-ins', await measureRate(PEOPLE, (person) => signIn(api, person)), 'a second', hashes);
+    // Nobody may learn from the time whether there is such an account.
+    const refused = await measureRate(PEOPLE, (person) => tryToSignIn(api, `person-${person}@example.com`));
+    print('sign-ins with a wrong password', refused, 'a second', hashes);
+    const unknown = await measureRate(PEOPLE, (person) => tryToSignIn(api, `nobody-${person}@example.com`));
+    print('the same where there is no such account', unknown, 'a second', refused);
     const transactions = await measureTransactions(config.database.url);
     print('the transaction of a refresh alone', transactions, 'a second');
     print('refreshes', await measureRefreshes(api), 'a second', transactions);

@@ -1,11 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import bcrypt from 'bcryptjs';
 import { User, type UserRow } from '../../src/auth/user.entity.js';
 import { UsersService } from '../../src/auth/users.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { Gate } from '../../src/shared/gate.js';
 import { createAccount } from '../support/accounts.js';
 import { startAuthServer, type AuthServer } from '../support/auth-server.js';
 
@@ -78,34 +77,6 @@ describe('passwords', () => {
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
     expect((await signIn(email!)).error).toBeNull();
     expect((await findUser(email!)).passwordHash).toBe(passwordHash);
-  });
-
-  it('take the same work whether there is such an account or not', async () => {
-    const { email } = await join();
-    const { email: banned, id } = await join();
-    await server.app.get(UsersService).banUser(OPERATOR, id, null);
-    const { email: withoutPassword } = await createAccount(server.app);
-    const turns = jest.spyOn(Gate.prototype, 'run');
-    const measure = async (address: string) => {
-      turns.mockClear();
-      // Of this process alone, so that others on the machine do not matter.
-      const before = process.cpuUsage();
-      for (let time = 0; time < 5; time += 1) expect((await signIn(address, OTHER)).error).not.toBeNull();
-      const { user, system } = process.cpuUsage(before);
-      return { turns: turns.mock.calls.length, cpu: user + system };
-    };
-    const known = await measure(email);
-    expect(known.turns).toBe(5);
-    for (const address of [server.newEmail(), banned, withoutPassword!]) {
-      const { turns: count, cpu } = await measure(address);
-      expect(count).toBe(5);
-      // Without the hashing it would be about a tenth.
-      expect(cpu / known.cpu).toBeGreaterThan(0.4);
-    }
-    // The same holds for whoever signs up.
-    turns.mockClear();
-    await server.client().signUp({ email, password: OTHER });
-    expect(turns).toHaveBeenCalledTimes(1);
   });
 
   it('are changed with the present one, and after a day with a mailed code', async () => {

@@ -71,7 +71,7 @@ export async function startAuthServer(
   // Not a spy: those end with each test.
   app.get(Clock).now = () => new Date(Date.now() + ahead);
   const client: AuthServer['client'] = (options = {}) => newClient(url, options);
-  const newEmail = () => `person-${(count += 1)}@example.com`;
+  const newEmail = () => `somebody-${(count += 1)}@example.com`;
   const server: AuthServer = {
     app,
     url,

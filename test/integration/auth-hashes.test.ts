@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type * as Argon2 from '@node-rs/argon2';
+import type { AuthServer } from '../support/auth-server.js';
+
+const PASSWORD = 'correct horse 7';
+const OTHER = 'another horse 8';
+
+// The library does its work, and every evaluation is noted: what it takes in time is measured by npm run bench:auth.
+const real = await import('@node-rs/argon2');
+const verify = jest.fn<typeof Argon2.verify>(real.verify);
+const hash = jest.fn<typeof Argon2.hash>(real.hash);
+jest.unstable_mockModule('@node-rs/argon2', () => ({ ...real, verify, hash }));
+
+const { startAuthServer } = await import('../support/auth-server.js');
+const { createAccount } = await import('../support/accounts.js');
+const { UsersService } = await import('../../src/auth/users.service.js');
+const { OPERATOR } = await import('../../src/shared/actor.js');
+
+/** What hashing costs, and the sizes of salt and hash, as the text of a hash says it. */
+const workOf = (text: string) => text.replace(/\$[^$]+\$[^$]+$/, (parts) => parts.replace(/[^$]/g, '.'));
+
+describe('what passwords cost', () => {
+  let server: AuthServer;
+
+  beforeAll(async () => {
+    server = await startAuthServer({ AUTH_MAIL_AUTOCONFIRM: 'true' });
+  });
+
+  async function join() {
+    const email = server.newEmail();
+    const { data, error } = await server.client().signUp({ email, password: PASSWORD });
+    if (error) throw error;
+    return { email, id: data.user!.id };
+  }
+
+  /** The evaluations of one refused attempt to sign in, and what each came to. */
+  async function hashesOfSignIn(email: string) {
+    verify.mockClear();
+    hash.mockClear();
+    expect((await server.client().signInWithPassword({ email, password: OTHER })).error).not.toBeNull();
+    return {
+      verified: verify.mock.calls.map(([text, password]) => [workOf(String(text)), password]),
+      // A text that is no hash would be refused at once, and cost nothing.
+      outcomes: await Promise.all(verify.mock.results.map(({ value }) => value as Promise<boolean>)),
+      hashed: hash.mock.calls.length,
+    };
+  }
+
+  it('is the same whether there is such an account or not', async () => {
+    const { email } = await join();
+    const { email: banned, id } = await join();
+    await server.app.get(UsersService).banUser(OPERATOR, id, null);
+    const { email: withoutPassword } = await createAccount(server.app);
+    const known = await hashesOfSignIn(email);
+    expect(known).toEqual({
+      verified: [[expect.stringMatching(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$\.{22}\$\.{43}$/), OTHER]],
+      outcomes: [false],
+      hashed: 0,
+    });
+    for (const address of [server.newEmail(), banned, withoutPassword!]) {
+      expect([address, await hashesOfSignIn(address)]).toEqual([address, known]);
+    }
+  });
+
+  it('is the same for whoever signs up with an address that is taken', async () => {
+    const { email } = await join();
+    const hashesOfSignUp = async (address: string) => {
+      verify.mockClear();
+      hash.mockClear();
+      await server.client().signUp({ email: address, password: OTHER });
+      return verify.mock.calls.length + hash.mock.calls.length;
+    };
+    expect(await hashesOfSignUp(server.newEmail())).toBe(1);
+    expect(await hashesOfSignUp(email)).toBe(1);
+  });
+});
