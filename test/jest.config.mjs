@@ -48,6 +48,10 @@ const inFolder = (name) => ({
   testMatch: [`<rootDir>/test/${name}/**/*.test.{ts,tsx}`],
 });
 
+/** `npm run test:faults -- --long`: scenarios at full size, and those in files named .long.ts, which have no short form. */
+const isLong = process.env.TEST_FAULTS === 'long';
+const faultFiles = ['<rootDir>/test/faults/**/*.test.ts', ...(isLong ? ['<rootDir>/test/faults/**/*.long.ts'] : [])];
+
 export default {
   rootDir: common.rootDir,
   // One more than the two cores that are always there: browsers, databases and mail servers make tests wait.
@@ -57,9 +61,11 @@ export default {
   // Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
   workerIdleMemoryLimit: '350MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
-  testTimeout: 60_000,
+  testTimeout: isLong ? 3_600_000 : 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },
-    ...['integration', 'pages', 'cli', 'faults', 'browser'].map(inFolder),
+    ...['integration', 'pages', 'cli'].map(inFolder),
+    { ...inFolder('faults'), testMatch: faultFiles },
+    inFolder('browser'),
   ],
 };

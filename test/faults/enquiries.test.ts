@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { scaled } from '../support/fault-scale.js';
 import { startServer } from '../support/process.js';
 import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
@@ -80,9 +81,9 @@ function randomNumbers(seed: number): () => number {
 
 /**
  * Whole servers are killed, and each has to be started: half a second of a processor. With five enquiries under way at
- * every moment, five kills find some twenty-five of them somewhere in between; TEST_KILLS=50 makes it fifty kills.
+ * every moment, five kills find some twenty-five of them somewhere in between.
  */
-const KILLS = Number(process.env['TEST_KILLS'] ?? 5);
+const KILLS = scaled(5, 50);
 const SENDERS = 5;
 const LIFETIME_MS = 300;
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
+import { scaled } from '../support/fault-scale.js';
 import { startProcess } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -13,7 +14,7 @@ const image = fileURLToPath(new URL('../fixtures/markdown/assets/blog/red.png', 
 /** Several times what is read, decided and written together. */
 const POSTS = 170;
 /** Each costs a process. Half of them are killed while the first posts are on their way, half at any later moment. */
-const KILLS = Number(process.env['TEST_KILLS'] ?? 3);
+const KILLS = scaled(3, 50);
 
 /** Posts of which some show a picture, some were at other addresses, and some share one. */
 function writePosts(): string {

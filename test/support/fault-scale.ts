@@ -1,0 +1,7 @@
+/** Whether `npm run test:faults -- --long` runs: every scenario at its full size, and those that are long only. */
+export const isLong = process.env['TEST_FAULTS'] === 'long';
+
+/** The size of a scenario: how many kills, seconds or visitors it has in `npm test`, and in the long run. */
+export function scaled<T>(short: T, long: T): T {
+  return isLong ? long : short;
+}
