@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { contentTypeOf, parseMediaName, renditionsOf } from '../shared/media.js';
 import { Gate } from '../shared/gate.js';
-import type { Storage } from '../uploads/uploads.module.js';
+import { readStored, type Storage } from '../uploads/uploads.module.js';
 import type { ArchiveReader } from './archive-reader.js';
 import type { ArchiveWriter } from './archive-writer.js';
 import { BackupError } from './backup.error.js';
@@ -34,7 +33,7 @@ export async function copyMediaOut(
   const missing = new Set(wanted);
   const media: MediaEntry[] = [];
   for (const names of batches(await listMedia(storage))) {
-    const files = await Promise.all(names.map((name) => readFile(storage, name)));
+    const files = await Promise.all(names.map((name) => readStored(storage, name)));
     for (const [index, name] of names.entries()) {
       const bytes = files[index];
       if (!bytes) continue;
@@ -75,13 +74,8 @@ async function listMedia(storage: Storage): Promise<string[]> {
   return names.sort();
 }
 
-async function readFile(storage: Storage, name: string): Promise<Buffer | null> {
-  const file = await storage.open(name);
-  return file && (await buffer(file.stream));
-}
-
 async function assertSame(storage: Storage, { name, sha256 }: MediaEntry): Promise<void> {
-  const bytes = await readFile(storage, name);
+  const bytes = await readStored(storage, name);
   // Removed since it was listed: put again when the others are.
   if (bytes === null || createHash('sha256').update(bytes).digest('hex') === sha256) return;
   throw new BackupError(

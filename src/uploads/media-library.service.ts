@@ -9,7 +9,7 @@ import { renditionsOf } from '../shared/media.js';
 import { findUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { toMediaItem } from './media.presenter.js';
-import { deleteFiles } from './storage/delete-files.js';
+import { tidyUp } from './storage/delete-files.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { ImageInUseException, ImageNotFoundException } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
@@ -66,10 +66,8 @@ export class MediaLibraryService {
       return giveUp(row, this.clock.now());
     });
     // What fails here is done by the sweep.
-    await deleteFiles(
-      this.storage,
-      renditionsOf(image.name).map(({ name }) => name),
-    );
+    const names = renditionsOf(image.name).map(({ name }) => name);
+    await tidyUp(this.storage, names, () => undefined);
   }
 }
 

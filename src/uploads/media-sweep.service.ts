@@ -10,6 +10,8 @@ import { deleteFiles } from './storage/delete-files.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 
 const DAY_MS = 86_400_000;
+/** Files in a row that could not be deleted before a sweep is left to the next one. */
+const PATIENCE = 3;
 
 /** What a sweep has removed. */
 export interface SweepResult {
@@ -28,6 +30,7 @@ export interface SweepResult {
 export class MediaSweepService {
   private readonly logger = new Logger(MediaSweepService.name);
   private readonly graceMs: number;
+  private failures = 0;
 
   constructor(
     private readonly em: EntityManager,
@@ -40,6 +43,7 @@ export class MediaSweepService {
 
   /** @param signal ends the sweep early; the next one goes on */
   async sweep(signal?: AbortSignal): Promise<SweepResult> {
+    this.failures = 0;
     const now = this.clock.now();
     const deadline = new Date(now.getTime() - this.graceMs);
     await this.noteUnused(now);
@@ -66,7 +70,7 @@ export class MediaSweepService {
     const due = await this.em.fork().find(Image, where, { fields: ['id', 'name'] });
     let count = 0;
     for (const { id, name } of due) {
-      if (signal?.aborted) break;
+      if (this.isOver(signal)) break;
       if (!(await this.giveUpIfUnused(id, deadline, now))) continue;
       count += 1;
       await this.deleteFiles(renditionsOf(name).map((rendition) => rendition.name));
@@ -113,11 +117,17 @@ export class MediaSweepService {
   private async deleteFiles(names: readonly string[], signal?: AbortSignal): Promise<number> {
     let count = 0;
     for (const name of names) {
-      if (signal?.aborted) break;
-      const failures = await deleteFiles(this.storage, [name]);
-      for (const reason of failures) this.logger.warn(`A file that nothing shows stays for now: ${String(reason)}`);
-      count += 1 - failures.length;
+      if (this.isOver(signal)) break;
+      const reasons = await deleteFiles(this.storage, [name]);
+      this.failures = reasons.length === 0 ? 0 : this.failures + 1;
+      for (const reason of reasons) this.logger.warn(`A file that nothing shows stays for now: ${String(reason)}`);
+      count += 1 - reasons.length;
     }
     return count;
+  }
+
+  /** Whether the rest is left to the next sweep: a storage that is away would be waited for with every file. */
+  private isOver(signal: AbortSignal | undefined): boolean {
+    return signal?.aborted === true || this.failures >= PATIENCE;
   }
 }

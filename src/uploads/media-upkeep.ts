@@ -35,6 +35,8 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   /** Sweeps, unless another process does at this moment. */
   async sweepAlone(): Promise<void> {
     await this.em.fork().transactional(async (em) => {
+      // It holds the lock and asks for nothing else, for as long as a bucket takes.
+      await em.execute('set local idle_in_transaction_session_timeout = 0');
       const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
       if (lock?.held) await this.sweeper.sweep(this.stopping.signal);
     });

@@ -3,6 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../http/public.decorator.js';
 import { contentTypeOf, MEDIA_CACHE_CONTROL, parseMediaName } from '../shared/media.js';
+import type { StoredFile } from './storage/storage.js';
+import { toHttpError } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
 
 /** Hands renditions out, from whichever storage they are in. */
@@ -11,6 +13,7 @@ import { UploadsService } from './uploads.service.js';
 export class MediaController {
   constructor(private readonly uploads: UploadsService) {}
 
+  /** @throws HttpException 404; 503 while the storage is away */
   @Public()
   @Get(':name')
   async rendition(
@@ -19,7 +22,7 @@ export class MediaController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
     const media = parseMediaName(name);
-    const file = media === null ? null : await this.uploads.openRendition(name);
+    const file = media === null ? null : await this.open(name, reply);
     if (media === null || file === null) throw new NotFoundException();
 
     const etag = `"${name}"`;
@@ -30,6 +33,17 @@ export class MediaController {
       return undefined;
     }
     return new StreamableFile(file.stream, { type: contentTypeOf(media.extension), length: file.size });
+  }
+
+  /** A visitor who has gone waits for nothing, and holds no connection to the bucket. */
+  private async open(name: string, { raw }: FastifyReply): Promise<StoredFile | null> {
+    const leaving = new AbortController();
+    raw.once('close', () => leaving.abort());
+    try {
+      return await this.uploads.openRendition(name, leaving.signal);
+    } catch (error) {
+      throw toHttpError(error);
+    }
   }
 }
 

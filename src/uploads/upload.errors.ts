@@ -5,8 +5,10 @@ import {
   NotFoundException,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
+import { DiskFullException, UnavailableException } from '../http/outage.errors.js';
 import type { MediaUse, MediaUseKind } from '../shared/contracts/media.js';
-import type { ImageRejectedError, ImageRejection } from './image-rejected.error.js';
+import { ImageRejectedError, type ImageRejection } from './image-rejected.error.js';
+import { StorageError, StorageFullError } from './storage/storage.js';
 
 const STATUS: Record<ImageRejection, number> = {
   image_empty: 422,
@@ -16,8 +18,15 @@ const STATUS: Record<ImageRejection, number> = {
   image_too_many_pixels: 422,
 };
 
-/** The answer to an image that is refused, whose reason is also that of the field `file`. */
-export function toHttpException({ code, message }: ImageRejectedError): HttpException {
+/**
+ * The answer to what went wrong with an image: one that is refused, whose reason is also that of the field `file`; a
+ * storage that is away (503) or full (507). Every other error stays what it is.
+ */
+export function toHttpError(error: unknown): unknown {
+  if (error instanceof StorageFullError) return new DiskFullException(error);
+  if (error instanceof StorageError) return new UnavailableException('storage_unavailable', error);
+  if (!(error instanceof ImageRejectedError)) return error;
+  const { code, message } = error;
   return new HttpException({ code, message, fields: { file: [message] } }, STATUS[code]);
 }
 

@@ -5,6 +5,8 @@ import {
   ApiCreatedResponse,
   ApiOperation,
   ApiPayloadTooLargeResponse,
+  ApiResponse,
+  ApiServiceUnavailableResponse,
   ApiTags,
   ApiUnprocessableEntityResponse,
   ApiUnsupportedMediaTypeResponse,
@@ -12,10 +14,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Admin } from '../http/admin.decorator.js';
 import type { UploadedImage } from '../shared/contracts/media.js';
-import { ImageRejectedError } from './image-rejected.error.js';
 import { UploadedImageResponse } from './media.responses.js';
 import { FILE_FIELD, readUpload } from './read-upload.js';
-import { toHttpException } from './upload.errors.js';
+import { toHttpError } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
 
 /** Takes images in. */
@@ -35,12 +36,14 @@ export class UploadsController {
   @ApiPayloadTooLargeResponse({ description: '`image_too_large`' })
   @ApiUnsupportedMediaTypeResponse({ description: '`image_unsupported`: by its content; `multipart_expected`' })
   @ApiUnprocessableEntityResponse({ description: '`image_damaged`, `image_empty`, `image_too_many_pixels`' })
+  @ApiServiceUnavailableResponse({ description: '`storage_unavailable`: nothing was stored; `Retry-After` says when' })
+  @ApiResponse({ status: 507, description: '`disk_full`: nothing was stored' })
   async upload(@Req() request: FastifyRequest): Promise<UploadedImage> {
     try {
       const { url, width, height, name, bytes, isNew } = await this.uploads.storeImage(await readUpload(request));
       return { url, width, height, name, bytes, isNew };
     } catch (error) {
-      throw error instanceof ImageRejectedError ? toHttpException(error) : error;
+      throw toHttpError(error);
     }
   }
 }

@@ -10,6 +10,7 @@ import { STORAGE, type Storage } from './storage/storage.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
 
+export { readStored } from './storage/read-stored.js';
 export type { Storage } from './storage/storage.js';
 
 /** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG, Clock and EntityManager. */

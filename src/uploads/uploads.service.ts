@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -12,7 +11,8 @@ import type { RenderedFile } from './image-renderer.js';
 import { isRendition } from './exported-image.js';
 import { writeUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
-import { deleteFiles } from './storage/delete-files.js';
+import { tidyUp } from './storage/delete-files.js';
+import { readStored } from './storage/read-stored.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
 /** A decoded image takes up to 200 MB, and one alone keeps two cores busy. */
@@ -110,9 +110,13 @@ export class UploadsService implements OnApplicationShutdown {
     await writeUses(em, postId, kind, addresses, kind !== 'revision');
   }
 
-  /** Opens a rendition by its name; null if there is none. */
-  async openRendition(name: string): Promise<StoredFile | null> {
-    return parseMediaName(name) === null ? null : this.storage.open(name);
+  /**
+   * Opens a rendition by its name; null if there is none.
+   * @param signal ends the asking, when nobody wants it any more
+   * @throws StorageError
+   */
+  async openRendition(name: string, signal?: AbortSignal): Promise<StoredFile | null> {
+    return parseMediaName(name) === null ? null : this.storage.open(name, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -134,8 +138,8 @@ export class UploadsService implements OnApplicationShutdown {
   private async findSame(bytes: Buffer, name: string | undefined): Promise<SearchedImage | null> {
     if (name === undefined || parseMediaName(name) === null) return null;
     if ((await this.em.fork().count(Image, { name, removedAt: null })) === 0) return null;
-    const stored = await this.storage.open(name);
-    return stored !== null && bytes.equals(await buffer(stored.stream)) ? { name, removedAt: null } : null;
+    const stored = await readStored(this.storage, name);
+    return stored !== null && bytes.equals(stored) ? { name, removedAt: null } : null;
   }
 
   /** An image, if it is there; from now on it counts as just uploaded, so that no sweep takes it. */
@@ -172,11 +176,11 @@ export class UploadsService implements OnApplicationShutdown {
 
   /** Tidies up after a failure, which must not be hidden by a second one. */
   private async deleteAll(files: readonly RenderedFile[]): Promise<void> {
-    const reasons = await deleteFiles(
-      this.storage,
-      files.map(({ name }) => name),
-    );
-    for (const reason of reasons) this.logger.warn(`A file of a failed upload stays behind: ${String(reason)}`);
+    const names = files.map(({ name }) => name);
+    await tidyUp(this.storage, names, (reasons) => {
+      const facts = { files: reasons.length, reason: String(reasons[0]) };
+      this.logger.warn(facts, 'Files of a failed upload stay behind for the sweep');
+    });
   }
 }
 

@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from './storage.js';
+
+/** What an answer waits for files to go that nobody needs any more. */
+const TIDY_MS = 1_000;
 
 /**
  * Deletes files, as many of them as can be.
@@ -7,4 +11,22 @@ import type { Storage } from './storage.js';
 export async function deleteFiles(storage: Storage, names: readonly string[]): Promise<unknown[]> {
   const results = await Promise.allSettled(names.map((name) => storage.delete(name)));
   return results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+}
+
+/**
+ * Deletes files without keeping anybody waiting for a storage that hangs: it goes on after a second. What stays behind
+ * is found by the sweep.
+ * @param handleFailures told why some could not be deleted, also later
+ */
+export async function tidyUp(
+  storage: Storage,
+  names: readonly string[],
+  handleFailures: (reasons: readonly unknown[]) => void,
+): Promise<void> {
+  const done = deleteFiles(storage, names).then((reasons) => {
+    if (reasons.length > 0) handleFailures(reasons);
+  });
+  const enough = new AbortController();
+  await Promise.race([done, pause(TIDY_MS, undefined, { signal: enough.signal }).catch(() => undefined)]);
+  enough.abort();
 }

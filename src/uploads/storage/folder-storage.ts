@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertKey, StorageError, type Storage, type StoredEntry, type StoredFile } from './storage.js';
+import { describeWriteFailure, isDiskFull } from '../../http/disk-full.js';
+import {
+  assertKey,
+  StorageError,
+  StorageFullError,
+  type Storage,
+  type StoredEntry,
+  type StoredFile,
+} from './storage.js';
 
 /** Files under construction; the dot keeps them out of {@link FolderStorage.list} and of every valid key. */
 const TEMPORARY_PREFIX = '.incoming-';
@@ -21,7 +29,8 @@ export class FolderStorage implements Storage {
       await rename(temporary, join(this.folder, key));
     } catch (cause) {
       await rm(temporary, { force: true }).catch(() => undefined);
-      throw new StorageError(`The image folder ${this.folder} cannot be written: ${String(cause)}`, { cause });
+      const reason = `The image folder ${this.folder} cannot be written: ${describeWriteFailure(cause)}`;
+      throw isDiskFull(cause) ? new StorageFullError(reason, { cause }) : new StorageError(reason, { cause });
     }
   }
 
@@ -29,8 +38,19 @@ export class FolderStorage implements Storage {
     assertKey(key);
     const file = await openIfPresent(join(this.folder, key));
     if (file === null) return null;
-    const { size } = await file.stat();
-    return { stream: file.createReadStream(), size };
+    try {
+      const { size } = await file.stat();
+      return { stream: file.createReadStream(), size };
+    } catch (cause) {
+      await file.close();
+      throw new StorageError(`The image folder ${this.folder} cannot be read: ${String(cause)}`, { cause });
+    }
+  }
+
+  async sizeOf(key: string): Promise<number | null> {
+    assertKey(key);
+    const facts = await orNullIfMissing(stat(join(this.folder, key)));
+    return facts?.isFile() === true ? facts.size : null;
   }
 
   async delete(key: string): Promise<void> {
@@ -56,7 +76,7 @@ export class FolderStorage implements Storage {
     for (const key of (await orNullIfMissing(readdir(this.folder))) ?? []) {
       // What was removed in the meantime is not there.
       const facts = await orNullIfMissing(stat(join(this.folder, key)));
-      if (facts?.isFile()) yield { key, storedAt: facts.mtime };
+      if (facts?.isFile()) yield { key, storedAt: facts.mtime, size: facts.size };
     }
   }
 }
@@ -80,6 +100,6 @@ async function orNullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     return await work;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    throw new StorageError(`The image folder cannot be read: ${String(error)}`, { cause: error });
   }
 }

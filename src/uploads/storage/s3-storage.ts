@@ -1,28 +1,56 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { StorageConfig } from '../../config/config.js';
+import { S3_CALL_MS } from '../../config/time-limits.js';
 import { MEDIA_CACHE_CONTROL } from '../../shared/media.js';
-import { assertKey, StorageError, type Storage, type StoredEntry, type StoredFile } from './storage.js';
+import { beginReading } from './limit-silence.js';
+import { S3HttpHandler, type HandlerLimits } from './s3-http-handler.js';
+import {
+  assertKey,
+  StorageError,
+  StorageFullError,
+  type Storage,
+  type StoredEntry,
+  type StoredFile,
+} from './storage.js';
 
 /** The part of the configuration that this driver needs. */
 export type S3Config = Extract<StorageConfig, { driver: 's3' }>;
 
-const CONNECT_MS = 5_000;
-const REQUEST_MS = 30_000;
+/** What each request is sent with. */
+interface CallOptions {
+  readonly requestTimeout: number;
+  readonly abortSignal?: AbortSignal;
+}
+
+/** Before the second attempt and the third, as long as there is time for them. */
+const PAUSES_MS = [100, 400];
+/** What services say when there is no room: MinIO's words, and those of others. */
+const FULL = /StorageFull|QuotaExceeded/;
 
 /** Keeps files in a bucket of S3, MinIO or another server of the same protocol. */
 export class S3Storage implements Storage {
   private readonly client: S3Client;
+  private readonly handler: S3HttpHandler;
+  private readonly callMs: number;
 
-  constructor(private readonly config: S3Config) {
+  /** @param limits others than those of the product, for tests */
+  constructor(
+    private readonly config: S3Config,
+    limits?: HandlerLimits,
+  ) {
+    this.callMs = limits?.callMs ?? S3_CALL_MS;
+    this.handler = new S3HttpHandler(limits);
     this.client = new S3Client({
       ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
       region: config.region,
@@ -32,46 +60,70 @@ export class S3Storage implements Storage {
       // they come.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
+      requestHandler: this.handler,
+      expectContinueHeader: false,
+      // Attempts are counted here, as all of them share one limit.
+      maxAttempts: 1,
     });
+  }
+
+  /** Connections to the bucket that are busy, and requests that wait for one; 0 when nothing is under way. */
+  get inUse(): number {
+    return this.handler.inUse;
   }
 
   /** Creates the bucket if this is the first file. */
   async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
     assertKey(key);
     const object = { ...this.object(key), Body: bytes, ContentType: contentType, CacheControl: MEDIA_CACHE_CONTROL };
-    const put = () => this.client.send(new PutObjectCommand(object));
-    const isStored = await this.attempt(put, 'NoSuchBucket');
+    const put = (options: CallOptions) => this.client.send(new PutObjectCommand(object), options);
+    const isStored = await this.attempt(put, ['NoSuchBucket']);
     if (isStored !== null) return;
-    const create = () => this.client.send(new CreateBucketCommand({ Bucket: this.config.bucket }));
-    await this.attempt(create, 'BucketAlreadyOwnedByYou', 'BucketAlreadyExists');
+    const bucket = { Bucket: this.config.bucket };
+    const create = (options: CallOptions) => this.client.send(new CreateBucketCommand(bucket), options);
+    await this.attempt(create, ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']);
     await this.attempt(put);
   }
 
-  async open(key: string): Promise<StoredFile | null> {
+  async open(key: string, signal?: AbortSignal): Promise<StoredFile | null> {
     assertKey(key);
-    const get = () => this.client.send(new GetObjectCommand(this.object(key)));
-    const answer = await this.attempt(get, 'NoSuchKey', 'NoSuchBucket');
-    if (answer === null) return null;
-    if (!(answer.Body instanceof Readable) || answer.ContentLength === undefined) {
-      throw new StorageError(`${this.name} sent an answer without a body for ${key}`);
-    }
-    return { stream: answer.Body, size: answer.ContentLength };
+    const get = async (options: CallOptions) => {
+      const begun = performance.now();
+      const answer = await this.client.send(new GetObjectCommand(this.object(key)), options);
+      if (!(answer.Body instanceof Readable) || answer.ContentLength === undefined) {
+        throw new StorageError(`${this.name} sent an answer without a body for ${key}`);
+      }
+      const file = { stream: answer.Body, size: answer.ContentLength };
+      // Until a byte is there, nobody was promised a file.
+      await within(options.requestTimeout - (performance.now() - begun), file.stream, beginReading(file.stream));
+      return file;
+    };
+    return await this.attempt(get, ['NoSuchKey', 'NoSuchBucket'], signal);
+  }
+
+  async sizeOf(key: string): Promise<number | null> {
+    assertKey(key);
+    const head = (options: CallOptions) => this.client.send(new HeadObjectCommand(this.object(key)), options);
+    // Its answers have no body that could say more.
+    const answer = await this.attempt(head, ['NotFound', 'NoSuchKey', 'NoSuchBucket']);
+    return answer === null ? null : (answer.ContentLength ?? 0);
   }
 
   async delete(key: string): Promise<void> {
     assertKey(key);
-    await this.attempt(() => this.client.send(new DeleteObjectCommand(this.object(key))), 'NoSuchKey', 'NoSuchBucket');
+    const remove = (options: CallOptions) => this.client.send(new DeleteObjectCommand(this.object(key)), options);
+    await this.attempt(remove, ['NoSuchKey', 'NoSuchBucket']);
   }
 
   async *list(): AsyncIterable<StoredEntry> {
     let token: string | undefined;
     do {
       const input = { Bucket: this.config.bucket, ...(token !== undefined && { ContinuationToken: token }) };
-      const page = await this.attempt(() => this.client.send(new ListObjectsV2Command(input)), 'NoSuchBucket');
-      for (const { Key, LastModified } of page?.Contents ?? []) {
+      const list = (options: CallOptions) => this.client.send(new ListObjectsV2Command(input), options);
+      const page = await this.attempt(list, ['NoSuchBucket']);
+      for (const { Key, LastModified, Size } of page?.Contents ?? []) {
         // A service that does not say since when it has a file is not asked to remove it for its age.
-        if (Key !== undefined) yield { key: Key, storedAt: LastModified ?? new Date() };
+        if (Key !== undefined) yield { key: Key, storedAt: LastModified ?? new Date(), size: Size ?? 0 };
       }
       token = page?.NextContinuationToken;
     } while (token !== undefined);
@@ -92,17 +144,57 @@ export class S3Storage implements Storage {
     return `The image storage (bucket ${this.config.bucket} at ${this.config.endpoint ?? 'Amazon S3'})`;
   }
 
-  /** Runs a request; null if the service answers with one of these errors, and a StorageError for all others. */
-  private async attempt<T>(request: () => Promise<T>, ...expected: string[]): Promise<T | null> {
-    try {
-      return await request();
-    } catch (cause) {
-      if (!(cause instanceof S3ServiceException)) {
-        throw new StorageError(`${this.name} cannot be reached: ${reasonOf(cause)}`, { cause });
+  /**
+   * Sends a request, and again while there is time if that may help.
+   * @returns null if the service answers with one of these errors
+   * @throws StorageError for all others
+   */
+  private async attempt<T>(
+    request: (options: CallOptions) => Promise<T>,
+    expected: readonly string[] = [],
+    signal?: AbortSignal,
+  ): Promise<T | null> {
+    const end = performance.now() + this.callMs;
+    for (let attempt = 0; ; attempt += 1) {
+      const requestTimeout = end - performance.now();
+      try {
+        return await request({ requestTimeout, ...(signal === undefined ? {} : { abortSignal: signal }) });
+      } catch (cause) {
+        if (cause instanceof S3ServiceException && expected.includes(cause.name)) return null;
+        const pauseMs = PAUSES_MS[attempt];
+        const isLast = pauseMs === undefined || performance.now() + pauseMs >= end || signal?.aborted === true;
+        if (isLast || !mayPass(cause)) throw this.describe(cause);
+        await pause(pauseMs);
       }
-      if (expected.includes(cause.name)) return null;
-      throw new StorageError(`${this.name} refused: ${cause.name}: ${cause.message}`, { cause });
     }
+  }
+
+  private describe(cause: unknown): StorageError {
+    if (cause instanceof StorageError) return cause;
+    if (!(cause instanceof S3ServiceException)) {
+      return new StorageError(`${this.name} cannot be reached: ${reasonOf(cause)}`, { cause });
+    }
+    const reason = `${this.name} refused: ${cause.name}: ${cause.message}`;
+    const isFull = FULL.test(cause.name) || cause.$metadata.httpStatusCode === 507;
+    return isFull ? new StorageFullError(reason, { cause }) : new StorageError(reason, { cause });
+  }
+}
+
+/** Whether another attempt may go better: the network, or a service that says so itself. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof StorageError) return false;
+  if (!(error instanceof S3ServiceException)) return true;
+  const status = error.$metadata.httpStatusCode ?? 500;
+  return (status >= 500 && status !== 507) || status === 429 || error.name === 'RequestTimeTooSkewed';
+}
+
+/** Waits for a stream to begin, and destroys it if it does not in time. */
+async function within(limitMs: number, stream: Readable, begun: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => stream.destroy(new Error('not a byte came in time')), Math.max(0, limitMs));
+  try {
+    await begun;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

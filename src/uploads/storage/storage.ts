@@ -14,6 +14,7 @@ export interface StoredFile {
 export interface StoredEntry {
   readonly key: string;
   readonly storedAt: Date;
+  readonly size: number;
 }
 
 /**
@@ -23,8 +24,13 @@ export interface StoredEntry {
 export interface Storage {
   /** Stores a file whole or not at all. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Opens a file; null if there is none. */
-  open(key: string): Promise<StoredFile | null>;
+  /**
+   * Opens a file; null if there is none. The stream breaks off with an error when it is silent for too long.
+   * @param signal ends the asking, when nobody wants the file any more
+   */
+  open(key: string, signal?: AbortSignal): Promise<StoredFile | null>;
+  /** Bytes of a file; null if there is none. */
+  sizeOf(key: string): Promise<number | null>;
   /** Removes a file; removing one that is not there is no error. */
   delete(key: string): Promise<void>;
   /** Names every stored file, in no particular order. */
@@ -37,7 +43,12 @@ export interface Storage {
 
 /** Thrown when the storage itself fails (unreachable, refused, disk full), as opposed to a missing file. */
 export class StorageError extends Error {
-  override readonly name = 'StorageError';
+  override readonly name: string = 'StorageError';
+}
+
+/** Thrown when there is no room for a file: that goes on until somebody makes some. */
+export class StorageFullError extends StorageError {
+  override readonly name = 'StorageFullError';
 }
 
 const KEY = /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/;

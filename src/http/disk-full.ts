@@ -1,0 +1,15 @@
+/** Of the file system: no room left, or none left for this user. */
+const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Whether something failed for want of room on a disk; looks into causes too. */
+export function isDiskFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return CODES.has(code) || (cause !== error && isDiskFull(cause));
+}
+
+/** Why something could not be written, for the person who wanted it: the system's words where it is not the room. */
+export function describeWriteFailure(error: unknown): string {
+  if (isDiskFull(error)) return 'there is no room left on the disk';
+  return error instanceof Error ? error.message : String(error);
+}
