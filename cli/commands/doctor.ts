@@ -35,8 +35,8 @@ export function registerDoctorCommand(program: Command): void {
     .action(handleDoctor);
   guide(doctor, {
     remarks:
-      'Configuration, Node, database, migrations, connections, clock, queue, storage, mail, keys, disk, public address. ' +
-      'Sends no mail, and changes nothing.',
+      'Configuration, Node, database, migrations, connections, clock, queue, storage, mail, keys, disk, public address, ' +
+      'proxies, what is left of the examples. Sends no mail, and changes nothing.',
     partly: 'something failed',
     examples: [
       ['', 'what is wrong'],

@@ -2,7 +2,6 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuthConfig } from '../config/auth-config.js';
-import { readClientAddress } from '../http/client-address.js';
 import type { Caller } from './caller.js';
 import { answerError } from './error-envelope.js';
 import { chooseRedirect } from './redirect-target.js';
@@ -70,7 +69,7 @@ function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
   const query = request.query as Readonly<Record<string, string | string[] | undefined>>;
   const candidates = [headers['redirect_to'], query['redirect_to'], headers.referer].map((value) => [value].flat()[0]);
   return {
-    ip: readClientAddress(request, config.ipHeader),
+    ip: request.clientAddress,
     userAgent: headers['user-agent'] ?? '',
     bearer: /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1],
     audience: [headers['x-jwt-aud']].flat()[0] || undefined,

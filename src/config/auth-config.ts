@@ -79,8 +79,6 @@ export interface AuthConfig {
   };
   readonly isManualLinkingEnabled: boolean;
   readonly mfa: { readonly isTotpEnabled: boolean; readonly maxFactors: number };
-  /** Lower case; undefined when the address of the connection is the client's. */
-  readonly ipHeader: string | undefined;
   readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
 }
 
@@ -122,7 +120,6 @@ export function toAuthConfig(env: Environment, publicUrl: string): AuthConfig {
     },
     isManualLinkingEnabled: env.AUTH_MANUAL_LINKING,
     mfa: { isTotpEnabled: env.AUTH_TOTP_ENABLED, maxFactors: env.AUTH_MFA_MAX_FACTORS },
-    ipHeader: env.AUTH_IP_HEADER.toLowerCase() || undefined,
     limits: toLimits(env),
   };
 }

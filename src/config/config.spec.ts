@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, readEnvironment } from './config.js';
+import { environmentSchema } from './environment.js';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -82,6 +83,7 @@ describe('loadConfig', () => {
       expect.stringMatching(/^AUTH_JWT_KEYS: is missing; /),
       expect.stringMatching(/^AUTH_TOKEN_SECRET: is missing; /),
       expect.stringMatching(/^SMTP_URL: is missing; /),
+      expect.stringMatching(/^SITE_EMAIL: is missing; .*CONTACT_TO/),
     ]);
     const secrets = { AUTH_JWT_SECRET: 's'.repeat(32), AUTH_TOKEN_SECRET: 't'.repeat(32) };
     const config = loadConfig({
@@ -89,6 +91,7 @@ describe('loadConfig', () => {
       PUBLIC_URL: 'https://it.example/',
       DATABASE_URL: 'embedded',
       SMTP_URL: 'smtp://mail.example',
+      SITE_EMAIL: 'desk@it.example',
       ...secrets,
     });
     expect(config.auth.jwt).toMatchObject({ keys: undefined, secret: secrets.AUTH_JWT_SECRET });
@@ -141,7 +144,8 @@ describe('loadConfig', () => {
 
   it('keeps mails instead of sending them where it is told to, in production too', () => {
     const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
-    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded', ...secrets };
+    const own = { PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded', SITE_EMAIL: 'desk@it.example' };
+    const env = { NODE_ENV: 'production', ...own, ...secrets };
     expect(loadConfig({ ...env, MAIL_CAPTURE: 'true' }).mail.transport.kind).toBe('capture');
     expect(loadConfig({ MAIL_CAPTURE: 'true', SMTP_URL: 'smtp://mail.example' }).mail.transport.kind).toBe('capture');
   });
@@ -150,7 +154,68 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', PUBLIC_URL: '' })).toEqual(loadConfig({}));
     const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated' };
     const given = { NODE_ENV: 'production', PUBLIC_URL: ' ', DATABASE_URL: 'embedded', ...secrets };
-    expect(problemsOf(given)).toEqual([expect.stringMatching(/^PUBLIC_URL: /), expect.stringMatching(/^SMTP_URL: /)]);
+    expect(problemsOf(given)).toEqual([
+      expect.stringMatching(/^PUBLIC_URL: /),
+      expect.stringMatching(/^SMTP_URL: /),
+      expect.stringMatching(/^SITE_EMAIL: /),
+    ]);
+  });
+
+  it('sends nothing to the address of the example, or from it, in production', () => {
+    const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated', SMTP_URL: 'smtp://mail.example' };
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.example', DATABASE_URL: 'embedded', ...secrets };
+    const to = 'desk@it.example';
+    expect(problemsOf(env)).toEqual([expect.stringMatching(/^SITE_EMAIL: is missing; .*where enquiries go/)]);
+    expect(problemsOf({ ...env, CONTACT_TO: to })).toEqual([expect.stringMatching(/^MAIL_FROM: is missing; /)]);
+    expect(problemsOf({ ...env, MAIL_FROM: to })).toEqual([expect.stringMatching(/^SITE_EMAIL: is missing; /)]);
+    expect(loadConfig({ ...env, SITE_EMAIL: to })).toMatchObject({ contact: { to }, mail: { from: { address: to } } });
+    const apart = loadConfig({ ...env, CONTACT_TO: to, MAIL_FROM: 'Us <us@it.example>' });
+    expect(apart).toMatchObject({ contact: { to }, mail: { from: { name: 'Us', address: 'us@it.example' } } });
+    expect(loadConfig({}).contact.to).toBe('hello@example.com');
+  });
+
+  it('knows what of the company is an example still', () => {
+    const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated', SMTP_URL: 'smtp://mail.company' };
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.company', DATABASE_URL: 'embedded', ...secrets };
+    const examples = (more: Record<string, string>) => loadConfig({ ...env, ...more }).examples;
+    expect(examples({ SITE_EMAIL: 'desk@it.company' })).toEqual(
+      expect.arrayContaining(['SITE_NAME', 'SITE_PHONE', 'SITE_HELP_DESK_URL', 'SITE_CLAIM_CLIENTS']),
+    );
+    const said = Object.fromEntries(
+      Object.keys(environmentSchema.shape)
+        .filter((name) => /^SITE_(?:NAME|PHONE|AREA|HOURS|SOCIAL)/.test(name))
+        .map((name) => [name, 'ours']),
+    );
+    const claims = { SITE_CLAIM_FOUNDED: 'true', SITE_CLAIM_CLIENTS: 'true', SITE_CLAIM_AROUND_THE_CLOCK: 'false' };
+    const whole = { ...said, ...claims, SITE_EMAIL: 'desk@it.company', SITE_HELP_DESK_URL: 'https://help.it.company' };
+    expect(examples(whole)).toEqual([]);
+    // Set, and nobody reads mail there all the same.
+    expect(examples({ ...whole, SITE_EMAIL: 'me@example.org' })).toEqual(['SITE_EMAIL']);
+    expect(examples({ ...whole, CONTACT_TO: 'me@mail.example.com', MAIL_FROM: 'Us <us@site.test>' })).toEqual([
+      'CONTACT_TO',
+      'MAIL_FROM',
+    ]);
+    expect(examples({ ...whole, SITE_HELP_DESK_URL: 'https://help.example.com/tickets' })).toEqual([
+      'SITE_HELP_DESK_URL',
+    ]);
+    expect(loadConfig({}).examples).toEqual([]);
+  });
+
+  it('goes around a pooler where it is told to, but not around the embedded database', () => {
+    const direct = { DATABASE_DIRECT_URL: 'postgresql://db:5432/site' };
+    expect(loadConfig({ ...direct, DATABASE_URL: 'postgresql://pooler:6432/site' }).database).toMatchObject({
+      url: 'postgresql://pooler:6432/site',
+      directUrl: 'postgresql://db:5432/site',
+    });
+    expect(loadConfig({}).database.directUrl).toBeUndefined();
+    for (const url of ['', 'embedded']) {
+      expect(problemsOf({ ...direct, DATABASE_URL: url })).toEqual([
+        expect.stringMatching(/^DATABASE_DIRECT_URL: is set without/),
+      ]);
+    }
+    expect(problemsOf({ DATABASE_URL: 'postgresql://db/site', DATABASE_DIRECT_URL: 'embedded' })).toEqual([
+      'DATABASE_DIRECT_URL: must be postgresql://user:password@host:port/name',
+    ]);
   });
 
   it('puts the API of accounts where it is told to, the root too', () => {

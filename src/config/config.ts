@@ -6,6 +6,9 @@ import type { Site } from '../shared/contracts/site.js';
 import { toAuthConfig, type AuthConfig } from './auth-config.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
+import { findExamples } from './example-values.js';
+import { fileVariableOf, readSecretFiles } from './secret-files.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 /** Where the blog's images live. */
 export type StorageConfig =
@@ -38,14 +41,22 @@ export interface Config {
     readonly host: string;
     readonly port: number;
     readonly publicUrl: string;
+    readonly trustedProxies: TrustedProxies;
+    /** Lower case; a header of AUTH_IP_HEADER, which counts where no proxies are trusted. Deprecated. */
+    readonly addressHeader: string | undefined;
     /** Processes that answer; with one, it is the process that was started. */
     readonly workers: number;
   };
   readonly log: { readonly level: Environment['LOG_LEVEL'] };
   /** Absolute path of the folder of everything the product keeps on disk. */
   readonly dataDir: string;
-  /** `url` is the word embedded when the product runs its own PostgreSQL. */
-  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly database: {
+    /** The word embedded when the product runs its own PostgreSQL. */
+    readonly url: string;
+    /** The way around a pooler; undefined when `url` is one to the database itself. */
+    readonly directUrl: string | undefined;
+    readonly poolSize: number;
+  };
   readonly storage: StorageConfig;
   /** `unusedDays`: how long an image is kept that nothing shows. */
   readonly uploads: { readonly unusedDays: number };
@@ -53,6 +64,10 @@ export interface Config {
   readonly mail: MailConfig;
   readonly contact: ContactConfig;
   readonly site: Site;
+  /** Variables of the company that are examples still; empty outside of production. */
+  readonly examples: readonly string[];
+  /** One line per variable that works and should not stay as it is, for the log and the doctor. */
+  readonly warnings: readonly string[];
 }
 
 /** Dependency-injection token of the {@link Config}. */
@@ -75,7 +90,10 @@ export function readEnvironment(own: Variables = process.env, folder: string = p
   const file = join(folder, '.env');
   // What a developer keeps in a file must not change the outcome of a test.
   if (given['NODE_ENV'] === 'test' || !existsSync(file)) return given;
-  return { ...parseEnv(readFileSync(file, 'utf8')), ...given };
+  const inFile = parseEnv(readFileSync(file, 'utf8'));
+  // A secret that the shell has, by itself or in a file, is not the one of the .env file.
+  const isOverruled = (name: string) => fileVariableOf(name) in given || name.replace(/_FILE$/, '') in given;
+  return { ...Object.fromEntries(Object.entries(inFile).filter(([name]) => !isOverruled(name))), ...given };
 }
 
 /** Where blank says something: the API of accounts at the root. */
@@ -93,30 +111,44 @@ function withoutBlanks(variables: Variables): Variables {
  * @throws ConfigError naming every variable that is wrong or missing, not just the first
  */
 export function loadConfig(env: Variables = readEnvironment()): Config {
-  const given = withoutBlanks(env);
+  const { variables: given, problems: unreadable } = readSecretFiles(withoutBlanks(env));
   const result = environmentSchema.safeParse(given);
-  const problems = result.success
-    ? []
-    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  problems.push(...findMissing(given));
+  const wrong = result.success ? [] : result.error.issues.map((issue) => describeIssue(issue, given));
+  const problems = [...wrong, ...unreadable, ...findMissing(given)];
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(result.data);
+  return toConfig(result.data, given);
+}
+
+function describeIssue(
+  { path, message }: { readonly path: PropertyKey[]; readonly message: string },
+  given: Variables,
+) {
+  const name = path.join('.');
+  const file = fileVariableOf(name);
+  return `${name}: ${message}${file in given ? ` (read from ${file})` : ''}`;
 }
 
 /** What one variable makes necessary of another, checked even where single variables are wrong already. */
 function findMissing(given: Variables): string[] {
   const missing: string[] = [];
+  const isGiven = (name: keyof Environment) => given[name] !== undefined || given[fileVariableOf(name)] !== undefined;
   const needed = (name: keyof Environment, why: string) => {
-    if (given[name] === undefined) missing.push(`${name}: is missing; ${why}`);
+    if (!isGiven(name)) missing.push(`${name}: is missing; ${why}`);
   };
   if (given['NODE_ENV'] === 'production') {
     needed('PUBLIC_URL', 'production needs the address at which visitors reach the site');
     needed('DATABASE_URL', 'production needs the address of its PostgreSQL, or the word embedded');
-    if (given['AUTH_JWT_SECRET'] === undefined) {
+    if (!isGiven('AUTH_JWT_SECRET')) {
       needed('AUTH_JWT_KEYS', 'production needs keys that sign tokens (or AUTH_JWT_SECRET), or the word generated');
     }
     needed('AUTH_TOKEN_SECRET', 'production needs a key for tokens (openssl rand -hex 32), or the word generated');
     if (given['MAIL_CAPTURE'] !== 'true') needed('SMTP_URL', 'production needs a server that delivers its mail');
+    if (!isGiven('CONTACT_TO')) needed('SITE_EMAIL', 'production needs to know where enquiries go (or CONTACT_TO)');
+    else if (!isGiven('SITE_EMAIL'))
+      needed('MAIL_FROM', 'production needs to know whom mails are from (or SITE_EMAIL)');
+  }
+  if (isGiven('DATABASE_DIRECT_URL') && (!isGiven('DATABASE_URL') || given['DATABASE_URL'] === 'embedded')) {
+    missing.push('DATABASE_DIRECT_URL: is set without a DATABASE_URL; the embedded database has no other way to it');
   }
   if (given['STORAGE_DRIVER'] === 's3') {
     needed('S3_ACCESS_KEY_ID', 'STORAGE_DRIVER is s3');
@@ -125,22 +157,44 @@ function findMissing(given: Variables): string[] {
   return missing;
 }
 
-function toConfig(env: Environment): Config {
+function toConfig(env: Environment, given: Variables): Config {
   const dataDir = resolve(env.DATA_DIR);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
-    server: { host: env.HOST, port: env.PORT, publicUrl, workers: toWorkers(env) },
+    server: {
+      host: env.HOST,
+      port: env.PORT,
+      publicUrl,
+      trustedProxies: env.TRUSTED_PROXIES,
+      addressHeader: given['TRUSTED_PROXIES'] === undefined ? env.AUTH_IP_HEADER.toLowerCase() || undefined : undefined,
+      workers: toWorkers(env),
+    },
     log: { level: env.LOG_LEVEL },
     dataDir,
-    database: { url: env.DATABASE_URL ?? 'embedded', poolSize: env.DATABASE_POOL_SIZE },
+    database: {
+      url: env.DATABASE_URL ?? 'embedded',
+      directUrl: env.DATABASE_DIRECT_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+    },
     storage: toStorage(env, dataDir),
     uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS },
     auth: toAuthConfig(env, publicUrl),
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
     site: toSite(env, publicUrl),
+    examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
+    warnings: findWarnings(given),
   };
+}
+
+function findWarnings(given: Variables): string[] {
+  if (given['AUTH_IP_HEADER'] === undefined) return [];
+  return given['TRUSTED_PROXIES'] === undefined
+    ? [
+        'AUTH_IP_HEADER: works for one more version and believes everybody; name your proxies in TRUSTED_PROXIES instead',
+      ]
+    : ['AUTH_IP_HEADER: does nothing beside TRUSTED_PROXIES; remove it'];
 }
 
 /** The bundler of development has state that processes cannot share. */

@@ -7,8 +7,15 @@ import { loadConfig, type Config } from './config.js';
  */
 export function loadDemoConfig(): Config {
   const port = process.env['PORT'] || '3000';
+  const isSending = process.env['SMTP_URL'] || process.env['SMTP_URL_FILE'];
   return loadConfig({
     ...process.env,
+    // What the demo decides by itself is not in a file either.
+    DATABASE_URL_FILE: undefined,
+    DATABASE_DIRECT_URL: undefined,
+    DATABASE_DIRECT_URL_FILE: undefined,
+    AUTH_JWT_KEYS_FILE: undefined,
+    AUTH_TOKEN_SECRET_FILE: undefined,
     NODE_ENV: 'production',
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
@@ -16,7 +23,8 @@ export function loadDemoConfig(): Config {
     STORAGE_DRIVER: 'folder',
     AUTH_JWT_KEYS: 'generated',
     AUTH_TOKEN_SECRET: 'generated',
-    MAIL_CAPTURE: process.env['SMTP_URL'] ? 'false' : 'true',
+    MAIL_CAPTURE: isSending ? 'false' : 'true',
+    SITE_EMAIL: process.env['SITE_EMAIL'] || 'hello@example.com',
     LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
   });
 }

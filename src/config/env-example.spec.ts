@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from './config.js';
 import { renderEnvExample } from './env-example.js';
 import { environmentSchema } from './environment.js';
+import { fileVariableOf, secretVariables } from './secret-files.js';
 
 const uncommented = () => parseEnv(renderEnvExample().replace(/^#(?=[A-Z])/gm, ''));
 
@@ -14,7 +15,8 @@ describe('.env.example', () => {
   });
 
   it('names every variable', () => {
-    expect(Object.keys(uncommented()).sort()).toEqual(Object.keys(environmentSchema.shape).sort());
+    const names = [...Object.keys(environmentSchema.shape), ...secretVariables.map(fileVariableOf)];
+    expect(Object.keys(uncommented()).sort()).toEqual(names.sort());
   });
 
   it('says the defaults: setting all of it changes nothing', () => {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { environmentGroups } from './environment.js';
+import { fileVariableOf, secretVariables } from './secret-files.js';
 
 const WIDTH = 110;
 
 const INTRODUCTION = [
   'Every variable the product reads, with its default. Copy this file to .env and take the # from what you change;',
-  'variables of the shell win over the file. Written by: npm run cli -- config example',
+  'variables of the shell win over the file. A secret can be read from a file instead, which its variable with _FILE',
+  'names. Written by: npm run cli -- config example',
 ];
 
 /** The text of .env.example: every variable of the schema under its heading, commented out, at its default. */
@@ -22,7 +24,12 @@ function renderVariable(name: string, rule: z.ZodType): string {
   const comment = [rule.description, choices ? `one of ${choices.join(', ')}` : undefined].filter(Boolean).join('; ');
   const fallback = rule.parse(undefined) as string | number | boolean | undefined;
   const value = fallback === undefined ? '' : quote(String(fallback));
-  return [...wrap(comment).map((line) => `# ${line}`), `#${name}=${value}`].join('\n');
+  const isSecret = secretVariables.some((secret) => secret === name);
+  return [
+    ...wrap(comment).map((line) => `# ${line}`),
+    `#${name}=${value}`,
+    ...(isSecret ? [`#${fileVariableOf(name)}=`] : []),
+  ].join('\n');
 }
 
 /** In quotes where a shell or a reader of .env files would see more than one word, or a comment. */

@@ -118,8 +118,8 @@ export const accountVariables = {
   AUTH_IP_HEADER: text('')
     .default('')
     .describe(
-      'the header in which a trusted proxy tells the address of the client (its last entry counts), such as ' +
-        'X-Forwarded-For; none means the address of the connection',
+      'deprecated and gone with the next version, for TRUSTED_PROXIES: a header whose last entry is the address of ' +
+        'the client, whoever sends it',
     ),
   AUTH_RATE_LIMIT_BURST: wholeNumber(1, MAX, 30).describe('requests that an address may make at once, per limit below'),
   AUTH_RATE_LIMIT_SIGNUP: limit(30).describe('sign-ups per address in 5 minutes; 0 is no limit, as for all limits'),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { accountVariables } from './environment-accounts.js';
+import { findProxyProblem, toTrustedProxies } from './trusted-proxies.js';
 import {
   countOrAuto,
   flag,
   httpUrl,
   isDatabaseUrl,
+  isPostgresUrl,
   oneOf,
   optionalText,
   text,
@@ -15,6 +17,16 @@ import {
 function isSmtpUrl(value: string): boolean {
   return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
+
+/** Addresses or a number; none trusts nobody. */
+const trustedProxies = z
+  .string()
+  .superRefine((value, context) => {
+    const problem = findProxyProblem(value);
+    if (problem !== null) context.addIssue(problem);
+  })
+  .default('')
+  .transform(toTrustedProxies);
 
 /** `name@host`, or `Name <name@host>` on one line; nothing that could add a header or a second address. */
 function isMailbox(value: string): boolean {
@@ -36,6 +48,11 @@ export const environmentGroups = {
     PUBLIC_URL: httpUrl
       .optional()
       .describe('where visitors reach the site; needed in production, otherwise http://localhost:PORT'),
+    TRUSTED_PROXIES: trustedProxies.describe(
+      'the proxies in front of the server, whose X-Forwarded-For says who the client is: their addresses and networks, ' +
+        'loopback, linklocal or uniquelocal, separated by commas, or how many there are in a row; none means that ' +
+        'clients connect by themselves',
+    ),
     WEB_CONCURRENCY: countOrAuto(1, 128, 1).describe(
       'processes that answer, which share the port and are replaced when they die; auto is one for each processor; ' +
         'development has one',
@@ -53,6 +70,14 @@ export const environmentGroups = {
       .describe(
         'PostgreSQL 15 or later as postgresql://user:password@host:port/name, or "embedded" for one that the ' +
           'product runs itself under DATA_DIR; needed in production, otherwise embedded',
+      ),
+    DATABASE_DIRECT_URL: z
+      .string()
+      .refine(isPostgresUrl, 'must be postgresql://user:password@host:port/name')
+      .optional()
+      .describe(
+        'the way to the same database around a pooler (PgBouncer) that DATABASE_URL leads to: notifications, jobs, ' +
+          'migrations and backups need connections of their own; DATABASE_URL if unset',
       ),
     DATABASE_POOL_SIZE: wholeNumber(1, 200, 10).describe('connections per process'),
   }),
@@ -119,7 +144,10 @@ export const environmentGroups = {
     SITE_EMAIL: z
       .email({ error: 'must be an email address' })
       .default('hello@example.com')
-      .describe('where people write to'),
+      .describe(
+        'where people write to; needed in production, unless CONTACT_TO and MAIL_FROM say where enquiries go and ' +
+          'whom mails are from',
+      ),
     SITE_AREA_REMOTE: text('Anywhere').describe('where remote support is offered'),
     SITE_AREA_ONSITE: text('Southern California').describe('where technicians drive to'),
     SITE_HOURS: text('Monday to Friday, 8 AM to 6 PM').describe('office hours, in words'),

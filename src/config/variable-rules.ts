@@ -40,5 +40,9 @@ function isTimeZone(value: string): boolean {
 }
 
 export function isDatabaseUrl(value: string): boolean {
-  return value === 'embedded' || /^postgres(ql)?:\/\/./.test(value);
+  return value === 'embedded' || isPostgresUrl(value);
+}
+
+export function isPostgresUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(value);
 }

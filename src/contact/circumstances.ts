@@ -1,6 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config/config.js';
-import { readClientAddress } from '../http/client-address.js';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
 
 /** What comes with an enquiry, beside what was written. */
@@ -17,11 +15,11 @@ export interface Circumstances {
 const KEY_LENGTH = 200;
 
 /** Reads the {@link Circumstances} from a request. */
-export function readCircumstances(request: FastifyRequest, { auth }: Pick<Config, 'auth'>): Circumstances {
+export function readCircumstances(request: FastifyRequest): Circumstances {
   const headerOf = (name: string) => [request.headers[name]].flat()[0]?.trim() || undefined;
   const elapsed = headerOf(ELAPSED_HEADER);
   return {
-    ip: readClientAddress(request, auth.ipHeader),
+    ip: request.clientAddress,
     key: headerOf(IDEMPOTENCY_HEADER)?.slice(0, KEY_LENGTH),
     elapsedMs: elapsed !== undefined && /^\d{1,12}$/.test(elapsed) ? Number(elapsed) : undefined,
   };

@@ -52,7 +52,7 @@ export class ContactService {
 
   /** What comes with an enquiry that is handed in like that. */
   circumstancesOf(request: FastifyRequest): Circumstances {
-    return readCircumstances(request, this.config);
+    return readCircumstances(request);
   }
 
   /** What a page without scripts answers to an enquiry that was refused: the status, and everything that was typed. */

@@ -12,6 +12,7 @@ import {
 } from './check-database.js';
 import { checkDisk, checkKeys, checkNode, checkPublicUrl } from './check-machine.js';
 import { checkMail, checkStorage } from './check-services.js';
+import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
 import { describeError, fail, ok, warn, type Finding, type Statement } from './finding.js';
 
@@ -45,6 +46,8 @@ const otherChecks: readonly Check[] = [
   { name: 'keys', variables: /^(?:AUTH_JWT_|DATA_DIR)/, run: checkKeys },
   { name: 'disk', variables: /^DATA_DIR/, run: checkDisk },
   { name: 'public-url', variables: /^PUBLIC_URL/, run: checkPublicUrl },
+  { name: 'proxies', variables: /^(?:TRUSTED_PROXIES|AUTH_IP_HEADER|DATA_DIR)/, run: checkProxies },
+  { name: 'site', variables: /^(?:SITE_|CONTACT_TO|MAIL_FROM)/, run: checkSite },
 ];
 
 /** Finds out what is wrong with an installation. Each check stands alone: one that fails keeps no other from running. */
@@ -59,7 +62,7 @@ export class DoctorService {
       this.examineDatabase(),
       ...otherChecks.map(async (check) => [await this.examineOne(check)]),
     ]);
-    return [...this.findBadVariables(), node, ...rest.flat()];
+    return [...this.findBadVariables(), ...this.findWarnings(), node, ...rest.flat()];
   }
 
   private findBadVariables(): Finding[] {
@@ -69,6 +72,14 @@ export class DoctorService {
     return problems.map((problem) => ({
       check,
       ...fail(problem, `Set ${variableOf(problem)}; npm run cli -- config example tells how.`),
+    }));
+  }
+
+  private findWarnings(): Finding[] {
+    const warnings = this.examined.config?.warnings ?? [];
+    return warnings.map((warning) => ({
+      check: 'configuration',
+      ...warn(warning, `npm run cli -- config example tells what to set.`),
     }));
   }
 

@@ -23,19 +23,24 @@ export function variableOf(problem: string): string {
   return problem.split(':')[0] ?? '';
 }
 
-function loadRest(environment: Readonly<Record<string, string | undefined>>, problems: readonly string[]) {
+/** Leaves out what is wrong, and what becomes wrong without it. */
+function loadRest(
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: readonly string[],
+): Config | null {
   const bad = new Set(problems.map(variableOf));
   const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !bad.has(name)));
+  const lacksKeys = [...bad].some((name) => /^S3_(?:SECRET_)?ACCESS_KEY/.test(name));
   try {
     // Development asks for nothing: what is missing gets a default, which nobody looks at.
     return loadConfig({
       ...rest,
       NODE_ENV: 'development',
-      STORAGE_DRIVER:
-        bad.has('S3_ACCESS_KEY_ID') || bad.has('S3_SECRET_ACCESS_KEY') ? 'folder' : rest['STORAGE_DRIVER'],
+      STORAGE_DRIVER: lacksKeys ? 'folder' : rest['STORAGE_DRIVER'],
     });
   } catch (error) {
-    if (error instanceof ConfigError) return null;
-    throw error;
+    if (!(error instanceof ConfigError)) throw error;
+    const isNew = error.problems.some((problem) => !bad.has(variableOf(problem)));
+    return isNew ? loadRest(environment, [...problems, ...error.problems]) : null;
   }
 }

@@ -16,7 +16,9 @@ import type { Config } from '../config/config.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { openDatabase } from '../database/open-database.js';
 import { prepareSchema } from '../database/migrate.js';
+import { addClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
+import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
 import { addSecurityHeaders } from '../http/security-headers.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
 import { PageFront } from '../pages/page-front.js';
@@ -54,6 +56,7 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
       return503OnClosing: false,
+      trustProxy: trustProxies(config.server),
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
@@ -136,6 +139,8 @@ async function addServerParts(
     isHttps: server.publicUrl.startsWith('https:'),
     docsPath: `/${DOCS_PATH}`,
   });
+  addClientAddress(fastify, config.server);
+  noteUntrustedForwarding(fastify, config);
   AuthModule.addHooks(fastify, config.auth);
   ContactModule.addHooks(fastify);
   addRequestContext(fastify, app.get(EntityManager));

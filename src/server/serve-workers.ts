@@ -3,6 +3,7 @@ import { closeOnSignal } from './close-on-signal.js';
 import type { Config } from '../config/config.js';
 import { prepareSchema } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
+import { logWarning } from './log-line.js';
 import { WorkerGroup } from './worker-group.js';
 
 /**
@@ -15,7 +16,7 @@ export async function serveWithWorkers(config: Config): Promise<string> {
   const database = await openDatabase(config);
   const workers = new WorkerGroup({
     count: config.server.workers,
-    report: (sentence) => warn(config, sentence),
+    report: (sentence) => logWarning(config, 'Workers', sentence),
     handleCollapse: (error) => void end(error),
   });
   const close = async () => {
@@ -43,11 +44,4 @@ export async function serveWithWorkers(config: Config): Promise<string> {
 
 function toUrl({ address, port, addressType }: Address): string {
   return `http://${addressType === 6 ? `[${address}]` : address}:${port}`;
-}
-
-/** A line like those that the workers log. */
-function warn(config: Config, msg: string): void {
-  if (['fatal', 'error', 'silent'].includes(config.log.level)) return;
-  const line = { level: 40, time: Date.now(), pid: process.pid, context: 'Workers', msg };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

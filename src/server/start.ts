@@ -1,10 +1,13 @@
 import cluster from 'node:cluster';
 import { ConfigError, loadConfig, type Config } from '../config/config.js';
+import { logWarning } from './log-line.js';
 
 /** The server process: from the environment to the last request. */
 export async function serveUntilStopped(): Promise<void> {
   try {
     const config = loadConfig();
+    // Once, however many workers there are.
+    if (cluster.isPrimary) for (const warning of config.warnings) logWarning(config, 'Configuration', warning);
     const url = await serve(config);
     // A worker's first process says it, when all of them answer.
     if (cluster.isPrimary) process.stdout.write(`Listening at ${url} for ${config.server.publicUrl}\n`);

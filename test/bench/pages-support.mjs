@@ -35,6 +35,7 @@ export const environmentOf = (folder) => ({
   AUTH_JWT_KEYS: 'generated',
   AUTH_TOKEN_SECRET: 'generated',
   MAIL_CAPTURE: 'true',
+  SITE_EMAIL: 'hello@site.example',
   DATA_DIR: folder,
   DATABASE_URL: 'embedded',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',

@@ -17,7 +17,7 @@ describe('npm start', () => {
     const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing.*\n.*AUTH_JWT_KEYS: is missing.*\n.*AUTH_TOKEN_SECRET: is missing.*\n.*SMTP_URL: is missing/,
+      /PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing.*\n.*AUTH_JWT_KEYS: is missing.*\n.*AUTH_TOKEN_SECRET: is missing.*\n.*SMTP_URL: is missing.*\n.*SITE_EMAIL: is missing/,
     );
   });
 });

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DockerfileParser } from 'dockerfile-ast';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.js';
 import { environmentSchema } from '../../src/config/environment.js';
+import { fileVariableOf, secretVariables } from '../../src/config/secret-files.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 // No container engine is at hand where these tests run: what can be known from the files is checked here.
 
@@ -20,7 +23,8 @@ const written = (name: string) =>
 interface Service {
   readonly image?: string;
   readonly build?: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Null passes on what the shell has. */
+  readonly environment?: Readonly<Record<string, string | number | null>>;
   readonly healthcheck?: object;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly volumes?: readonly string[];
@@ -29,6 +33,33 @@ interface Service {
 interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What Compose makes of a value: `${NAME:-default}` also where it is blank, `${NAME-default}` where it is not set, and
+ * `${NAME:?error}`. Defaults may hold others.
+ */
+function interpolate(value: string, shell: Shell): string {
+  const innermost = /\$\{(\w+)(?:(:?)([-?])([^${}]*))?\}/;
+  for (let rest = value; ;) {
+    const [whole, name = '', colon, kind, text = ''] = innermost.exec(rest) ?? [];
+    if (whole === undefined) return rest;
+    const isGiven = colon ? Boolean(shell[name]) : shell[name] !== undefined;
+    if (!isGiven && kind === '?') throw new Error(`${name}: ${text}`);
+    rest = rest.replace(whole, () => (isGiven ? (shell[name] ?? '') : text));
+  }
+}
+
+type Shell = Readonly<Record<string, string | undefined>>;
+
+/** The environment of a container. */
+function environmentOf({ environment = {} }: Service, shell: Shell): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value === null ? shell[name] : interpolate(String(value), shell),
+    ]),
+  );
 }
 
 describe('Dockerfile', () => {
@@ -92,18 +123,38 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('gives the product an environment that production accepts', () => {
-    const environment = Object.fromEntries(
-      Object.entries(services['app']?.environment ?? {}).map(([name, value]) => [
-        name,
-        value.replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
-      ]),
-    );
-    expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([]);
-    const config = loadConfig({ NODE_ENV: 'production', ...environment });
+  const app = services['app'] ?? {};
+
+  it('gives the product an environment that production accepts, once it knows where enquiries go', () => {
+    expect(() => environmentOf(app, {})).toThrow('SITE_EMAIL: Set SITE_EMAIL');
+    const config = loadConfig(environmentOf(app, { SITE_EMAIL: 'desk@it.company' }));
+    expect(config).toMatchObject({ mode: 'production', dataDir: '/data', contact: { to: 'desk@it.company' } });
     expect(config.database.url).toBe('postgresql://site:site@database:5432/site');
     expect(config.storage).toMatchObject({ driver: 's3', endpoint: 'http://images:9000', bucket: 'blog-images' });
     expect(config.mail.transport).toEqual({ kind: 'smtp', url: 'smtp://mail:1025' });
+    expect(config.server).toMatchObject({ host: '0.0.0.0', port: 3000, publicUrl: 'http://localhost:3000' });
+  });
+
+  it('passes every variable on to the product, and no other', () => {
+    const all = [...variables, ...secretVariables.map(fileVariableOf)];
+    const shell = Object.fromEntries(all.map((name) => [name, `the shell's ${name}`]));
+    const own = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'];
+    const given = environmentOf(app, shell);
+    expect(Object.keys(given).sort()).toEqual(all.sort());
+    expect(Object.entries(given).filter(([name, value]) => value !== shell[name])).toEqual(
+      own.map((name) => [name, expect.anything()]),
+    );
+  });
+
+  it('takes a secret from a file where its own default is taken away', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'url'), 'postgresql://site@elsewhere/site\n');
+    const shell = { SITE_EMAIL: 'desk@it.company', DATABASE_URL: '', DATABASE_URL_FILE: join(folder, 'url') };
+    expect(loadConfig(environmentOf(app, shell)).database.url).toBe('postgresql://site@elsewhere/site');
+  });
+
+  it('keeps what the product keeps on disk', () => {
+    expect(app.volumes).toEqual(['data:/data']);
   });
 
   it('lets people set only variables that somebody reads', () => {

@@ -44,6 +44,8 @@ describe('the doctor', () => {
       'keys',
       'disk',
       'public-url',
+      'proxies',
+      'site',
     ]);
     expect(findings.every(({ advice }) => advice === null)).toBe(true);
   });
@@ -166,9 +168,15 @@ describe('the doctor', () => {
     expect(await failed({ ...production, PUBLIC_URL: 'http://localhost:3000' })).toMatchObject([
       { check: 'mail', level: 'warn' },
       { check: 'public-url', level: 'fail' },
+      {
+        check: 'site',
+        level: 'warn',
+        message: expect.stringMatching(/ SITE_PHONE, .*SITE_CLAIM_FOUNDED, .*SITE_EMAIL/),
+      },
     ]);
     expect(await failed({ NODE_ENV: 'production', PUBLIC_URL: 'http://www.example.com' })).toMatchObject([
       { check: 'public-url', level: 'warn' },
+      { check: 'site', level: 'warn' },
     ]);
     expect(await failed({ PUBLIC_URL: 'https://www.example.com/blog' })).toMatchObject([
       { check: 'public-url', level: 'fail' },

@@ -8,6 +8,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://it.example',
   SMTP_URL: 'smtp://mail.example',
+  SITE_EMAIL: 'desk@it.example',
   AUTH_JWT_SECRET: 'a secret of more than thirty-two characters',
   AUTH_TOKEN_SECRET: 'another secret of more than thirty-two characters',
 };

@@ -1,7 +1,8 @@
 import type { Environment } from '../../src/config/environment.js';
+import type { SecretFileVariable } from '../../src/config/secret-files.js';
 
 /** Variables as a shell would hand them over. */
-export type Variables = Partial<Record<keyof Environment, string>>;
+export type Variables = Partial<Record<keyof Environment | SecretFileVariable, string>>;
 
 /** The environment of a product under test: quiet, with a database and a data folder of its own. */
 export function testEnvironment(own: { readonly databaseUrl: string; readonly dataDir: string }, overrides: Variables) {
@@ -16,6 +17,7 @@ export function testEnvironment(own: { readonly databaseUrl: string; readonly da
     DATA_DIR: own.dataDir,
     AUTH_JWT_KEYS: 'generated',
     AUTH_TOKEN_SECRET: 'generated',
+    SITE_EMAIL: 'hello@example.com',
     ...overrides,
   } satisfies Variables;
 }

@@ -1,0 +1,32 @@
+import type { Environment } from './environment.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What visitors read of the company: at its default, it is said of a company that does not exist. */
+const SHOWN = [
+  'SITE_NAME',
+  'SITE_PHONE',
+  'SITE_EMAIL',
+  'SITE_AREA_ONSITE',
+  'SITE_HOURS',
+  'SITE_HELP_DESK_URL',
+  'SITE_SOCIAL_LINKEDIN',
+  'SITE_SOCIAL_FACEBOOK',
+  'SITE_SOCIAL_INSTAGRAM',
+  'SITE_SOCIAL_X',
+  'SITE_CLAIM_FOUNDED',
+  'SITE_CLAIM_CLIENTS',
+  'SITE_CLAIM_AROUND_THE_CLOCK',
+] as const satisfies readonly (keyof Environment)[];
+
+/** Where somebody should read what is sent, or find a page. */
+const PLACES = ['SITE_EMAIL', 'CONTACT_TO', 'MAIL_FROM', 'SITE_HELP_DESK_URL'] as const;
+
+/** Domains that nobody can have (RFC 2606), with what is below them. */
+const RESERVED = /[@./](?:example\.(?:com|net|org)|example|invalid|test|localhost)(?=[>:/]|$)/i;
+
+/** The variables that leave an example where a company should stand: unset ones, and places that nobody can have. */
+export function findExamples(given: Variables): string[] {
+  const isExample = (name: (typeof PLACES)[number]) => RESERVED.test(given[name] ?? '');
+  return [...new Set([...SHOWN.filter((name) => given[name] === undefined), ...PLACES.filter(isExample)])];
+}

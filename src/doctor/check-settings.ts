@@ -1,0 +1,29 @@
+import type { Config } from '../config/config.js';
+import { describeUntrusted, findForwardingNote } from '../http/forwarding-notes.js';
+import { ok, warn, type Statement } from './finding.js';
+
+/** Whether visitors and customers find the company, or an example. */
+export function checkSite({ examples }: Config): Statement {
+  if (examples.length === 0) return ok('nothing is left at an example');
+  return warn(
+    `these are examples still: ${examples.join(', ')}`,
+    'Set them to what is true of the company; npm run cli -- config example says what each is.',
+  );
+}
+
+/** Whether the addresses of visitors are known, by which their requests are limited. */
+export function checkProxies(config: Config): Statement {
+  const { trustedProxies, addressHeader } = config.server;
+  const note = findForwardingNote(config);
+  if (note !== undefined) {
+    const advice = `If that is your proxy: TRUSTED_PROXIES=${note.address} (or its network, or the number of proxies).`;
+    return warn(describeUntrusted(note), advice);
+  }
+  if (addressHeader !== undefined) return ok(`visitors have the address of the header ${addressHeader}`);
+  if (typeof trustedProxies === 'number' && trustedProxies > 0) {
+    return ok(`visitors have the address that ${trustedProxies} in a row forward`);
+  }
+  const names = typeof trustedProxies === 'number' ? [] : trustedProxies;
+  if (names.length > 0) return ok(`visitors have the address that ${names.join(', ')} forward`);
+  return ok('visitors connect by themselves');
+}
