@@ -12,6 +12,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ContactDeliveryModule } from './contact/contact-delivery.module.js';
 import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { COMMAND_LIMITS, JOB_LIMITS } from './database/pool/database-limits.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { toLoggedPath } from './http/logged-path.js';
@@ -52,7 +53,7 @@ export class AppModule {
             serializers: { req: requestLine, res: statusOnly },
           },
         }),
-        DatabaseModule.register(databaseUrl, config.database.poolSize),
+        DatabaseModule.register(databaseUrl, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
         AuthenticationModule,
         UsersModule,
         UploadsModule,

@@ -2,6 +2,7 @@ import { DriverException, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { Clock } from '../shared/clock.js';
 import { AuthError, invalid } from './auth.error.js';
 import { isBanned } from './authentication.service.js';
@@ -14,6 +15,8 @@ import { User } from './user.entity.js';
 
 /** PostgreSQL: could not obtain the lock in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Section 2: others may refresh the same session for five seconds, which is all the time that requests have. */
+const LIMITS = { ...REQUEST_LIMITS, lockMs: 5_000, statementMs: 6_000, totalMs: 8_000 };
 
 /** Exchanges refresh tokens (section 2 of the wire contract). A session never has two active ones. */
 @Injectable()
@@ -32,12 +35,10 @@ export class RefreshService {
    */
   async refresh(token: string, caller: Caller): Promise<TokenResponse> {
     if (!this.codec.isRefreshToken(token)) throw invalid('Refresh token is not valid');
-    const outcome = await this.em
-      .fork()
-      .transactional((em) => this.exchange(em, token, caller))
-      .catch((error: unknown) => {
-        throw isLockTimeout(error) ? conflict() : error;
-      });
+    const exchange = () => this.em.fork().transactional((em) => this.exchange(em, token, caller));
+    const outcome = await withDatabaseLimits(LIMITS, exchange).catch((error: unknown) => {
+      throw isLockTimeout(error) ? conflict() : error;
+    });
     // What a stolen token causes is kept, although the answer is an error.
     if (outcome instanceof AuthError) throw outcome;
     return outcome;
@@ -45,7 +46,6 @@ export class RefreshService {
 
   private async exchange(em: EntityManager, token: string, caller: Caller): Promise<TokenResponse | AuthError> {
     const now = this.clock.now();
-    await em.execute("set local lock_timeout = '5s'");
     const used = await em.findOne(RefreshToken, { tokenHash: this.codec.hash(token) });
     if (used === null) throw notFound();
     const session = await em.findOne(Session, { id: used.sessionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });

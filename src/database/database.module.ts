@@ -4,26 +4,29 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ContentListener } from './content-listener.js';
 import { ContentNotifier } from './content-notifier.js';
 import { JobQueue } from './job-queue.js';
-import { ormOptions } from './orm.config.js';
+import { openPool, ormOptions } from './orm.config.js';
+import { ConnectionPool } from './pool/connection-pool.js';
+import type { DatabaseLimits } from './pool/database-limits.js';
 
 /** The ORM, the notifications between processes and the job queue, for every room. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param url a database that is up and migrated; @param poolSize in connections */
-  static register(url: string, poolSize: number): DynamicModule {
+  /** @param url a database that is up and migrated; @param poolSize in connections; @param limits outside of requests */
+  static register(url: string, poolSize: number, limits: DatabaseLimits): DynamicModule {
+    const pool = openPool(url, poolSize, limits);
     return {
       module: DatabaseModule,
       imports: [
         // The request context is a hook of the server (server/create-app.ts): the module's own middleware misses some routes.
         MikroOrmModule.forRoot({
-          ...ormOptions(url, poolSize),
+          ...ormOptions(url, pool),
           driver: PostgreSqlDriver,
           registerRequestContext: false,
         }),
       ],
-      providers: [ContentNotifier, ContentListener, JobQueue],
-      exports: [ContentNotifier, ContentListener, JobQueue],
+      providers: [{ provide: ConnectionPool, useValue: pool }, ContentNotifier, ContentListener, JobQueue],
+      exports: [ConnectionPool, ContentNotifier, ContentListener, JobQueue],
     };
   }
 }

@@ -18,7 +18,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const orm = await MikroORM.init(ormOptions(url, 2));
+    const orm = await MikroORM.init(ormOptions(url));
     try {
       const names = (await orm.migrator.up(only && { migrations: [...only] })).map((migration) => migration.name);
       await installJobQueue(url);
@@ -37,7 +37,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
  * @returns the file's name, or undefined when there is nothing to migrate
  */
 export async function createMigration(url: string): Promise<string | undefined> {
-  const orm = await MikroORM.init(ormOptions(url, 2));
+  const orm = await MikroORM.init(ormOptions(url));
   try {
     const { fileName } = await orm.migrator.create();
     return fileName || undefined;

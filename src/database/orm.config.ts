@@ -1,20 +1,35 @@
 import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
-import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { createPostgreSqlTypeParsers, defineConfig, type Options } from '@mikro-orm/postgresql';
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import array from 'postgres-array';
 import { IS_BUILT, PROJECT_ROOT } from '../config/project-root.js';
 import { entities } from './entities.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
+import { ConnectionPool } from './pool/connection-pool.js';
+import { COMMAND_LIMITS, type DatabaseLimits } from './pool/database-limits.js';
 
 /** Folder of the migrations as this process can import them. */
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, IS_BUILT ? 'dist/migrations' : 'migrations');
 
-/** The ORM's options over a database address; `poolSize` in connections. */
-export function ormOptions(url: string, poolSize: number): Options {
+/** Opens a pool of up to `size` connections, which reads values as the ORM expects them; `limits` hold outside of requests. */
+export function openPool(url: string, size: number, limits: DatabaseLimits = COMMAND_LIMITS): ConnectionPool {
+  const types = new pg.TypeOverrides();
+  for (const [oid, parse] of Object.entries(createPostgreSqlTypeParsers((value) => array.parse(value)))) {
+    types.setTypeParser(Number(oid), parse);
+  }
+  return new ConnectionPool(url, { size, limits, types });
+}
+
+/** The ORM's options over a database address. Closing the ORM ends the pool. */
+export function ormOptions(url: string, pool: ConnectionPool = openPool(url, 2)): Options {
   return defineConfig({
     clientUrl: url,
+    // The ORM's own pool loses a connection with every transaction that is cut off (docs/decisions/0038).
+    driverOptions: () => new PostgresDialect({ pool }),
     entities,
     extensions: [Migrator],
-    pool: { min: 0, max: poolSize },
     forceUtcTimezone: true,
     migrations: {
       path: MIGRATIONS_FOLDER,

@@ -16,6 +16,7 @@ import type { Config } from '../config/config.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { openDatabase } from '../database/open-database.js';
 import { prepareSchema } from '../database/migrate.js';
+import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { addClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
@@ -179,9 +180,14 @@ async function addServerParts(
   return pageHeaders;
 }
 
-/** Every request works with an entity manager of its own. */
+/** Every request works with an entity manager of its own, and with so much time of the database. */
 function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
-  fastify.addHook('onRequest', (_request, _reply, done) => RequestContext.create(em, done));
+  fastify.addHook('onRequest', (_request, { raw }, done) =>
+    withDatabaseLimits(REQUEST_LIMITS, (budget) => {
+      raw.once('close', () => budget.end());
+      RequestContext.create(em, done);
+    }),
+  );
 }
 
 /** A long post is larger than what other requests may send. */

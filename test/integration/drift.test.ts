@@ -6,7 +6,7 @@ import { cloneDatabase } from '../support/database.js';
 
 describe('the migrations', () => {
   it('make the schema that the entities describe', async () => {
-    const orm = await MikroORM.init(ormOptions(await cloneDatabase(), 2));
+    const orm = await MikroORM.init(ormOptions(await cloneDatabase()));
     onCleanup(() => orm.close());
     const { up, down } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, dropTables: true });
     expect({ up, down }).toEqual({ up: '', down: '' });

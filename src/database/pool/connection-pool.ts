@@ -1,0 +1,111 @@
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+import { DatabaseUnavailableError } from '../database-unavailable.js';
+import { DatabaseClient } from './database-client.js';
+import { findBudget, type DatabaseLimits } from './database-limits.js';
+import { Lease } from './lease.js';
+import { TableShare } from './table-share.js';
+
+/** Connections that are lent when the pool ends may be used for so long. */
+const END_GRACE_MS = 2000;
+
+interface Options {
+  /** The most connections. */
+  readonly size: number;
+  /** For work outside of a request. */
+  readonly limits: DatabaseLimits;
+  /** How values of PostgreSQL's types are read. */
+  readonly types: pg.CustomTypesConfig;
+}
+
+/** How many connections there are, and who has them. Without work, `total` is `idle`, and nobody waits. */
+export interface PoolFigures {
+  readonly total: number;
+  readonly idle: number;
+  readonly lent: number;
+  readonly waiting: number;
+  /** The most there may be. */
+  readonly size: number;
+}
+
+/**
+ * Lends connections, under the limits of the request or task that asks. Each comes back or is destroyed, whatever
+ * happens to it: see {@link Lease}.
+ */
+export class ConnectionPool implements PostgresPool {
+  readonly options: pg.PoolConfig;
+  private readonly pool: pg.Pool;
+  private readonly leases = new Set<Lease>();
+  private readonly tables: TableShare;
+  private readonly limits: DatabaseLimits;
+  private waiting = 0;
+  private ending: Promise<void> | undefined;
+
+  constructor(url: string, { size, limits, types }: Options) {
+    this.options = { connectionString: url, min: 0, max: size, types };
+    this.limits = limits;
+    this.tables = new TableShare(size);
+    this.pool = new pg.Pool({ ...this.options, Client: DatabaseClient as unknown as new () => pg.ClientBase });
+    // One that breaks while nobody has it is gone already; without a listener its error would end the process.
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /**
+   * Lends a connection.
+   * @throws DatabaseUnavailableError if none is free in time; else what the network or the server says
+   */
+  async connect(): Promise<Lease> {
+    const budget = findBudget(this.limits);
+    const stopClock = budget.start();
+    this.waiting += 1;
+    this.tables.relieve(() => this.waiting > 0);
+    try {
+      const client = await this.takeWithin(Math.min(budget.limits.acquireMs, budget.remainingMs));
+      const lease = new Lease(client, { budget, tables: this.tables, handleEnd: (ended) => this.leases.delete(ended) });
+      this.leases.add(lease);
+      return lease;
+    } finally {
+      this.waiting -= 1;
+      stopClock();
+    }
+  }
+
+  figures(): PoolFigures {
+    const { totalCount: total, idleCount: idle } = this.pool;
+    return { total, idle, lent: this.leases.size, waiting: this.waiting, size: this.options.max ?? 0 };
+  }
+
+  /** Takes no further work; what is lent comes back soon, or is destroyed. */
+  async end(): Promise<void> {
+    this.ending ??= this.close();
+    await this.ending;
+  }
+
+  private async close(): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const lease of this.leases) lease.abandon(new DatabaseUnavailableError('The connections are being closed'));
+    }, END_GRACE_MS);
+    await this.pool.end();
+    clearTimeout(timer);
+    this.tables.stop();
+  }
+
+  private async takeWithin(limitMs: number): Promise<DatabaseClient> {
+    const taking = this.pool.connect() as Promise<unknown> as Promise<DatabaseClient>;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const giveUp = () => {
+        reject(new DatabaseUnavailableError('No connection to the database was free in time'));
+        // One that comes too late is for the next who waits.
+        taking.then((client) => client.release(false), () => undefined);
+      };
+      timer = setTimeout(giveUp, limitMs);
+    });
+    try {
+      return await Promise.race([taking, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { DATABASE_CONNECT_MS } from '../../config/time-limits.js';
+import type { Backend } from './cancel-request.js';
+
+/** After as long a silence the peer is asked whether it is still there, then every second, ten times. */
+const KEEP_ALIVE_DELAY_MS = 1000;
+
+/** Options of every connection to the database, of the pool and of its own. */
+export const CONNECTION_OPTIONS = {
+  connectionTimeoutMillis: DATABASE_CONNECT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+} as const satisfies pg.ClientConfig;
+
+/** A connection whose socket can be destroyed: one that is silent does not end in any other way. */
+export class DatabaseClient extends pg.Client {
+  readonly socket: Socket;
+  /** Set by the driver when the connection is open; its types do not tell. */
+  declare readonly processID: number;
+  declare readonly secretKey: number;
+  /** Set by the pool while the connection is lent. */
+  declare readonly release: (isBroken: boolean) => void;
+
+  constructor(config: pg.ClientConfig) {
+    const socket = new Socket();
+    super({ ...config, ...CONNECTION_OPTIONS, stream: () => socket });
+    this.socket = socket;
+  }
+
+  /** How to reach the server process that works for this connection. */
+  get backend(): Backend {
+    return { host: this.host, port: this.port, processId: this.processID, secretKey: this.secretKey };
+  }
+}

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  DATABASE_COMMAND_MS,
+  DATABASE_CONNECT_MS,
+  DATABASE_IDLE_IN_TRANSACTION_MS,
+  DATABASE_JOB_MS,
+  DATABASE_LOCK_MS,
+  DATABASE_REQUEST_MS,
+} from '../../config/time-limits.js';
+
+/** How long somebody may wait for the database, in milliseconds. */
+export interface DatabaseLimits {
+  /** For a free connection, the opening of a new one included. */
+  readonly acquireMs: number;
+  readonly statementMs: number;
+  readonly lockMs: number;
+  /** Without a statement while a connection is lent. */
+  readonly idleMs: number;
+  /** All of it together. Infinity for work that nobody waits for; it is never cut short for the sake of others. */
+  readonly totalMs: number;
+}
+
+/** For whoever answers a request. */
+export const REQUEST_LIMITS: DatabaseLimits = {
+  acquireMs: DATABASE_CONNECT_MS,
+  statementMs: DATABASE_REQUEST_MS,
+  lockMs: DATABASE_LOCK_MS,
+  idleMs: DATABASE_IDLE_IN_TRANSACTION_MS,
+  totalMs: DATABASE_REQUEST_MS,
+};
+
+/** For the work that servers do on their own: mails, schedules, upkeep. */
+export const JOB_LIMITS: DatabaseLimits = {
+  acquireMs: DATABASE_REQUEST_MS,
+  statementMs: DATABASE_JOB_MS,
+  lockMs: DATABASE_REQUEST_MS,
+  idleMs: DATABASE_JOB_MS,
+  totalMs: Infinity,
+};
+
+/** For the command line, migrations included. */
+export const COMMAND_LIMITS: DatabaseLimits = {
+  acquireMs: DATABASE_JOB_MS,
+  statementMs: DATABASE_COMMAND_MS,
+  lockMs: DATABASE_JOB_MS,
+  idleMs: DATABASE_COMMAND_MS,
+  totalMs: Infinity,
+};
+
+/** Database time of one request or task: while several of its queries run at once, time counts once. */
+export class DatabaseBudget {
+  private spentMs = 0;
+  private running = 0;
+  private since = 0;
+  private hasEnded = false;
+
+  constructor(readonly limits: DatabaseLimits) {}
+
+  get remainingMs(): number {
+    const runningMs = this.running > 0 ? performance.now() - this.since : 0;
+    return Math.max(0, this.limits.totalMs - this.spentMs - runningMs);
+  }
+
+  /** Starts the clock; it runs until the returned function is called. */
+  start(): () => void {
+    if (this.running === 0) this.since = performance.now();
+    this.running += 1;
+    return () => {
+      this.running -= 1;
+      if (this.running === 0) this.spentMs += performance.now() - this.since;
+    };
+  }
+
+  /** Work that a request leaves behind is not bound by the request's limits. */
+  end(): void {
+    this.hasEnded = true;
+  }
+
+  get isOver(): boolean {
+    return this.hasEnded;
+  }
+}
+
+const current = new AsyncLocalStorage<DatabaseBudget>();
+
+/** Runs a task, and everything that it starts, under these limits. The budget is handed over to be ended early. */
+export function withDatabaseLimits<T>(limits: DatabaseLimits, task: (budget: DatabaseBudget) => T): T {
+  const budget = new DatabaseBudget(limits);
+  return current.run(budget, () => task(budget));
+}
+
+/** Returns the budget of the running request or task, or a new one with `fallback`. */
+export function findBudget(fallback: DatabaseLimits): DatabaseBudget {
+  const budget = current.getStore();
+  return budget === undefined || budget.isOver ? new DatabaseBudget(fallback) : budget;
+}
