@@ -1,4 +1,6 @@
 import { HttpException } from '@nestjs/common';
+import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
+import { OutageException, toAnswerable } from '../http/outage.errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthError, OAuthError } from './auth.error.js';
 
@@ -13,6 +15,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toAuthError(error);
   const status = known.getStatus();
   void reply.status(status).headers({ 'cache-control': 'no-store', 'x-sb-error-code': known.code });
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (known instanceof OAuthError) {
     void reply.send({ error: known.error, error_description: known.description });
     return;
@@ -27,8 +30,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** What a failure says to clients; only what was meant for them. */
-export function toAuthError(error: unknown): AuthError {
+export function toAuthError(thrown: unknown): AuthError {
+  const error = toAnswerable(thrown);
   if (error instanceof AuthError) return error;
+  // A full disk too: the client tries again after 503, and signs people out after what it does not know.
+  if (error instanceof OutageException) return new AuthError(503, error.code, error.message);
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return new AuthError(413, 'request_entity_too_large', TOO_LARGE);
   if (status === 404) return new AuthError(404, 'not_found', 'There is nothing at this address');

@@ -3,6 +3,7 @@ import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/po
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RateLimitsService } from '../auth/rate-limits.service.js';
+import { toAnswerable } from '../http/outage.errors.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
@@ -58,7 +59,7 @@ export class ContactService {
   /** What a page without scripts answers to an enquiry that was refused: the status, and everything that was typed. */
   describeRefusal(body: unknown, error: unknown): { readonly status: number; readonly form: RefusedForm } {
     const { enquiry, problems } = readEnquiry(body);
-    const { status, message } = explain(error);
+    const { status, message } = explain(toAnswerable(error));
     return { status, form: { values: enquiry, problems: problems ?? {}, message } };
   }
 

@@ -3,21 +3,21 @@ import { isNativeError } from 'node:util/types';
 /** The database cannot be reached, or does not answer. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
-  /** SQLSTATE connection_failure: the ORM puts errors of the driver into its own and keeps nothing but their code. */
+  /** SQLSTATE connection_failure: the ORM puts errors of the driver into its own and keeps little but their code. */
   readonly code = '08006';
 }
 
 /**
- * SQLSTATE of a server or database that is going, coming, closed, read-only or out of memory or connections, of locks
- * and statements that took too long; and what the network says.
+ * SQLSTATE of a server or database that is going, coming, closed, read-only or out of memory or connections, and of
+ * locks and statements that took too long.
  */
-const UNAVAILABLE =
-  /^(?:08...|57P0\d|57014|53[23]00|53400|55000|55P03|25P03|25006|3D000|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
-/** Errors of the driver that have no code. */
-const UNAVAILABLE_MESSAGE =
-  /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Client (?:has encountered|was closed))/;
+const OUTAGE = /^(?:08...|57P0\d|57014|53[23]00|53400|55000|55P03|25P03|25006|3D000)$/;
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100';
+const NETWORK = /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOENT)$/;
+/** Errors of the driver that have no code. */
+const DRIVER_MESSAGE =
+  /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Client (?:has encountered|was closed))/;
 
 /**
  * What the task reads, if the database answers in that time.
@@ -31,27 +31,43 @@ export async function readWithin<T>(limitMs: number, task: Promise<T>): Promise<
   try {
     return await Promise.race([task, late]);
   } catch (error) {
-    if (error instanceof DatabaseUnavailableError) throw error;
-    if (isUnavailable(error)) throw new DatabaseUnavailableError('The database is not there', { cause: error });
+    if (isDatabaseOutage(error)) throw new DatabaseUnavailableError('The database is not there', { cause: error });
     throw error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Tells an outage of the database, which passes, from a fault of ours. */
-export function isUnavailable(error: unknown): boolean {
-  // Errors of the network are made by Node itself: their class may be that of another realm.
-  if (!isNativeError(error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
-  if (UNAVAILABLE_MESSAGE.test(error.message)) return true;
-  // A host with several addresses refuses with one error for each.
-  const { errors = [error.cause] } = error as { errors?: readonly unknown[] };
-  return errors.some(isUnavailable);
+/** Tells whether an error, also one that the ORM made of it, is an outage of the database, which passes. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return OUTAGE.test(codeOf(error));
 }
 
-/** Tells that the database has no room to keep what it was given. */
-export function isDiskFull(error: unknown): boolean {
-  return isNativeError(error) && (error as { code?: unknown }).code === DISK_FULL;
+/** Tells whether the database has no room to keep what it was given. */
+export function isDatabaseFull(error: unknown): boolean {
+  return codeOf(error) === DISK_FULL;
+}
+
+/**
+ * Names an outage as such where the connection is used: elsewhere an error of the network may be that of a mail server
+ * or a bucket.
+ * @returns a DatabaseUnavailableError, or the error itself when it is something else
+ */
+export function toDatabaseError(error: unknown): unknown {
+  const isOutage = isNetworkFailure(error) && !isDatabaseOutage(error);
+  return isOutage ? new DatabaseUnavailableError('The database cannot be reached', { cause: error }) : error;
+}
+
+function isNetworkFailure(error: unknown): boolean {
+  if (!isNativeError(error)) return false;
+  if (NETWORK.test(codeOf(error)) || DRIVER_MESSAGE.test(error.message)) return true;
+  // A host with several addresses refuses with one error for each.
+  const { errors = [error.cause] } = error as { errors?: readonly unknown[] };
+  return errors.some(isNetworkFailure);
+}
+
+/** Errors of the network are made by Node itself: their class may be that of another realm. */
+function codeOf(error: unknown): string {
+  const code = isNativeError(error) ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' ? code : '';
 }

@@ -1,6 +1,7 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
+import { toAnswerable } from './outage.errors.js';
 import './error-answer.js';
 import { toLoggedPath } from './logged-path.js';
 
@@ -21,11 +22,12 @@ const UNEXPECTED: ErrorBody = { code: 'unexpected_failure', message: 'Something 
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const error = toAnswerable(thrown);
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const status = statusOf(error);
-    if (status >= 500) this.logger.error({ err: error, url: toLoggedPath(request.url) }, 'A request failed');
+    if (status >= 500) this.logger.error({ err: thrown, url: toLoggedPath(request.url) }, 'A request failed');
     if (reply.sent) return;
     if (request.answerError !== undefined) return request.answerError(error);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);

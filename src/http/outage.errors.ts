@@ -1,24 +1,44 @@
 import { HttpException } from '@nestjs/common';
+import { isDatabaseFull, isDatabaseOutage } from '../database/database-unavailable.js';
 
-/** What the product needs and cannot reach. */
-export type Outage = 'database_unavailable' | 'storage_unavailable';
+/** A code for programs of something that the product needs and does not have just now. */
+export type OutageCode = 'database_unavailable' | 'storage_unavailable' | 'disk_full';
 
-const SENTENCES: Readonly<Record<Outage, string>> = {
-  database_unavailable: 'The database does not answer just now. Nothing was changed; try again in a moment.',
-  storage_unavailable: 'The image storage does not answer just now. Nothing was changed; try again in a moment.',
+const SENTENCES: Readonly<Record<OutageCode, string>> = {
+  database_unavailable: 'The database does not answer just now. Try again in a moment.',
+  storage_unavailable: 'The image storage does not answer just now. Try again in a moment.',
+  disk_full: 'There is no room left on the disk of the server, so nothing was saved. Tell whoever runs the site.',
 };
 
-/** Thrown when something the product needs is away or hangs: 503, with a code for programs and Retry-After. */
-export class UnavailableException extends HttpException {
-  constructor(code: Outage, cause?: unknown) {
-    super({ code, message: SENTENCES[code] }, 503, { cause });
+/** Thrown when something around the product keeps it from doing what it was asked for. */
+export abstract class OutageException extends HttpException {
+  protected constructor(
+    status: number,
+    readonly code: OutageCode,
+    cause: unknown,
+  ) {
+    super({ code, message: SENTENCES[code] }, status, { cause });
+    this.message = SENTENCES[code];
   }
 }
 
-/** Thrown when there is no room left for what should be kept: 507. Nothing of it was kept. */
-export class DiskFullException extends HttpException {
-  constructor(cause?: unknown) {
-    const message = 'There is no room left on the disk of the server. Nothing was changed; tell whoever runs the site.';
-    super({ code: 'disk_full', message }, 507, { cause });
+/** Something that the product needs is away or hangs: 503, answered with Retry-After. */
+export class UnavailableException extends OutageException {
+  constructor(code: Exclude<OutageCode, 'disk_full'>, cause?: unknown) {
+    super(503, code, cause);
   }
+}
+
+/** There is no room left for what should be kept: 507. Nothing of it was kept. */
+export class DiskFullException extends OutageException {
+  constructor(cause?: unknown) {
+    super(507, 'disk_full', cause);
+  }
+}
+
+/** Translates what the database throws into what is answered; everything else comes back as it is. */
+export function toAnswerable(error: unknown): unknown {
+  if (error instanceof HttpException) return error;
+  if (isDatabaseOutage(error)) return new UnavailableException('database_unavailable', error);
+  return isDatabaseFull(error) ? new DiskFullException(error) : error;
 }

@@ -1,6 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { DatabaseUnavailableError } from '../database-unavailable.js';
+import { DatabaseUnavailableError, toDatabaseError } from '../database-unavailable.js';
 import { DatabaseClient } from './database-client.js';
 import { findBudget, type DatabaseLimits } from './database-limits.js';
 import { Lease } from './lease.js';
@@ -65,6 +65,8 @@ export class ConnectionPool implements PostgresPool {
       const lease = new Lease(client, { budget, tables: this.tables, handleEnd: (ended) => this.leases.delete(ended) });
       this.leases.add(lease);
       return lease;
+    } catch (error) {
+      throw toDatabaseError(error);
     } finally {
       this.waiting -= 1;
       stopClock();
@@ -98,7 +100,10 @@ export class ConnectionPool implements PostgresPool {
       const giveUp = () => {
         reject(new DatabaseUnavailableError('No connection to the database was free in time'));
         // One that comes too late is for the next who waits.
-        taking.then((client) => client.release(false), () => undefined);
+        taking.then(
+          (client) => client.release(false),
+          () => undefined,
+        );
       };
       timer = setTimeout(giveUp, limitMs);
     });

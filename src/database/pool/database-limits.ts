@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseUnavailableError } from '../database-unavailable.js';
 import {
   DATABASE_COMMAND_MS,
   DATABASE_CONNECT_MS,
@@ -61,8 +62,12 @@ export class DatabaseBudget {
     return Math.max(0, this.limits.totalMs - this.spentMs - runningMs);
   }
 
-  /** Starts the clock; it runs until the returned function is called. */
+  /**
+   * Starts the clock; it runs until the returned function is called.
+   * @throws DatabaseUnavailableError when all time is spent
+   */
   start(): () => void {
+    if (this.remainingMs === 0) throw new DatabaseUnavailableError('The request has used up its time of the database');
     if (this.running === 0) this.since = performance.now();
     this.running += 1;
     return () => {

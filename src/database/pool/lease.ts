@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { DatabaseUnavailableError } from '../database-unavailable.js';
+import type pg from 'pg';
+import { DatabaseUnavailableError, toDatabaseError } from '../database-unavailable.js';
 import { requestCancel } from './cancel-request.js';
 import type { DatabaseBudget, DatabaseLimits } from './database-limits.js';
 import type { DatabaseClient } from './database-client.js';
@@ -43,7 +44,10 @@ export class Lease implements PostgresPoolClient {
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R>(sql: string | PostgresCursor<R>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+  query<R>(
+    sql: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof sql !== 'string') throw new Error('Rows are not streamed over connections of the pool');
     return this.run<R>(sql, parameters);
   }
@@ -67,28 +71,34 @@ export class Lease implements PostgresPoolClient {
   }
 
   private async run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const { budget, tables } = this.circumstances;
-    const { client } = this;
-    if (client === undefined) throw this.failure ?? new DatabaseUnavailableError('The connection was given back');
-    const canBeCutShort = Number.isFinite(this.limits.totalMs);
-    const leave = tables.enter(sql, canBeCutShort ? (reason) => this.abandon(reason) : undefined);
-    const stopClock = budget.start();
-    const late = () => this.abandon(new DatabaseUnavailableError('The database takes too long'));
-    const timer = setTimeout(late, Math.min(this.limits.statementMs, budget.remainingMs));
     clearTimeout(this.idleTimer);
     this.running += 1;
     try {
-      const text = BEGIN.test(sql) ? `${sql}; ${localLimits(this.limits)}` : sql;
-      return (await client.query(text, [...parameters])) as unknown as PostgresQueryResult<R>;
+      return (await this.runWithin(sql, parameters)) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (BOUNDARY.test(sql)) this.destroy();
-      throw this.failure ?? error;
+      throw this.failure ?? toDatabaseError(error);
     } finally {
       this.running -= 1;
+      this.watchIdleness();
+    }
+  }
+
+  private async runWithin(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    const { client, limits } = this;
+    const { budget, tables } = this.circumstances;
+    if (client === undefined) throw this.failure ?? new DatabaseUnavailableError('The connection was given back');
+    const stopClock = budget.start();
+    const late = () => this.abandon(new DatabaseUnavailableError('The database takes too long'));
+    const timer = setTimeout(late, Math.min(limits.statementMs, budget.remainingMs));
+    const canBeCutShort = Number.isFinite(limits.totalMs);
+    try {
+      return await tables.share(sql, canBeCutShort ? (reason) => this.abandon(reason) : undefined, () =>
+        client.query(BEGIN.test(sql) ? `${sql}; ${localLimits(limits)}` : sql, [...parameters]),
+      );
+    } finally {
       clearTimeout(timer);
       stopClock();
-      leave();
-      this.watchIdleness();
     }
   }
 

@@ -20,25 +20,28 @@ interface Statement {
  */
 export class TableShare {
   private readonly running = new Set<Statement>();
-  private readonly share: number;
+  private readonly limit: number;
   private sweep: NodeJS.Timeout | undefined;
 
   constructor(poolSize: number) {
-    this.share = Math.max(1, Math.floor(poolSize / 2));
+    this.limit = Math.max(1, Math.floor(poolSize / 2));
   }
 
   /**
-   * Notes a statement that begins.
-   * @returns what notes its end
+   * Runs a statement.
    * @throws DatabaseUnavailableError if half of the pool waits for one of its tables already
    */
-  enter(sql: string, abort: Statement['abort']): () => void {
+  async share<T>(sql: string, abort: Statement['abort'], run: () => Promise<T>): Promise<T> {
     const tables = findTables(sql);
-    const busy = abort && tables.find((table) => this.slowOn(table).length >= this.share);
+    const busy = abort && tables.find((table) => this.slowOn(table).length >= this.limit);
     if (busy !== undefined) throw refusal(busy);
     const statement: Statement = { tables, startedAt: performance.now(), abort };
     this.running.add(statement);
-    return () => void this.running.delete(statement);
+    try {
+      return await run();
+    } finally {
+      this.running.delete(statement);
+    }
   }
 
   /** While somebody waits for a connection, takes those away that are above a table's share. */
@@ -57,7 +60,7 @@ export class TableShare {
   private abortSurplus(): void {
     for (const table of new Set([...this.running].flatMap(({ tables }) => tables))) {
       const slow = this.slowOn(table);
-      const surplus = slow.length - this.share;
+      const surplus = slow.length - this.limit;
       for (const { abort } of slow.filter(({ abort }) => abort).slice(0, Math.max(0, surplus))) {
         abort?.(refusal(table));
       }
