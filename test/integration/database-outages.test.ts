@@ -151,7 +151,7 @@ describe('a table that somebody has locked', () => {
     const owner = new pg.Client({ connectionString: databaseUrl });
     await owner.connect();
     onCleanup(() => owner.end());
-    onCleanup(() => owner.query('rollback'));
+    onCleanup(async () => void (await owner.query('rollback')));
     await owner.query('begin; lock table enquiries in access exclusive mode');
     const stuck = Array.from({ length: 24 }, () => sendEnquiry(app, buildEnquiry()));
     await until(() => app.get(ConnectionPool).figures().waiting > 0);
