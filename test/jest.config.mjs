@@ -61,7 +61,8 @@ export default {
   // Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
   workerIdleMemoryLimit: '350MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
-  testTimeout: isLong ? 3_600_000 : 60_000,
+  // Several times what a test waits for one thing (support/wait-limit.ts): a busy machine makes no test fail.
+  testTimeout: isLong ? 3_600_000 : 240_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },
     ...['integration', 'pages', 'cli'].map(inFolder),

@@ -111,7 +111,7 @@ describe('a restore that is killed', () => {
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       const restoring = start(archives[1 - current] ?? '');
-      const { signal } = await killWithin(restoring, (duration * (kill + Math.random())) / KILLS);
+      const { signal } = await killWithin(restoring, (duration * (kill + 0.5)) / KILLS);
       await until(async () => (await sessions()).length === 0);
       const found = states.indexOf(await fingerprint(site));
       expect(found).not.toBe(-1);

@@ -9,7 +9,7 @@ describe('cli demo', () => {
   it('has an administrator, whose sign-in it prints at every start until it is changed', async () => {
     const dataDir = temporaryFolder();
     const port = await findFreePort();
-    const environment = { PORT: String(port), DATA_DIR: dataDir };
+    const environment = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir };
     const startDemo = async () => {
       const demo = startProcess(['dist/cli.js', 'demo'], environment);
       const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (.+)\n/);
@@ -19,7 +19,7 @@ describe('cli demo', () => {
     const first = await startDemo();
     expect(first.email).toBe('admin@example.com');
     expect(statSync(join(dataDir, 'demo-admin.json')).mode & 0o777).toBe(0o600);
-    const site = `http://localhost:${port}`;
+    const site = `http://127.0.0.1:${port}`;
     const signIn = await fetch(`${site}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

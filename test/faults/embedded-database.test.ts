@@ -6,8 +6,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { isAlive } from '../../src/database/start-lock.js';
 import { runCli } from '../support/cli.js';
-import { findFreePort } from '../support/free-port.js';
-import { onCleanup } from '../support/cleanup.js';
 import { startProcess, startServer } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -17,14 +15,17 @@ function createInstallation(made?: { readonly dataDir: string }) {
   const dataDir = temporaryFolder();
   // With the owner, who is another one where tests run as root.
   if (made) execFileSync('cp', ['-a', `${made.dataDir}/.`, dataDir]);
-  const environment = { DATA_DIR: dataDir, DATABASE_URL: 'embedded', LOG_LEVEL: 'silent', NODE_ENV: 'test' } as const;
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: 'embedded',
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+  } as const;
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
   const databasePid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  // Whatever a failing test leaves running.
-  onCleanup(() => {
-    if (existsSync(pidFile) && isAlive(databasePid())) process.kill(databasePid(), 'SIGQUIT');
-  });
-  const start = async () => startServer({ ...environment, PORT: String(await findFreePort()) });
+  const start = () => startServer(environment);
   return { dataDir, environment, pidFile, databasePid, start };
 }
 
@@ -65,7 +66,7 @@ describe('the embedded database', () => {
 
   it('obeys a signal that comes while the server starts', async () => {
     const { environment, dataDir, pidFile } = createInstallation();
-    const server = startProcess(['dist/server.js'], { ...environment, PORT: String(await findFreePort()) });
+    const server = startProcess(['dist/server.js'], environment);
     await until(() => existsSync(join(dataDir, 'postgres/start.lock')));
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(pidFile)).toBe(false);

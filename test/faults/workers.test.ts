@@ -173,7 +173,9 @@ async function changeUntilServing(successor: number): Promise<void> {
   const served = several.waitForOutput(new RegExp(`Worker ${successor} serves`)).then(() => (progress.isOver = true));
   while (!progress.isOver) {
     isPublished = !isPublished;
-    await showAll([new Visitor(url(several))], isPublished);
+    const visitor = new Visitor(url(several));
+    await showAll([visitor], isPublished);
+    await visitor.leave();
   }
   await served;
   await setPublished(false);
@@ -189,6 +191,8 @@ it('replaces a worker that is killed by one that shows what was published while 
   await until(() => visitors.every(({ last }) => last === 200));
   process.kill(victim, 'SIGKILL');
   await until(() => visitors.some(({ isLost }) => isLost));
+  // Until then new connections may be given to the dead.
+  await several.waitForOutput(/ended with SIGKILL/);
   await changeUntilServing(3);
   // Both had visitors before, so the connections were shared out.
   const lost = visitors.slice(0, CONNECTIONS).filter(({ isLost }) => isLost).length;

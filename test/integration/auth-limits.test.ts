@@ -10,7 +10,7 @@ describe('the limits at their defaults', () => {
   it('let an address call anything thirty times at once', async () => {
     const server = await start();
     let now = Date.now();
-    // Nothing flows back while the calls are made, however long they take.
+    // Nothing flows back while the calls are made.
     server.app.get(Clock).now = () => new Date(now);
     for (const [path, method, body] of [
       ['/recover', 'POST', { email: '-' }],
@@ -55,7 +55,7 @@ describe('the limits at their defaults', () => {
     await signUp(email);
     const { error } = await signUp(email);
     expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
-    expect(error?.message).toMatch(/^For security purposes, you can only request this after (5\d|60) seconds\.$/);
+    expect(error?.message).toMatch(/^For security purposes, you can only request this after (59|60) seconds\.$/);
     server.advance(61);
     expect((await signUp(email)).error).toBeNull();
     let sent = 2;
@@ -67,6 +67,6 @@ describe('the limits at their defaults', () => {
       }
       sent += 1;
     }
-    expect([30, 31]).toContain(sent);
+    expect(sent).toBe(30);
   });
 });

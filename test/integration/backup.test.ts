@@ -18,6 +18,7 @@ import { createEmptyDatabase } from '../support/database.js';
 import { createInstallation, populate, readEverything, withClient } from '../support/installation.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 const yes = { confirm: () => Promise.resolve(true), isCautious: false };
 const neverAsked = { confirm: () => Promise.reject(new Error('It is empty')), isCautious: true };
@@ -180,7 +181,9 @@ describe('a backup', () => {
     });
     const backups = [];
     for (const number of [1, 2, 3]) {
+      const before = written;
       backups.push(await new BackupService(site.config).create(join(temporaryFolder(), `${number}.tar`)));
+      await until(() => written > before + 1);
     }
     isDone = true;
     await writing;

@@ -10,6 +10,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
 import type { EnquiryPage, EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
 import { createAccount, signIn } from '../support/accounts.js';
+import { nextMoment } from '../support/clock.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { HtmlPage } from '../support/html.js';
@@ -361,7 +362,7 @@ describe('the keeper', () => {
     expect((await storedFrom(app, old.email))!.message).not.toBe('');
     clock.now = () => new Date(now + 31 * DAY_MS);
     await app.get(EnquiryKeeper).goRound();
-    clock.now = () => new Date();
+    clock.now = nextMoment;
     expect(await storedFrom(app, old.email)).toMatchObject({ message: '', redactedAt: expect.any(Date) });
     expect(await storedFrom(app, failing.email)).toMatchObject({ message: failing.message, redactedAt: null });
     expect((await administer('POST', `/${old.id}/resend`)).json()).toMatchObject({ code: 'enquiry_redacted' });

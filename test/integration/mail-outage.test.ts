@@ -62,7 +62,7 @@ describe('a mail server in trouble', () => {
     await until(() => sink.offeredIds.length > before);
     const closing = slow.close();
     // As long as the mail server thinks, the job stays in these hands.
-    for (let look = 0; look < 20; look += 1) expect(await statesOf(slow)).toEqual(['active']);
+    for (let look = 0; look < 3; look += 1) expect(await statesOf(slow)).toEqual(['active']);
     sink.behave('accept');
     await closing;
     expect(sink.mails.at(-1)).toMatchObject({ to: ['slow@example.com'] });
@@ -82,7 +82,11 @@ describe('a mail server in trouble', () => {
     sink.behave('accept');
     await sink.start();
     const { messageId } = await sink.mailTo('hanging@example.com');
-    expect(sink.offeredIds.slice(before)).toEqual([messageId, messageId]);
+    // Twice, or three times when the successor tried before the mail server was started anew.
+    const offered = sink.offeredIds.slice(before);
+    expect(offered.length).toBeGreaterThan(1);
+    expect(new Set(offered)).toEqual(new Set([messageId]));
+    expect(sink.mails.filter(({ to }) => to.includes('hanging@example.com'))).toHaveLength(1);
   });
 });
 

@@ -21,6 +21,7 @@ import { MediaSweepService } from '../../src/uploads/media-sweep.service.js';
 import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/storage.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
+import { nextMoment } from '../support/clock.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { storageDrivers } from '../support/storages.js';
@@ -75,7 +76,7 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     posts = app.get(PostsService);
     sweeper = app.get(MediaSweepService);
     storage = app.get<Storage>(STORAGE);
-    app.get(Clock).now = () => new Date(Date.now() + ahead);
+    app.get(Clock).now = () => new Date(nextMoment().getTime() + ahead);
     admin = await createAccount(app);
     await app.get(RolesService).grantAdmin(OPERATOR, admin.id);
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import { ContentListener } from '../../src/database/content-listener.js';
 import { PageCache } from '../../src/pages/page-cache.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
 import type { PageOutput } from '../../src/shared/contracts/pages.js';
@@ -34,6 +35,21 @@ async function settle(path: string): Promise<void> {
 
 async function setPublished(slug: string, isPublished: boolean): Promise<void> {
   await changePosts(neighbour, isPublished ? 'publish' : 'unpublish', [slug]);
+}
+
+/** Resolves when the application has heard of a change; that it hears again counts as one. */
+function nextTelling(): () => Promise<void> {
+  let isTold = false;
+  app.get(ContentListener).onChange(() => (isTold = true));
+  return () => until(() => isTold);
+}
+
+/** Lets everything through the gate again; afterwards no loss of a connection is still to be found out. */
+async function reopen(): Promise<void> {
+  const connected = nextTelling();
+  await gate.close();
+  await gate.open();
+  await connected();
 }
 
 beforeAll(async () => {
@@ -284,23 +300,26 @@ describe('a change', () => {
       expect((await load(paths.blogs)).body.includes(title)).toBe(true);
       expect(await stateOf(paths.blogs)).toBe('hit');
     }
-    await gate.close();
-    await gate.open();
+    await reopen();
   });
 
   it('that was not heard of is seen all the same: when the connection is back, or after five seconds', async () => {
     await load(paths.about);
     await settle(paths.about);
+    const connected = nextTelling();
     await database.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'content-listener'",
     );
-    await until(async () => (await stateOf(paths.about)) === 'miss');
+    await connected();
+    expect(await stateOf(paths.about)).toBe('miss');
 
     await settle(paths.blogs);
     gate.deafen();
     const begun = Date.now();
     await createPosts(neighbour, [{ slug: 'unheard', title: 'Published unheard' }]);
-    expect(await stateOf(paths.blogs)).toBe('hit');
+    const state = await stateOf(paths.blogs);
+    // It was not heard of; a machine may have been away for long enough to know all the same.
+    expect(state === 'hit' || Date.now() - begun > 5000).toBe(true);
     let lastAskedInVain = 0;
     await until(async () => {
       const askedAt = Date.now();
@@ -310,8 +329,7 @@ describe('a change', () => {
     });
     // However slow the machine is: whoever asks later is not shown what was before.
     expect(lastAskedInVain - begun).toBeLessThanOrEqual(5000);
-    await gate.close();
-    await gate.open();
+    await reopen();
   });
 });
 
@@ -346,8 +364,7 @@ describe('while the database is down', () => {
     gate.silence();
     expect((await load('/api/health')).status).toBe(503);
     await expectLastGoodPages();
-    await gate.close();
-    await gate.open();
+    await reopen();
     await until(async () => (await stateOf(paths.blogs)) === 'hit');
   });
 });

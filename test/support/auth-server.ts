@@ -28,7 +28,7 @@ export interface AuthServer {
   client(options?: Partial<GoTrueClientOptions>): Client;
   /** A call that the client would not make like that. */
   call(path: string, init?: CallOptions): Promise<RawAnswer>;
-  /** Lets time pass for the server. */
+  /** Lets time pass for the server, which it does not by itself. */
   advance(seconds: number): void;
   /** An address that nobody has. */
   newEmail(): string;
@@ -67,9 +67,10 @@ export async function startAuthServer(
   const app = await createTestApp({ ...(limits === 'none' ? WITHOUT_LIMITS : {}), ...overrides });
   const url = `${await app.listen()}${app.config.auth.basePath}`;
   const mailbox = new Mailbox(app);
-  let ahead = 0;
+  // It goes by a millisecond whenever somebody looks, however long the machine takes for what is done in between.
   // Not a spy: those end with each test.
-  app.get(Clock).now = () => new Date(Date.now() + ahead);
+  let now = Date.now();
+  app.get(Clock).now = () => new Date((now += 1));
   const client: AuthServer['client'] = (options = {}) => newClient(url, options);
   const newEmail = () => `somebody-${(count += 1)}@example.com`;
   const server: AuthServer = {
@@ -78,7 +79,7 @@ export async function startAuthServer(
     mailbox,
     client,
     call: (path, init) => call(`${url}${path}`, init),
-    advance: (seconds) => void (ahead += seconds * 1000),
+    advance: (seconds) => void (now += seconds * 1000),
     newEmail,
     newPerson: async () => {
       const email = newEmail();

@@ -9,6 +9,7 @@ import {
 } from 'playwright-core';
 import { findChromium } from './chromium.js';
 import { onCleanup } from './cleanup.js';
+import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 /** How a page is opened; what is not named is as a desktop browser has it. */
 export interface PageOptions extends Pick<
@@ -40,6 +41,7 @@ async function launch(): Promise<Browser> {
     executablePath: path,
     args: [...args],
     env: { ...definedVariables(process.env), ...env },
+    timeout: WAIT_LIMIT_MS,
   });
   onCleanup(() => launched.close());
   return launched;
@@ -75,6 +77,7 @@ async function openSession(options: BrowserContextOptions): Promise<Session> {
 async function createSession(options: BrowserContextOptions): Promise<Session> {
   browser ??= launch();
   const context = await (await browser).newContext(options);
+  context.setDefaultTimeout(WAIT_LIMIT_MS);
   const origins = new Set<string>();
   context.on('request', (request) => {
     if (request.isNavigationRequest()) origins.add(new URL(request.url()).origin);

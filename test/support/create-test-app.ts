@@ -2,7 +2,9 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadConfig, type Config } from '../../src/config/config.js';
 import { createApp } from '../../src/server/create-app.js';
+import { Clock } from '../../src/shared/clock.js';
 import { onCleanup } from './cleanup.js';
+import { nextMoment } from './clock.js';
 import { cloneDatabase } from './database.js';
 import { testEnvironment, type Variables } from './environment.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -33,6 +35,7 @@ export async function createTestApp(overrides: Variables = {}): Promise<TestApp>
   const config = loadConfig(environment);
   const running = await createApp(config);
   const { app } = running;
+  app.get(Clock, { strict: false }).now = nextMoment;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= running.close());
   onCleanup(close);

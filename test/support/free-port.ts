@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { listenOnKeptPort } from './kept-port.js';
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** A port of 127.0.0.1 for a program that has to know it beforehand: nobody else takes it meanwhile. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnKeptPort(server);
   server.close();
   await once(server, 'close');
   return port;

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { onCleanup } from './cleanup.js';
 import type { Variables } from './environment.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` starts. */
 const SERVER = join(root, 'dist/server.js');
-const READY_TIMEOUT_MS = 30_000;
 
 /** How a process ended and what it wrote. */
 export interface ProcessResult {
@@ -57,6 +57,8 @@ export function startProcess(
     signal: signal as NodeJS.Signals | null,
     ...output,
   }));
+  let hasClosed = false;
+  child.once('close', () => (hasClosed = true));
   onCleanup(async () => {
     child.kill('SIGKILL');
     await ended;
@@ -64,7 +66,7 @@ export function startProcess(
   return {
     pid: child.pid ?? 0,
     ended,
-    waitForOutput: (pattern) => waitForOutput(child, output, pattern),
+    waitForOutput: (pattern) => waitForOutput(child, output, pattern, () => hasClosed),
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return ended;
@@ -76,16 +78,29 @@ async function waitForOutput(
   child: ChildProcess,
   output: { readonly stdout: string; readonly stderr: string },
   pattern: RegExp,
+  hasClosed: () => boolean,
 ): Promise<RegExpExecArray> {
-  const limit = AbortSignal.timeout(READY_TIMEOUT_MS);
-  const gone = once(child, 'close', { signal: limit });
-  for (;;) {
-    const match = pattern.exec(output.stdout);
-    if (match) return match;
-    const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    if (hasEnded) throw new Error(`The process ended before it wrote ${pattern}:\n${output.stdout}${output.stderr}`);
-    await Promise.race([once(child.stdout ?? child, 'data', { signal: limit }), gone]);
-  }
+  return await new Promise((resolve, reject) => {
+    const look = () => {
+      const match = pattern.exec(output.stdout);
+      if (match) end(() => resolve(match));
+      return match !== null;
+    };
+    const fail = (what: string) =>
+      end(() => reject(new Error(`The process ${what} ${pattern}:\n${output.stdout}${output.stderr}`)));
+    const handleClose = () => fail('ended before it wrote');
+    const limit = setTimeout(() => fail(`did not write within ${WAIT_LIMIT_MS / 1000} s`), WAIT_LIMIT_MS);
+    const end = (settle: () => void) => {
+      clearTimeout(limit);
+      child.stdout?.off('data', look);
+      child.off('close', handleClose);
+      settle();
+    };
+    child.stdout?.on('data', look);
+    child.on('close', handleClose);
+    if (look() || !hasClosed()) return;
+    fail('ended before it wrote');
+  });
 }
 
 /** The built server (`npm start`), whether it comes up or not. It starts in an empty folder, where no .env lies. */

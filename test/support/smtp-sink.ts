@@ -1,9 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { onCleanup } from './cleanup.js';
+import { listenOnKeptPort } from './kept-port.js';
+import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 /** A mail that the sink has accepted. */
 export interface ReceivedMail {
@@ -52,13 +54,11 @@ export interface SmtpSink {
   mailTo(address: string): Promise<ReceivedMail>;
   /** Resolves when so many mails were offered in all. */
   attempted(count: number): Promise<void>;
-  /** Goes down; its port stays reserved in practice. */
+  /** Goes down; nobody else takes its place. */
   stop(): Promise<void>;
   /** Comes back at the same address. */
   start(): Promise<void>;
 }
-
-const LIMIT_MS = 30_000;
 
 /** Starts a real SMTP server on a free port; it ends with the tests of this file. */
 export async function startSmtpSink(): Promise<SmtpSink> {
@@ -126,14 +126,13 @@ class Sink implements SmtpSink {
     });
     // A client that goes away in the middle is what tests are about.
     server.on('error', () => {});
-    const listener = server.listen(this.port, '127.0.0.1');
+    const listener = server.server;
     listener.on('connection', (socket: Socket) => {
       const port = socket.remotePort ?? 0;
       this.sockets.set(port, socket);
       socket.once('close', () => this.sockets.delete(port));
     });
-    await once(listener, 'listening');
-    this.port = (listener.address() as AddressInfo).port;
+    this.port = await listenOnKeptPort(listener, this.port);
     this.server = server;
   }
 
@@ -172,10 +171,10 @@ class Sink implements SmtpSink {
   }
 
   private async waitFor(isTrue: () => boolean): Promise<void> {
-    const signal = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.timeout(WAIT_LIMIT_MS);
     while (!isTrue()) {
       await once(this.events, 'change', { signal }).catch(() => {
-        throw new Error(`No such mail within ${LIMIT_MS / 1000} s; there were ${JSON.stringify(this.mails)}`);
+        throw new Error(`No such mail within ${WAIT_LIMIT_MS / 1000} s; there were ${JSON.stringify(this.mails)}`);
       });
     }
   }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onCleanup } from './cleanup.js';
+import { listenOnKeptPort } from './kept-port.js';
 
 /** Who sends the bytes in question: whoever connected, or the service behind the proxy. */
 export type Sender = 'client' | 'service';
@@ -127,9 +128,7 @@ class Proxy implements TcpProxy {
     if (this.server?.listening) return;
     // A side that has said all it had to say may still listen.
     this.server = createServer({ allowHalfOpen: true }, (client) => void this.join(client));
-    this.server.listen(this.port, '127.0.0.1');
-    await once(this.server, 'listening');
-    this.port = (this.server.address() as AddressInfo).port;
+    this.port = await listenOnKeptPort(this.server, this.port);
   }
 
   private async join(client: Socket): Promise<void> {

@@ -1,19 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { WAIT_LIMIT_MS } from './wait-limit.js';
 
-const LIMIT_MS = 30_000;
+const PAUSE_MS = 20;
 
-/** Resolves as soon as the condition holds, which something outside this process brings about; fails after 30 s. */
+/** Resolves as soon as the condition holds, which something outside of the test brings about; fails after a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
+  const deadline = performance.now() + WAIT_LIMIT_MS;
+  let problem: unknown;
   for (;;) {
-    // Until then the thing asked may not be there at all.
-    if (
-      await Promise.resolve()
-        .then(condition)
-        .catch(() => false)
-    )
-      return;
-    if (Date.now() > deadline) throw new Error(`Still not true after ${LIMIT_MS / 1000} s: ${String(condition)}`);
-    await delay(20);
+    try {
+      if (await condition()) return;
+      problem = undefined;
+    } catch (error) {
+      // Until then the thing asked may not be there at all.
+      problem = error;
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`Still not true after ${WAIT_LIMIT_MS / 1000} s: ${String(condition)}`, { cause: problem });
+    }
+    await delay(PAUSE_MS);
   }
+}
+
+/** Resolves as soon as what is read is that value; after a minute it fails with what it was instead. */
+export async function untilEqual<T>(read: () => Promise<T>, value: T): Promise<void> {
+  let last: T | undefined;
+  await until(async () => isDeepStrictEqual((last = await read()), value)).catch((error: unknown) => {
+    expect(last).toEqual(value);
+    throw error;
+  });
 }
