@@ -18,7 +18,7 @@ import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const FILLERS = 60;
 
@@ -59,7 +59,8 @@ describe('the list of posts', () => {
     return items[0]!;
   }
 
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+  /** Waits until what has these words has the focus. */
+  const focused = (page: Page, words = '') => page.locator(':focus').filter({ hasText: words }).waitFor();
 
   it('is closed to who is not signed in, and to who is no administrator', async () => {
     const stranger = await openPage({ width: 1440 });
@@ -79,8 +80,8 @@ describe('the list of posts', () => {
 
   it('shows every post newest first, in words, and goes on where it ends', async () => {
     const { page, list } = await open();
-    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Manage Blog Posts']);
-    expect(await page.getByText('Create, edit, and publish your blog content', { exact: true }).count()).toBe(1);
+    await untilEqual(() => page.getByRole('heading', { level: 1 }).allTextContents(), ['Manage Blog Posts']);
+    await untilEqual(() => page.getByText('Create, edit, and publish your blog content', { exact: true }).count(), 1);
     expect(await page.getByRole('link', { name: 'New Post' }).getAttribute('href')).toBe('/admin/blogs/new');
     expect((await list.titles()).slice(0, 2)).toEqual(['Five settings', 'Backups']);
     const text = await list.row('Five settings').innerText();
@@ -89,12 +90,12 @@ describe('the list of posts', () => {
     const edit = list.row('Backups').getByRole('link', { name: 'Edit' });
     expect(await edit.getAttribute('href')).toBe(`/admin/blogs/edit/${(await find('Backups')).id}`);
 
-    expect(await list.rows.count()).toBe(50);
+    await untilEqual(() => list.rows.count(), 50);
     await list.more.focus();
     await page.keyboard.press('Enter');
     await list.rows.nth(FILLERS + 1).waitFor();
-    expect(await focused(page)).toContain((await list.titles())[50]);
-    expect(await list.more.count()).toBe(0);
+    await focused(page, (await list.titles())[50]);
+    await untilEqual(() => list.more.count(), 0);
     expect(new Set(await list.titles()).size).toBe(FILLERS + 2);
 
     const found: Record<string, string[]> = { light: await findViolations(page) };
@@ -111,7 +112,7 @@ describe('the list of posts', () => {
     await shows('Five settings');
     await page.reload();
     await list.row('Five settings').waitFor();
-    expect(await list.search.inputValue()).toBe('settings');
+    await untilEqual(() => list.search.inputValue(), 'settings');
 
     await list.search.fill('no such words');
     await page.getByText('No posts match.').waitFor();
@@ -148,7 +149,7 @@ describe('the list of posts', () => {
     await list.button('Passwords', 'Delete').click();
     await list.toast('Post deleted successfully').waitFor();
     await list.row('Passwords').waitFor({ state: 'detached' });
-    expect(await focused(page)).toContain('stays in the trash for 30 days');
+    await focused(page, 'stays in the trash for 30 days');
     await list.outcome.getByRole('button', { name: 'Undo' }).click();
     await list.row('Passwords').waitFor();
 
@@ -173,7 +174,7 @@ describe('the list of posts', () => {
     await callAs(base, session, 'PUT', `/api/admin/posts/${id}/publication`, { version, is_published: true });
     await list.button('Contested', 'Publish').click();
     await list.toast('Failed to update post status').waitFor();
-    expect(await list.outcome.innerText()).toMatch(/“Contested” was changed meanwhile[^]*is now: Published/);
+    await list.outcome.filter({ hasText: /“Contested” was changed meanwhile[^]*is now: Published/ }).waitFor();
     await list.button('Contested', 'Unpublish').waitFor();
     expect(await find('Contested')).toMatchObject({ is_published: true });
   });
@@ -192,7 +193,7 @@ describe('the list of posts', () => {
     await list.bulk('Publish selected posts').focus();
     await page.keyboard.press('Enter');
     await list.toast('1 post published').waitFor();
-    expect(await list.outcome.innerText()).toContain('“Many 1” was changed since this list was loaded');
+    await list.outcome.filter({ hasText: '“Many 1” was changed since this list was loaded' }).waitFor();
     expect(await find('Many 2')).toMatchObject({ is_published: true });
 
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
@@ -202,7 +203,7 @@ describe('the list of posts', () => {
     await page.getByText('No posts match.').waitFor();
     await list.outcome.getByRole('button', { name: 'Undo' }).click();
     await list.row('Many 1').waitFor();
-    expect(await list.row('Many 2').innerText()).toContain('Draft');
+    await list.row('Many 2').filter({ hasText: 'Draft' }).waitFor();
   });
 
   it('says that it is empty, and what went wrong, on the page as in a toast', async () => {
@@ -248,7 +249,7 @@ describe('the list of posts', () => {
     await list.button('Kept', 'Publish').click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
     await dialog.waitFor();
-    expect(await dialog.getByLabel('Email').inputValue()).toBe(member.email);
+    await untilEqual(() => dialog.getByLabel('Email').inputValue(), member.email);
     const password = dialog.getByLabel('Password', { exact: false }).first();
     await password.fill('not the password');
     await page.keyboard.press('Enter');
@@ -268,7 +269,7 @@ describe('the list of posts', () => {
     await page.goto(`${base}/admin/audit`);
     const lines = page.getByRole('main').getByRole('listitem');
     await lines.first().waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Activity');
+    await untilEqual(() => page.getByRole('heading', { level: 1 }).textContent(), 'Activity');
     expect(await lines.filter({ hasText: 'Kept' }).first().innerText()).toContain(
       'ann@example.com published the post Kept',
     );

@@ -16,6 +16,7 @@ import { openPage } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { storageDrivers } from '../support/storages.js';
+import { untilEqual } from '../support/until.js';
 
 const HOUR_S = 3600;
 
@@ -84,7 +85,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     );
     await screen.toast('Image uploaded successfully').first().waitFor();
     await screen.cards.nth(2).waitFor();
-    expect(await screen.card('Not shown anywhere').count()).toBe(2);
+    await untilEqual(() => screen.card('Not shown anywhere').count(), 2);
 
     await screen.upload({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_MAX_BYTES) });
     await screen.toast('Error').filter({ hasText: 'Image must be less than 5MB' }).waitFor();
@@ -92,7 +93,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     await screen.upload({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg></svg>') });
     await screen.toast('Upload failed').filter({ hasText: 'SVG images are not accepted' }).waitFor();
     await page.locator('.field-error').filter({ hasText: 'SVG images are not accepted' }).waitFor();
-    expect(await screen.chooser.getAttribute('aria-invalid')).toBe('true');
+    await untilEqual(() => screen.chooser.getAttribute('aria-invalid'), 'true');
     if (driver === 'folder') {
       expect(await findViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -104,7 +105,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     page.on('dialog', (dialog) => void dialog.accept());
     await screen.card('300 × 500').getByRole('button', { name: 'Remove' }).click();
     await screen.outcome.filter({ hasText: 'Image removed' }).waitFor();
-    expect(await screen.outcome.evaluate((element) => element === document.activeElement)).toBe(true);
+    await screen.outcome.and(page.locator(':focus')).waitFor();
     await screen.card('300 × 500').waitFor({ state: 'detached' });
 
     // Somebody uses the other one meanwhile.
@@ -136,7 +137,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     const before = await screen.cards.count();
     await screen.more.press('Enter');
     await page.getByText('no more to load').waitFor();
-    expect(await screen.cards.nth(before).evaluate((card) => card === document.activeElement)).toBe(true);
+    await screen.cards.nth(before).and(page.locator(':focus')).waitFor();
 
     await app.get(EntityManager).fork().nativeDelete(Session, { id: sessionId });
     await screen.upload({ name: 'late.jpg', mimeType: 'image/jpeg', buffer: await makeImage(200, 500, 100) });

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 describe('finding one’s way', () => {
   let base: string;
@@ -20,8 +20,18 @@ describe('finding one’s way', () => {
 
   const hydrate = (page: Page, path: string) => visit(page, base + path);
 
-  /** As the page sees its history: what the driver knows of it may be older, and lead back too far. */
-  const goBack = (page: Page) => page.evaluate(() => history.back());
+  async function goBack(page: Page): Promise<void> {
+    const here = await page.evaluate(() => location.href);
+    const devtools = await page.context().newCDPSession(page);
+    // The browser hears of entries that a page makes a moment later; from an older one the way back leads too far.
+    await until(async () => {
+      const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
+      return entries[currentIndex]?.url === here;
+    });
+    await devtools.detach();
+    // Once this was answered: going back may take the page away in which it is evaluated.
+    await page.evaluate(() => void setTimeout(() => history.back()));
+  }
 
   /** Lets the test look at what is shown while an answer is on its way. */
   async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
@@ -41,10 +51,10 @@ describe('finding one’s way', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Promise' });
-    expect(await link.isVisible()).toBe(true);
+    await link.waitFor();
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'hidden' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await link.click();
     await page.waitForURL(`${base}/why-choose-us/our-promise`);
@@ -56,7 +66,7 @@ describe('finding one’s way', () => {
     await hydrate(page, '/');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    expect(await menu.isVisible()).toBe(true);
+    await menu.waitFor();
     for (let press = 0; press < 25; press += 1) {
       await page.keyboard.press('Tab');
       // The browser's own controls may have their turn, the page behind may not.
@@ -114,7 +124,7 @@ describe('finding one’s way', () => {
     release();
     await page.getByRole('link', { name: 'First post' }).waitFor();
     expect(await page.title()).toContain('IT & Tech Blog');
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe('http://site.test/blogs');
+    await untilEqual(() => page.locator('link[rel=canonical]').getAttribute('href'), 'http://site.test/blogs');
 
     const releasePost = await holdAnswers(page, '**/api/posts/first');
     await page.getByRole('link', { name: 'First post' }).click();
@@ -122,7 +132,7 @@ describe('finding one’s way', () => {
     releasePost();
     await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
     expect(await page.title()).toContain('First post');
-    expect(await page.getByText('January 5, 2025').count()).toBe(1);
+    await untilEqual(() => page.getByText('January 5, 2025').count(), 1);
   });
 
   it('fetches a post ahead while the pointer rests on its link, and no second time when it is followed', async () => {
@@ -139,7 +149,7 @@ describe('finding one’s way', () => {
     expect(asked.filter((path) => path === '/api/posts/first')).toHaveLength(1);
     // The page was not loaded anew, and its address can be opened in a new tab like any other.
     expect(asked).not.toContain('/blogs/first');
-    expect(await page.evaluate(() => location.pathname)).toBe('/blogs/first');
+    await untilEqual(() => page.evaluate(() => location.pathname), '/blogs/first');
   });
 
   it('fetches ahead for keyboards and fingers, but not while scrolling or for who saves data', async () => {
@@ -229,9 +239,11 @@ describe('finding one’s way', () => {
   });
 
   it('remembers the chosen colours and shows them before the first paint', async () => {
-    const page = await openPage({ width: 1440, colorScheme: 'light' });
+    // Or a colour might be looked at on its way to another one.
+    const page = await openPage({ width: 1440, colorScheme: 'light', reducedMotion: 'reduce' });
     await hydrate(page, '/');
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await background();
     await page.goto(`${base}/pricing`, { waitUntil: 'commit' });
@@ -249,7 +261,7 @@ describe('finding one’s way', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
+    await untilEqual(() => page.evaluate(() => document.activeElement?.closest('main, footer') !== null), true);
   });
 
   it('stays at the place of the page that a link leads to, and goes back to where the link was', async () => {
@@ -273,7 +285,7 @@ describe('finding one’s way', () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
   });

@@ -10,6 +10,7 @@ import { openPage } from '../support/browser.js';
 import { EditorPage } from '../support/editor-driver.js';
 import { everyElement, pasteCases, sanitizedHtml } from '../support/editor-samples.js';
 import { PIXEL, serveEditorPage } from '../support/editor-site.js';
+import { untilEqual } from '../support/until.js';
 
 /** Posts of others, for whoever has them: they are no part of this project. */
 const FIXTURES = new URL('../../../shared/fixtures/blog-18f/posts/', import.meta.url);
@@ -50,13 +51,13 @@ describe('a text that nobody touches', () => {
       '<h2>a</h2>\n<pre><code class="language-js">if (a)</code></pre><table><tbody><tr><td>1</td></tr></tbody></table>';
     const editor = await open(html);
     await editor.page.locator('.hljs-keyword').waitFor();
-    expect(await editor.html()).toBe(html);
+    await untilEqual(() => editor.html(), html);
     expect(await editor.changes()).toEqual([]);
     // One word more, and all else stays as it was written.
     await editor.text.locator('h2').click();
     await editor.page.keyboard.press('End');
     await editor.page.keyboard.insertText('b');
-    expect(await editor.html()).toBe(html.replace('a</h2>', 'ab</h2>'));
+    await untilEqual(() => editor.html(), html.replace('a</h2>', 'ab</h2>'));
     // Specification section 9.
     const defaults = await editor.defaults();
     expect(defaults).toEqual({
@@ -79,7 +80,7 @@ describe('writing', () => {
     await page.keyboard.insertText('Plain ');
     for (const name of ['Bold', 'Italic', 'Underline', 'Strikethrough', 'Code']) {
       await editor.tool(name).click();
-      expect(await editor.tool(name).getAttribute('aria-pressed')).toBe('true');
+      await untilEqual(() => editor.tool(name).getAttribute('aria-pressed'), 'true');
       await page.keyboard.insertText(`${name} `);
       await editor.tool(name).click();
     }
@@ -132,16 +133,16 @@ describe('writing', () => {
     );
     expect(sanitizeContent(html)).toBe(html);
     await editor.tool('Clear formatting').click();
-    expect(await editor.html()).toBe('<p>words</p>');
+    await untilEqual(() => editor.html(), '<p>words</p>');
   });
 
   it('replaces the text in one step of undo, and says when it is empty', async () => {
     const editor = await open('<p>first</p>');
     await editor.setHtml('<p>second</p><dl><dt>a</dt></dl>');
-    expect(await editor.html()).toBe('<p>second</p><dl><dt>a</dt></dl>');
+    await untilEqual(() => editor.html(), '<p>second</p><dl><dt>a</dt></dl>');
     await editor.text.locator('p').first().click();
     await editor.page.keyboard.press('Control+z');
-    expect(await editor.html()).toBe('<p>first</p>');
+    await untilEqual(() => editor.html(), '<p>first</p>');
     await editor.selectAll();
     await editor.page.keyboard.press('Delete');
     expect((await editor.changes()).at(-1)).toEqual({ html: '', isEmpty: true });
@@ -159,7 +160,7 @@ describe('writing', () => {
     expect(await editor.text.locator('[onerror]').count()).toBe(0);
     await editor.text.locator('.ql-preserved').click();
     await editor.page.keyboard.press('Delete');
-    expect(await editor.html()).toBe('<p>a</p><p>b</p>');
+    await untilEqual(() => editor.html(), '<p>a</p><p>b</p>');
   });
 });
 
@@ -178,16 +179,19 @@ describe('links, videos, formulas', () => {
       await editor.page.keyboard.press('Control+k');
       await editor.dialog.getByLabel('Address').fill(written);
       await editor.page.keyboard.press('Enter');
-      expect(await editor.html()).toBe(`<p><a href="${address}">word</a></p>`);
+      await untilEqual(() => editor.html(), `<p><a href="${address}">word</a></p>`);
     }
     await editor.tool('Link').click();
     await editor.dialog.getByLabel('Open in a new tab').check();
     await editor.dialog.getByRole('button', { name: 'Save link' }).click();
-    expect(await editor.html()).toBe('<p><a href="about:blank" rel="noopener noreferrer" target="_blank">word</a></p>');
+    await untilEqual(
+      () => editor.html(),
+      '<p><a href="about:blank" rel="noopener noreferrer" target="_blank">word</a></p>',
+    );
     await editor.selectAll();
     await editor.tool('Link').click();
     await editor.dialog.getByRole('button', { name: 'Remove link' }).click();
-    expect(await editor.html()).toBe('<p>word</p>');
+    await untilEqual(() => editor.html(), '<p>word</p>');
   });
 
   it('takes a video under any of its addresses, and says so when it is none', async () => {
@@ -195,7 +199,7 @@ describe('links, videos, formulas', () => {
     await editor.tool('Video').click();
     await editor.dialog.getByLabel('Address').fill('https://example.com/v.mp4');
     await editor.dialog.getByRole('button', { name: 'Save video' }).click();
-    expect(await editor.dialog.getByText('That is no video on YouTube or Vimeo').count()).toBe(1);
+    await untilEqual(() => editor.dialog.getByText('That is no video on YouTube or Vimeo').count(), 1);
     await editor.dialog.getByLabel('Address').fill('youtube.com/shorts/dQw4w9WgXcQ');
     await editor.dialog.getByLabel('Title').fill('How to');
     await editor.dialog.getByRole('button', { name: 'Save video' }).click();
@@ -222,8 +226,8 @@ describe('links, videos, formulas', () => {
     await link.focus();
     await editor.page.keyboard.press('Enter');
     const player = editor.page.locator('iframe');
-    expect(await player.getAttribute('title')).toBe('How to');
-    expect(await player.evaluate((node) => node === document.activeElement)).toBe(true);
+    await untilEqual(() => player.getAttribute('title'), 'How to');
+    await untilEqual(() => player.evaluate((node) => node === document.activeElement), true);
     expect(asked).toEqual(['https://player.vimeo.com/video/12?autoplay=1&dnt=1']);
   });
 
@@ -232,18 +236,19 @@ describe('links, videos, formulas', () => {
     await editor.tool('Formula').click();
     await editor.dialog.getByLabel('Formula in TeX').fill('\\frac{1');
     await editor.page.keyboard.press('Tab');
-    expect(await editor.dialog.locator('.field-error').count()).toBe(1);
+    await untilEqual(() => editor.dialog.locator('.field-error').count(), 1);
     await editor.dialog.getByLabel('Formula in TeX').fill('a < \\frac{1}{2}');
     await editor.dialog.locator('math').waitFor();
     await editor.dialog.getByRole('button', { name: 'Save formula' }).click();
-    expect(await editor.text.locator('math').count()).toBe(1);
-    expect(await editor.html()).toBe(
+    await untilEqual(() => editor.text.locator('math').count(), 1);
+    await untilEqual(
+      () => editor.html(),
       '<p><span class="ql-formula" data-value="a &lt; \\frac{1}{2}">a &lt; \\frac{1}{2}</span></p>',
     );
     await editor.text.locator('.ql-formula').click();
     await editor.dialog.getByLabel('Formula in TeX').fill('b');
     await editor.dialog.getByRole('button', { name: 'Save formula' }).click();
-    expect(await editor.html()).toBe('<p><span class="ql-formula" data-value="b">b</span></p>');
+    await untilEqual(() => editor.html(), '<p><span class="ql-formula" data-value="b">b</span></p>');
   });
 });
 
@@ -255,17 +260,18 @@ describe('pictures', () => {
     await editor.chooseImages('a.png', 'b.png');
     expect(await editor.uploading()).toEqual([true]);
     // Nothing of it is in the text before it has arrived.
-    expect(await editor.html()).toBe('<p>text</p>');
+    await untilEqual(() => editor.html(), '<p>text</p>');
     await editor.dialog.getByText('(1 of 2)').waitFor();
     await editor.dialog.getByRole('button', { name: 'Save description' }).click();
-    expect(await editor.dialog.getByText('Describe the picture, or mark it as decorative').count()).toBe(1);
+    await untilEqual(() => editor.dialog.getByText('Describe the picture, or mark it as decorative').count(), 1);
     await editor.dialog.getByLabel('What does it show?').fill('A  cable');
     await editor.dialog.getByRole('button', { name: 'Save description' }).click();
     // The second one arrives first; their order is that of the files.
     await editor.answer('b.png', '/media/b.png');
     await editor.answer('a.png', '/media/a.png');
     await editor.dialog.getByRole('button', { name: 'Later' }).click();
-    expect(await editor.html()).toBe(
+    await untilEqual(
+      () => editor.html(),
       '<p>text<img src="/media/a.png" alt="A cable"><img src="/media/b.png" alt=""></p>',
     );
     expect(await editor.uploading()).toEqual([true, false]);
@@ -274,7 +280,7 @@ describe('pictures', () => {
     await editor.dialog.getByLabel('Decorative').check();
     await editor.dialog.getByRole('button', { name: 'Save description' }).click();
     const html = '<p>text<img src="/media/a.png" alt="A cable"><img src="/media/b.png" alt="" role="presentation"></p>';
-    expect(await editor.html()).toBe(html);
+    await untilEqual(() => editor.html(), html);
     expect(sanitizeContent(html)).toBe(html);
     expect(await editor.missing()).toEqual([]);
     const undone: string[] = [];
@@ -288,7 +294,7 @@ describe('pictures', () => {
       '<p>text</p>',
     ]);
     for (let step = 0; step < 3; step += 1) await editor.page.keyboard.press('Control+Shift+Z');
-    expect(await editor.html()).toBe(html);
+    await untilEqual(() => editor.html(), html);
   });
 
   it('that fail say so and leave the text as it was; deleting one breaks it off', async () => {
@@ -299,7 +305,7 @@ describe('pictures', () => {
     await editor.page.keyboard.insertText('more ');
     await editor.refuse('a.png', 'The disk is full');
     await editor.page.getByRole('alert').getByText('a.png was not uploaded: The disk is full').waitFor();
-    expect(await editor.text.locator('.ql-upload').count()).toBe(0);
+    await untilEqual(() => editor.text.locator('.ql-upload').count(), 0);
     expect(await editor.html()).toContain('more ');
     await editor.setHtml('<p>text</p>');
     await editor.chooseImages('c.png');
@@ -321,7 +327,8 @@ describe('pictures', () => {
     expect(await editor.html()).not.toContain('data:');
     await editor.dialog.getByRole('button', { name: 'Later' }).click();
     await editor.answer('pasted.png', '/media/a.png');
-    expect(await editor.html()).toBe(
+    await untilEqual(
+      () => editor.html(),
       '<p>textone <img src="/media/a.png" alt=""> two <img src="https://a.example/x.png" alt="far"></p>',
     );
     await editor.page.getByRole('alert').getByText('One picture did not come along').waitFor();
@@ -389,16 +396,16 @@ describe('the keyboard', () => {
     // What a sign means can be read, not only heard.
     await page.getByRole('tooltip', { name: 'Undo' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await editor.text.evaluate((node) => node === document.activeElement)).toBe(true);
+    await untilEqual(() => editor.text.evaluate((node) => node === document.activeElement), true);
     await page.keyboard.press('Alt+F10');
-    expect(await focused()).toBe(names[0]);
+    await untilEqual(() => focused(), names[0]);
     await page.keyboard.press('Escape');
-    expect(await editor.text.evaluate((node) => node === document.activeElement)).toBe(true);
+    await untilEqual(() => editor.text.evaluate((node) => node === document.activeElement), true);
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('After');
+    await untilEqual(() => focused(), 'After');
     await page.keyboard.press('Shift+Tab');
-    expect(await editor.text.evaluate((node) => node === document.activeElement)).toBe(true);
-    expect(await editor.html()).toBe('<p>text</p>');
+    await untilEqual(() => editor.text.evaluate((node) => node === document.activeElement), true);
+    await untilEqual(() => editor.html(), '<p>text</p>');
     const box = page.getByRole('textbox', { name: 'Content' });
     expect(await box.getAttribute('aria-multiline')).toBe('true');
     expect(await box.getAttribute('aria-required')).toBe('true');

@@ -17,6 +17,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { storageDrivers } from '../support/storages.js';
+import { untilEqual } from '../support/until.js';
 
 // A person, a browser and the real server.
 describe('writing a post', () => {
@@ -62,27 +63,25 @@ describe('writing a post', () => {
 
   it('goes from an empty form to the public page by the keyboard alone', async () => {
     const { page, editor } = await open('/admin/blogs/new');
-    expect(await editor.heading.innerText()).toBe('Create New Blog Post');
-    expect(await editor.publishing.isChecked()).toBe(false);
+    await untilEqual(() => editor.heading.innerText(), 'Create New Blog Post');
+    await untilEqual(() => editor.publishing.isChecked(), false);
     expect(await editor.field('Excerpt').getAttribute('rows')).toBe('3');
     expect(await editor.field('Tags').getAttribute('placeholder')).toBe('IT, Security, Cloud');
 
     await page.keyboard.press('Control+s');
     expect(await editor.toast('Validation error').innerText()).toContain('Title is required');
-    expect(await focusedName(page)).toBe('title');
-    expect(await editor.form.locator('.field-error').allInnerTexts()).toEqual([
-      'Title is required',
-      'Slug is required',
-      'Content is required',
-      'Author is required',
-    ]);
+    await untilEqual(() => focusedName(page), 'title');
+    await untilEqual(
+      () => editor.form.locator('.field-error').allInnerTexts(),
+      ['Title is required', 'Slug is required', 'Content is required', 'Author is required'],
+    );
     const found: Record<string, string[]> = { light: await findViolations(page) };
     await page.emulateMedia({ colorScheme: 'dark' });
     expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
 
     await page.keyboard.type('Café & backups!');
-    expect(await editor.field('Slug').inputValue()).toBe('cafe-backups');
-    expect(await editor.form.locator('.field-error').count()).toBe(2);
+    await untilEqual(() => editor.field('Slug').inputValue(), 'cafe-backups');
+    await untilEqual(() => editor.form.locator('.field-error').count(), 2);
     await editor.tabTo('Content');
     await page.keyboard.type('Restore one file this week.');
     await editor.tabTo('Publish immediately');
@@ -150,7 +149,7 @@ describe('writing a post', () => {
       await editor.button('Save Post').click();
       const describeFeatured = question.getByRole('button', { name: 'Describe the featured image' });
       await describeFeatured.waitFor();
-      expect(await question.getByRole('listitem').count()).toBe(1);
+      await untilEqual(() => question.getByRole('listitem').count(), 1);
       await describeFeatured.click();
       // The question leads there; whoever types faster than it goes away types somewhere else.
       await page.getByLabel('Alternative text').and(page.locator(':focus')).waitFor();
@@ -170,12 +169,17 @@ describe('writing a post', () => {
   it('keeps edits of a published post from its readers until they are saved', async () => {
     const { path, slug, read } = await makePost();
     const { page, editor } = await open(path);
-    expect(await editor.heading.innerText()).toBe('Edit Blog Post');
+    await page.clock.install();
+    await editor.open(path);
+    await untilEqual(() => editor.heading.innerText(), 'Edit Blog Post');
     await editor.says(/^Saved \d\d:\d\d$/);
     await editor.field('Title').fill('Another title');
-    expect(await editor.field('Slug').inputValue()).toBe(slug);
+    await untilEqual(() => editor.field('Slug').inputValue(), slug);
+    // What was typed is sent after a pause, which lasts here until it was looked at.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await editor.write(' Half a sent');
     await editor.says(/^Unsaved changes$/);
+    await page.clock.resume();
     await editor.says(/^Kept as a working copy \d\d:\d\d$/);
     expect(await publicPage(slug)).not.toContain('Half a sent');
     expect((await read()).working_copy?.fields.title).toBe('Another title');
@@ -185,11 +189,11 @@ describe('writing a post', () => {
     await editor.dialog('Leave with unsaved changes?').getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL(`${base}/admin/blogs`);
     await editor.open(path);
-    expect(await editor.field('Title').inputValue()).toBe('Another title');
+    await untilEqual(() => editor.field('Title').inputValue(), 'Another title');
     page.once('dialog', (dialog) => void dialog.accept());
     await editor.button('Discard changes').click();
     await editor.toast('Changes discarded').waitFor();
-    expect(await editor.text.innerText()).toBe('As it was.');
+    await untilEqual(() => editor.text.innerText(), 'As it was.');
     await editor.says(/^Saved/);
     await editor.write(' And more.');
     await editor.save();
@@ -208,7 +212,7 @@ describe('writing a post', () => {
     await mine.editor.button('Save Post').click();
     const dialog = mine.editor.dialog('This post was changed meanwhile');
     await dialog.waitFor();
-    expect(await dialog.locator('.compare-text').innerText()).toBe('As it was. By BobAnn.');
+    await untilEqual(() => dialog.locator('.compare-text').innerText(), 'As it was. By BobAnn.');
     expect(await dialog.locator('p').first().innerText()).toContain('bob@example.com');
     expect(await findViolations(mine.page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Continue editing' }).click();
@@ -216,13 +220,13 @@ describe('writing a post', () => {
     await mine.editor.button('Compare both versions').click();
     await dialog.getByRole('button', { name: 'Take theirs' }).click();
     await mine.editor.says(/^Saved/);
-    expect(await mine.editor.text.innerText()).toBe('As it was. By Bob.');
+    await untilEqual(() => mine.editor.text.innerText(), 'As it was. By Bob.');
 
     // Mine lies on this device, and goes into the form and back.
     await mine.editor.copies.getByRole('button', { name: 'Restore' }).click();
-    expect(await mine.editor.text.innerText()).toBe('As it was. By Ann.');
+    await untilEqual(() => mine.editor.text.innerText(), 'As it was. By Ann.');
     await mine.editor.notices.getByRole('button', { name: 'Undo' }).click();
-    expect(await mine.editor.text.innerText()).toBe('As it was. By Bob.');
+    await untilEqual(() => mine.editor.text.innerText(), 'As it was. By Bob.');
     await mine.editor.copies.getByRole('button', { name: 'Restore' }).click();
     await mine.editor.save();
     expect((await read()).saved.content).toContain('By Ann.');
@@ -238,14 +242,19 @@ describe('writing a post', () => {
     await editor.write(' Written in a tunnel.');
     await editor.says(/^Offline – kept on this device$/);
     const doomed = page.context();
-    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('post-copy')));
+    // All of it: a copy is written whenever the typing pauses.
+    await page.waitForFunction(() =>
+      Object.entries(localStorage).some(
+        ([key, copy]) => key.startsWith('post-copy') && String(copy).includes('Written in a tunnel.'),
+      ),
+    );
     await page.close({ runBeforeUnload: false });
     await doomed.setOffline(false);
 
     const next = await doomed.newPage();
     const reopened = postEditorPage(next, base);
     await reopened.open(path);
-    expect(await reopened.text.innerText()).toBe('As it was.');
+    await untilEqual(() => reopened.text.innerText(), 'As it was.');
     await reopened.copies.getByRole('button', { name: 'Restore' }).click();
     await reopened.says(/^Kept as a working copy/);
     expect(await text()).toContain('Written in a tunnel.');
@@ -284,14 +293,14 @@ describe('writing a post', () => {
       .nth(1)
       .click();
     const comparison = editor.dialog('Compare with the form');
-    expect(await comparison.locator('.compare-text').innerText()).toBe('As it was. One. Two.');
+    await untilEqual(() => comparison.locator('.compare-text').innerText(), 'As it was. One. Two.');
     expect(await comparison.locator('ins').allInnerTexts()).toContain(' Two.');
     expect(await findViolations(page)).toEqual([]);
     await comparison.getByRole('button', { name: 'Restore into the form' }).click();
     await editor.says(/^Kept as a working copy/);
-    expect(await editor.text.innerText()).toBe('As it was. One.');
+    await untilEqual(() => editor.text.innerText(), 'As it was. One.');
     await editor.notices.getByRole('button', { name: 'Undo' }).click();
-    expect(await editor.text.innerText()).toBe('As it was. One. Two.');
+    await untilEqual(() => editor.text.innerText(), 'As it was. One. Two.');
     await page.goto(`${base}${path}/revisions`);
     await versions
       .getByRole('button', { name: /^Compare/ })
@@ -365,7 +374,7 @@ describe('writing a post', () => {
     await page.getByRole('link', { name: 'Media' }).click();
     const dialog = editor.dialog('Leave with unsaved changes?');
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
-    expect(await editor.field('Excerpt').inputValue()).toBe('Half an ex');
+    await untilEqual(() => editor.field('Excerpt').inputValue(), 'Half an ex');
     await editor.button('Cancel').click();
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL(`${base}/admin/blogs`);

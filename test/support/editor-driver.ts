@@ -105,8 +105,13 @@ export class EditorPage {
     await this.page.locator('input[type=file]').setInputFiles(files);
   }
 
+  private async begun(name: string): Promise<void> {
+    await this.page.waitForFunction((file) => harness.uploads.some((upload) => upload.name === file), name);
+  }
+
   /** The picture has arrived. */
   async answer(name: string, url: string): Promise<void> {
+    await this.begun(name);
     await this.page.evaluate(
       ([file, address]) => harness.uploads.findLast((upload) => upload.name === file)?.resolve({ url: address ?? '' }),
       [name, url],
@@ -115,6 +120,7 @@ export class EditorPage {
   }
 
   async refuse(name: string, message: string): Promise<void> {
+    await this.begun(name);
     await this.page.evaluate(
       ([file, text]) => harness.uploads.findLast((upload) => upload.name === file)?.reject(new Error(text)),
       [name, message],
