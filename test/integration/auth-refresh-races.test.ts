@@ -10,6 +10,7 @@ import { Clock } from '../../src/shared/clock.js';
 import { createAccount } from '../support/accounts.js';
 import { startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { startProcess } from '../support/process.js';
+import { PROPERTY_SEED } from '../support/property-seed.js';
 import { explain, type RefreshAnswer, type RefreshLine } from '../support/refresh-line.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -102,6 +103,7 @@ describe('a session that two processes refresh at once', () => {
   it('never forks, and ends when an old token comes back', async () => {
     await fc.assert(fc.asyncProperty(fc.array(burst, { minLength: 2, maxLength: 5 }), play), {
       numRuns: 20,
+      seed: PROPERTY_SEED,
       endOnFailure: true,
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { PROPERTY_SEED } from '../../../../test/support/property-seed.js';
 import { type DeskWorld, makeDesk, type DeskAction } from './testing/desk.js';
 
 const wait = (ms: number): DeskAction => ({ kind: 'wait', ms });
@@ -124,14 +125,14 @@ describe('whatever happens', () => {
   it('an editor never conflicts with itself and loses no text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ownAction, { maxLength: 40 }), (actions) => holds(actions, true)),
-      { numRuns: 200 },
+      { numRuns: 200, seed: PROPERTY_SEED },
     );
   });
 
   it('two editors lose no text to each other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAction, { maxLength: 40 }), (actions) => holds(actions, false)),
-      { numRuns: 200 },
+      { numRuns: 200, seed: PROPERTY_SEED },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { PROPERTY_SEED } from '../../../../test/support/property-seed.js';
 import { readSource, settings, summarize, withFile } from '../../../../test/support/post-source.js';
 import { openGhost } from './ghost-reader.js';
 import type { SourceItem, SourcePost } from '../source-post.js';
@@ -158,7 +159,7 @@ describe('openGhost', () => {
             .map((item) => ({ ...item, file: item.file.replace('export.json', 'ghost.json') })),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: PROPERTY_SEED },
     );
   });
 });

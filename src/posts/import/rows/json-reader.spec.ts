@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { PROPERTY_SEED } from '../../../../test/support/property-seed.js';
 import { readSource, settings, summarize, withFile } from '../../../../test/support/post-source.js';
 import type { SourceItem } from '../source-post.js';
 import { openJson } from './json-reader.js';
@@ -177,7 +178,7 @@ describe('openJson', () => {
         // Between two lines nothing is missing.
         if (items.length < 1 || index < 2) expect(error).not.toBeNull();
       }),
-      { numRuns: 100 },
+      { numRuns: 100, seed: PROPERTY_SEED },
     );
   });
 });
