@@ -23,7 +23,7 @@ const AWAY = {
   retryAfter: '5',
   body: {
     code: 'storage_unavailable',
-    message: 'The image storage does not answer just now. Nothing was changed; try again in a moment.',
+    message: 'The image storage does not answer just now. Try again in a moment.',
   },
 };
 
