@@ -101,10 +101,9 @@ export function toForm(post: PostRow): PostForm {
   };
 }
 
-function toWorkingCopy(post: PostRow, { fields, is_published }: KeptEdits): WorkingCopy {
+function toWorkingCopy(post: PostRow, { fields }: KeptEdits): WorkingCopy {
   return {
     fields,
-    is_published,
     kept_at: (post.keptAt ?? post.updatedAt).toISOString(),
     kept_by: post.keptBy?.email ?? null,
   };

@@ -40,7 +40,7 @@ class PostRequest {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: POST_LIMITS.imageAlt })
   readonly image_alt?: string | null;
 
-  @ApiPropertyOptional({ description: 'absent leaves it as it is' })
+  @ApiPropertyOptional({ description: 'publishes or unpublishes the post; absent leaves it as it is' })
   readonly is_published?: boolean;
 
   @ApiPropertyOptional({
@@ -80,9 +80,6 @@ export class KeepWorkingCopyRequest {
 
   @ApiProperty()
   readonly fields: PostFormResponse;
-
-  @ApiProperty({ description: 'the switch of the form' })
-  readonly is_published: boolean;
 }
 
 /** Documents `VersionInput`. */

@@ -141,9 +141,6 @@ class WorkingCopyResponse implements WorkingCopy {
   @ApiProperty()
   readonly fields: PostFormResponse;
 
-  @ApiProperty()
-  readonly is_published: boolean;
-
   @ApiProperty({ format: 'date-time' })
   readonly kept_at: string;
 

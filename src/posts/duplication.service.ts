@@ -54,7 +54,7 @@ export class DuplicationService {
     const now = this.writer.clock.now();
     if (!workingCopy) return emptyDraft(now);
     const title = toCopyTitle(workingCopy.fields.title);
-    const copy = { ...workingCopy, fields: { ...workingCopy.fields, title } };
+    const copy = { is_published: false, fields: { ...workingCopy.fields, title } };
     return { ...emptyDraft(now), workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
   }
 }

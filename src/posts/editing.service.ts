@@ -17,6 +17,7 @@ interface Save {
   /** Given, or made up. */
   readonly saveId: string;
   readonly fields: PostFields;
+  /** What the writer decided about readers seeing the post; undefined where nothing was decided. */
   readonly isPublished: boolean | undefined;
   readonly restoredFrom: string | undefined;
 }
@@ -42,7 +43,11 @@ export class EditingService {
     return await this.saveFields(actor, { id, version: 0, saveId, fields, isPublished, restoredFrom: undefined });
   }
 
-  /** @throws PostInputError, SlugTakenException, PostTrashedException, PostNotFoundException, PostChangedException */
+  /**
+   * Saves a text. Whether the post is public changes only if the body says another thing than the post at the version
+   * that it names.
+   * @throws PostInputError, SlugTakenException, PostTrashedException, PostNotFoundException, PostChangedException
+   */
   async save(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
     const { input, fields } = readPost(SavePostInput, body);
     const { version, save_id: saveId = randomUUID(), is_published: isPublished, restored_from: restoredFrom } = input;

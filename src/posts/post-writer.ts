@@ -163,7 +163,8 @@ export class PostWriter {
     const { row, change, isDiscarding = false } = write;
     if (change.workingCopy === undefined || !row?.workingCopy) return;
     if (row.keptBy?.id === userIdOf(actor) && !isDiscarding) return;
-    const { fields, is_published: isPublished } = row.workingCopy;
+    const { fields } = row.workingCopy;
+    const { isPublished } = row;
     const createdAt = row.keptAt ?? this.clock.now();
     const author = row.keptBy?.id ?? null;
     await keepRevision(em, row, { reason: 'autosaved', fields, isPublished, author, createdAt, begunAt: null });

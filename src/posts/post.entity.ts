@@ -7,7 +7,11 @@ import type { PostForm } from '../shared/contracts/admin-posts.js';
 export interface KeptEdits {
   /** As they were typed, but for the text, which is sanitised. */
   readonly fields: PostForm;
-  /** The switch of the form. */
+  /**
+   * Whether the post was public when they were kept. Nothing reads it: a publication is a decision of its own
+   * (decision 32). The release before asks for it, and may run beside this one. Copies that it wrote hold the switch of
+   * their form instead.
+   */
   readonly is_published: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
 import { toChange, type PostChange } from './post-change.js';
 import { readInput } from './post-preparation.js';
-import { PostWriter, type RowWrite } from './post-writer.js';
+import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
 
@@ -41,10 +41,10 @@ export class PublishingService {
   /** Publishes or unpublishes rows that are locked and can be, in the transaction of `em`. */
   async publish(em: EntityManager, actor: Actor, rows: readonly PostRow[], isPublished: boolean): Promise<void> {
     const now = this.writer.clock.now();
+    const events = rows.map((row): PostEvent => ({ row, action: actionOf(row, isPublished) }));
     const writes = rows.map((row): RowWrite => ({ row, change: publicationOf(row, isPublished, now) }));
     await this.writer.write(em, actor, writes);
-    const action = isPublished ? 'post.published' : 'post.unpublished';
-    await this.writer.record(em, actor, ...rows.map((row) => ({ row, action }) as const));
+    await this.writer.record(em, actor, ...events);
   }
 }
 
@@ -57,6 +57,12 @@ export function assertPublishable(row: PostRow): void {
 /** A post that is planned is not as wanted when it is to stay hidden. */
 export function isAsWanted(row: Pick<PostRow, 'isPublished' | 'scheduledAt'>, isPublished: boolean): boolean {
   return row.isPublished === isPublished && (isPublished || row.scheduledAt == null);
+}
+
+/** What is recorded: of a post that was only planned, that the plan was taken back. */
+function actionOf(row: PostRow, isPublished: boolean): PostEvent['action'] {
+  if (isPublished) return 'post.published';
+  return row.isPublished ? 'post.unpublished' : 'post.unscheduled';
 }
 
 function publicationOf(row: PostRow, isPublished: boolean, now: Date): PostChange {

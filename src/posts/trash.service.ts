@@ -30,7 +30,7 @@ export class TrashService {
   }
 
   /**
-   * Brings a post back as a draft, whatever it was before.
+   * Brings a post back as a draft, whatever it was or was planned to be before.
    * @throws PostNotFoundException, PostChangedException, PostNotTrashedException
    */
   async restore(actor: Actor, id: string, version: number): Promise<AdminPost> {
@@ -38,7 +38,8 @@ export class TrashService {
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (!row.deletedAt) throw new PostNotTrashedException();
-      await this.writer.write(em, actor, [{ row, change: { deletedAt: null, deletedBy: null, isPublished: false } }]);
+      const change = { deletedAt: null, deletedBy: null, isPublished: false, scheduledAt: null };
+      await this.writer.write(em, actor, [{ row, change }]);
       await this.writer.record(em, actor, { row, action: 'post.restored' });
       return await this.writer.present(em, row);
     });

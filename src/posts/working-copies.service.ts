@@ -24,18 +24,18 @@ export class WorkingCopiesService {
 
   /**
    * Keeps edits. A draft takes them as they are when they could be saved; whatever readers may see, and what cannot be
-   * saved yet, waits beside the post.
+   * saved yet, waits beside the post. Neither changes whether the post is public.
    * @throws PostInputError for values of another type, PostNotFoundException, PostChangedException
    */
   async keep(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
     await this.roles.requireAdmin(actor);
-    const { version, save_id: saveId = randomUUID(), fields, is_published } = readInput(KeepWorkingCopyInput, body);
+    const { version, save_id: saveId = randomUUID(), fields } = readInput(KeepWorkingCopyInput, body);
     const form = cleanForm(fields);
     return await this.writer.transaction(async (em) => {
       const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
       if (isDone) return await this.writer.present(em, row);
       const savable = row === null || stateOf(row) === 'draft' ? await this.findSavable(em, id, form) : null;
-      const change = savable === null ? this.toCopy(actor, row, form, is_published) : this.toSave(actor, row, savable);
+      const change = savable === null ? this.toCopy(actor, row, form) : this.toSave(actor, row, savable);
       const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });
       if (savable !== null) await this.writer.keepVersion(em, actor, written, 'autosaved');
       if (row === null) await this.writer.record(em, actor, { row: written, action: 'post.created' });
@@ -61,11 +61,11 @@ export class WorkingCopiesService {
     return { ...contents, ...NO_WORKING_COPY, savedBy: userIdOf(actor) };
   }
 
-  private toCopy(actor: Actor, row: PostRow | null, fields: PostForm, isPublished: boolean): PostChange {
+  private toCopy(actor: Actor, row: PostRow | null, fields: PostForm): PostChange {
     const now = this.writer.clock.now();
     return {
       ...(row === null ? emptyDraft(now) : {}),
-      workingCopy: { fields, is_published: isPublished },
+      workingCopy: { fields, is_published: row?.isPublished ?? false },
       workingTitle: fields.title,
       keptAt: now,
       keptBy: userIdOf(actor),

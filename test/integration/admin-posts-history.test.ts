@@ -40,7 +40,7 @@ const save = async (post: AdminPost, fields: Partial<PostForm> & { restored_from
   return body;
 };
 const autosave = async (post: AdminPost, fields: Partial<PostForm>, by = ada) => {
-  const copy = { version: post.version, is_published: false, fields: { ...post.saved, ...fields } };
+  const copy = { version: post.version, fields: { ...post.saved, ...fields } };
   const { status, body } = await by.call('PUT', `/posts/${post.id}/working-copy`, copy);
   expect(status).toBe(200);
   return body;
@@ -187,7 +187,6 @@ describe('a copy of a post', () => {
     expect(copies[0]?.body).toMatchObject({ tags: ['a'], first_published_at: null, saved_by: 'bob@example.com' });
     const half = await ada.call('PUT', `/posts/7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e55/working-copy`, {
       version: 0,
-      is_published: false,
       fields: buildForm({ title: 'Half', content: '' }),
     });
     const copy = await ada.call('POST', `/posts/${half.body.id}/duplicate`);

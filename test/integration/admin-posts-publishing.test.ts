@@ -81,7 +81,7 @@ describe('a post that is planned', () => {
     await ada.call('DELETE', `/posts/${trashed.id}?version=2`);
     const edited = (await schedule(await create(), '2096-03-01T11:00:00Z')).body;
     const fields = { ...edited.saved, content: '<p>Half</p>' };
-    const copy = { version: 2, is_published: false, fields };
+    const copy = { version: 2, fields };
     expect((await ada.call('PUT', `/posts/${edited.id}/working-copy`, copy)).body.state).toBe('scheduled');
 
     const publishDue = () => [app, other].map((one) => one.get(SchedulingService).publishDue());
@@ -112,7 +112,7 @@ describe('a post that is planned', () => {
     expect(await schedule({ ...post, version: 7 }, null)).toMatchObject({ status: 409 });
     const published = await create({ is_published: true });
     expect(await schedule(published, '2097-01-01T00:00:00Z')).toMatchObject(invalid);
-    const copy = { version: 1, is_published: false, fields: { ...post.saved, title: '' } };
+    const copy = { version: 1, fields: { ...post.saved, title: '' } };
     const kept = (await ada.call('PUT', `/posts/${post.id}/working-copy`, copy)).body;
     expect(await schedule(kept, '2097-01-01T00:00:00Z')).toMatchObject({ body: { code: 'unsaved_changes' } });
     const gone = (await ada.call('DELETE', `/posts/${post.id}?version=2`)).body;
@@ -158,7 +158,7 @@ describe('a preview', () => {
       image_url: 'javascript:x',
       tags: 'a,',
     };
-    await ada.call('PUT', `/posts/${post.id}/working-copy`, { version: 1, is_published: false, fields });
+    await ada.call('PUT', `/posts/${post.id}/working-copy`, { version: 1, fields });
     const api = pathname.replace('/preview/', '/api/previews/');
     const answer = await app.inject(api);
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
@@ -210,7 +210,7 @@ describe('what is not published', () => {
 
     const draft = await ada.call('POST', '/posts', secretly());
     const id = '7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e10';
-    const copy = { is_published: true, fields: secretly({ content: '' }) };
+    const copy = { fields: secretly({ content: '' }) };
     await ada.call('PUT', `/posts/${id}/working-copy`, { ...copy, version: 0 });
     await ada.call('PUT', `/posts/${shown.id}/working-copy`, { ...copy, version: 1 });
     const planned = await ada.call('POST', '/posts', secretly());

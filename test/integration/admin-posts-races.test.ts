@@ -70,7 +70,7 @@ function attemptOf(editor: Editor, kind: Kind, text: string): Attempt {
   const fields: PostForm = { ...saved, content: `<p>${text}</p>` };
   const senders: Record<Kind, Attempt['send']> = {
     save: () => editing.save(editor.actor, id, { ...fields, version, save_id }),
-    autosave: () => app.get(WorkingCopiesService).keep(editor.actor, id, { version, save_id, fields, is_published }),
+    autosave: () => app.get(WorkingCopiesService).keep(editor.actor, id, { version, save_id, fields }),
     publish: () =>
       app.get(PublishingService).setPublication(editor.actor, id, { version, is_published: !is_published }),
     discard: () => app.get(WorkingCopiesService).discard(editor.actor, id, version),
@@ -170,7 +170,6 @@ describe('two editors of one post', () => {
         ada.call('PUT', `/posts/${post.id}`, { ...save, title: `Ada ${round}` }),
         bob.call('PUT', `/posts/${post.id}/working-copy`, {
           version: post.version,
-          is_published: false,
           fields: { ...post.saved, title: `Bob ${round}` },
         }),
       ]);

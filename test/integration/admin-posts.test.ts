@@ -142,7 +142,7 @@ describe('a post of administrators', () => {
   it('takes what the database cannot hold out of every text', async () => {
     const post = await create({ title: 'Ze\0ro \ud800', content: '<p>a\0b</p>', tags: 'c\0d', excerpt: '\0' });
     expect(post).toMatchObject({ title: 'Zero \ufffd', tags: ['cd'], excerpt: null, saved: { content: '<p>ab</p>' } });
-    const kept = { version: 1, is_published: false, fields: { ...post.saved, title: '', excerpt: 'e\0\ud800' } };
+    const kept = { version: 1, fields: { ...post.saved, title: '', excerpt: 'e\0\ud800' } };
     const answer = await ada.call('PUT', `/posts/${post.id}/working-copy`, kept);
     expect(answer.body.working_copy?.fields).toMatchObject({ title: '', excerpt: 'e\ufffd' });
   });
@@ -170,16 +170,16 @@ describe('a post of administrators', () => {
     expect(await ada.call('GET', '/posts?sort=size')).toMatchObject(invalid);
     expect(await ada.call('GET', '/posts?limit=201')).toMatchObject(invalid);
     expect(await ada.call('GET', '/posts?cursor=abc')).toMatchObject(invalid);
-    const kept = { version: 0, is_published: false, fields: { ...form(), title: 5 } };
+    const kept = { version: 0, fields: { ...form(), title: 5 } };
     expect(await ada.call('PUT', `/posts/${id}/working-copy`, kept)).toMatchObject(invalid);
     const empty = { version: 0, is_published: false };
     expect(await ada.call('PUT', `/posts/${id}/working-copy`, empty)).toMatchObject(invalid);
-    const large = { version: 0, is_published: false, fields: form({ content: 'x'.repeat(POST_REQUEST_MAX_BYTES) }) };
+    const large = { version: 0, fields: form({ content: 'x'.repeat(POST_REQUEST_MAX_BYTES) }) };
     expect(await ada.call('PUT', `/posts/${id}/working-copy`, large)).toMatchObject({
       status: 413,
       body: { code: 'request_too_large' },
     });
-    const long = { version: 0, is_published: false, fields: form({ content: `<p>${'x'.repeat(2_000_000)}</p>` }) };
+    const long = { version: 0, fields: form({ content: `<p>${'x'.repeat(2_000_000)}</p>` }) };
     expect((await ada.call('PUT', `/posts/${id}/working-copy`, long)).status).toBe(200);
   });
 });
@@ -205,7 +205,7 @@ describe('two who write', () => {
     });
     for (const [method, path, body] of [
       ['PUT', '/publication', { version: 1, is_published: true }],
-      ['PUT', '/working-copy', { version: 1, is_published: false, fields: form() }],
+      ['PUT', '/working-copy', { version: 1, fields: form() }],
       ['DELETE', '/working-copy?version=1', undefined],
       ['DELETE', '?version=1', undefined],
       ['POST', '/restore', { version: 1 }],
@@ -219,10 +219,9 @@ describe('two who write', () => {
 });
 
 describe('a working copy', () => {
-  const keep = (post: AdminPost, fields: Partial<PostForm>, by = ada, is_published = false) =>
+  const keep = (post: AdminPost, fields: Partial<PostForm>, by = ada) =>
     by.call('PUT', `/posts/${post.id}/working-copy`, {
       version: post.version,
-      is_published,
       fields: { ...post.saved, ...fields },
     });
 
@@ -231,7 +230,7 @@ describe('a working copy', () => {
     clock.set('2026-03-04T10:00:00Z');
     let kept = post;
     const told = await notificationsOf(async () => {
-      kept = (await keep(post, { title: 'Half a sen' }, bob, true)).body;
+      kept = (await keep(post, { title: 'Half a sen' }, bob)).body;
     });
     expect(told).toBe(0);
     expect(kept).toMatchObject({
@@ -241,7 +240,6 @@ describe('a working copy', () => {
       updated_at: post.updated_at,
       working_copy: {
         fields: { title: 'Half a sen' },
-        is_published: true,
         kept_at: '2026-03-04T10:00:00.000Z',
         kept_by: 'bob@example.com',
       },
@@ -268,7 +266,7 @@ describe('a working copy', () => {
   it('of a draft becomes the draft as soon as it could be saved', async () => {
     const id = randomUUID();
     const fields = form({ title: 'Begun', slug: '', content: '' });
-    const begun = await ada.call('PUT', `/posts/${id}/working-copy`, { version: 0, is_published: false, fields });
+    const begun = await ada.call('PUT', `/posts/${id}/working-copy`, { version: 0, fields });
     expect(begun).toMatchObject({
       status: 200,
       body: {

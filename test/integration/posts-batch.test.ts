@@ -151,11 +151,11 @@ describe('a change of posts', () => {
   it('leaves posts alone that cannot be published, and says why', async () => {
     const ada = await createAdministrator(app, 'ada@example.com');
     const { body: saved } = await ada.call('POST', '/posts', { ...buildForm(), slug: 'half', is_published: true });
-    const copy = { version: saved.version, is_published: false, fields: { ...saved.saved, title: 'Half' } };
+    const copy = { version: saved.version, fields: { ...saved.saved, title: 'Half' } };
     await ada.call('PUT', `/posts/${saved.id}/working-copy`, copy);
     await posts('unpublish', 'half');
     const id = '7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e01';
-    const empty = { version: 0, is_published: false, fields: { ...saved.saved, title: 'Never', content: '' } };
+    const empty = { version: 0, fields: { ...saved.saved, title: 'Never', content: '' } };
     expect((await ada.call('PUT', `/posts/${id}/working-copy`, empty)).status).toBe(200);
     const run = await posts('publish', '--status', 'draft', '--yes');
     expect(run.code).toBe(2);

@@ -102,7 +102,7 @@ export class PostFormInput implements PostForm {
   published_date: string | null;
 }
 
-/** Edits to keep without saving them. */
+/** Edits to keep without saving them: texts alone, as keeping them publishes and unpublishes nothing. */
 export class KeepWorkingCopyInput {
   @IsInt(VERSION)
   @Min(0, VERSION)
@@ -116,9 +116,6 @@ export class KeepWorkingCopyInput {
   @ValidateNested({ message: 'The fields are missing' })
   @Type(() => PostFormInput)
   fields: PostFormInput;
-
-  @IsBoolean({ message: 'Published must be yes or no' })
-  is_published: boolean;
 }
 
 /** Names the version that a change starts from. */

@@ -65,7 +65,6 @@ export interface AdminPostFacets {
 /** Edits that were kept but not saved: of a published post, or of a draft that cannot be saved as it stands. */
 export interface WorkingCopy {
   readonly fields: PostForm;
-  readonly is_published: boolean;
   /** ISO 8601, UTC. */
   readonly kept_at: string;
   /** E-mail address of who made the edits; null when the account is gone. */
@@ -96,6 +95,7 @@ export interface RevisionSummary {
   readonly version: number;
   readonly reason: RevisionReason;
   readonly title: string;
+  /** Whether readers saw the post then. Restoring the version does not change whether they do. */
   readonly is_published: boolean;
   /** E-mail address; null for an operator, or when the account is gone. */
   readonly author: string | null;

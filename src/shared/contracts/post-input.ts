@@ -56,6 +56,10 @@ export class PostInput {
   @MaxCharacters(POST_LIMITS.imageAlt, 'Alternative text too long')
   image_alt: string | null = null;
 
+  /**
+   * Publishes or unpublishes the post when it differs from what the post is at the version that is named; absent, and
+   * as the post is already, it decides nothing.
+   */
   @IsOptional()
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published?: boolean;

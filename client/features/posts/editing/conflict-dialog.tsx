@@ -1,13 +1,15 @@
 import { useState } from 'react';
-import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { Compare } from './compare.js';
-import { toDraft, type Draft } from './draft.js';
+import { toForm } from './fields.js';
 
 interface ConflictDialogProps {
-  readonly mine: Draft;
+  readonly mine: PostForm;
+  /** How the switch was moved here; null when it was not. */
+  readonly decision: boolean | null;
   readonly current: AdminPost;
   /** Answers false when the text that loses could not be put aside on this device. */
   readonly onResolve: (choice: 'mine' | 'theirs', isForced: boolean) => boolean;
@@ -17,9 +19,9 @@ interface ConflictDialogProps {
 }
 
 /** Somebody else changed the post meanwhile: shows both versions and throws neither away. */
-export function ConflictDialog({ mine, current, onResolve, onBringBack, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ mine, decision, current, onResolve, onBringBack, onClose }: ConflictDialogProps) {
   const [refused, setRefused] = useState<'mine' | 'theirs' | null>(null);
-  const theirs = toDraft(current);
+  const theirs = toForm(current);
   const choose = (choice: 'mine' | 'theirs') => {
     if (!onResolve(choice, refused === choice)) setRefused(choice);
   };
@@ -31,13 +33,8 @@ export function ConflictDialog({ mine, current, onResolve, onBringBack, onClose 
         {who} changed it after you began. Both versions are safe: the one that you do not keep stays on this device,
         where you can open or copy it.
       </p>
-      {theirs.isPublished === mine.isPublished ? null : (
-        <p>
-          Theirs is {theirs.isPublished ? 'published' : 'not published'}, yours{' '}
-          {mine.isPublished ? 'would be published' : 'would not be'}.
-        </p>
-      )}
-      <Compare before={theirs.fields} beforeName="theirs" after={mine.fields} afterName="yours" />
+      <p>{describePublication(current.is_published, decision)}</p>
+      <Compare before={theirs} beforeName="theirs" after={mine} afterName="yours" />
       <div role="alert">
         {refused ? (
           <Notice kind="error">
@@ -56,6 +53,15 @@ export function ConflictDialog({ mine, current, onResolve, onBringBack, onClose 
       </div>
     </Modal>
   );
+}
+
+/** Which text is kept does not decide whether readers see the post, unless the switch was moved here. */
+function describePublication(isPublished: boolean, decision: boolean | null): string {
+  const now = isPublished ? 'The post is on the site' : 'The post is not on the site';
+  if (decision === null || decision === isPublished) return `${now}, and stays so whichever version you keep.`;
+  return decision
+    ? `${now}; you moved the switch, so saving yours publishes it.`
+    : `${now}; you moved the switch, so saving yours takes it off the site.`;
 }
 
 interface DeletedDialogProps {

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { formatMoment } from '../../../lib/format-moment.js';
 import { Compare } from './compare.js';
-import { isSameDraft, type Draft } from './draft.js';
+import { isSameForm } from './fields.js';
 import { findLivingCopies } from './living-editors.js';
 import type { LocalCopies, LocalCopy } from './local-copies.js';
 
@@ -18,14 +19,14 @@ const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
  * The texts of a post that lie on this device and that no living editor works on.
  * @param find reads them from the storage
  * @param held what the server had when the editor opened: the copy of that very text has done its work
- * @param draft what the form shows
+ * @param fields what the form shows
  * @param inForm keys of copies that were put into the form
  */
 export function useLeftCopies(
   copies: LocalCopies,
   find: (copies: LocalCopies) => LocalCopy[],
-  held: Draft,
-  draft: Draft,
+  held: PostForm,
+  fields: PostForm,
   inForm: ReadonlySet<string>,
 ) {
   const [found, setFound] = useState<readonly LocalCopy[]>([]);
@@ -34,7 +35,7 @@ export function useLeftCopies(
     () =>
       findLivingCopies().then((isLiving) => {
         const left = find(copies).filter(({ key }) => !isLiving(key));
-        const isDone = ({ reason, draft: kept }: LocalCopy) => reason === 'unsent' && isSameDraft(kept, first);
+        const isDone = ({ reason, fields: kept }: LocalCopy) => reason === 'unsent' && isSameForm(kept, first);
         for (const { key } of left.filter(isDone)) copies.remove(key);
         setFound(left.filter((copy) => !isDone(copy)));
       }),
@@ -43,13 +44,13 @@ export function useLeftCopies(
   useEffect(() => {
     void refresh();
   }, [refresh]);
-  return { left: found.filter((copy) => !inForm.has(copy.key) && !isSameDraft(copy.draft, draft)), refresh };
+  return { left: found.filter((copy) => !inForm.has(copy.key) && !isSameForm(copy.fields, fields)), refresh };
 }
 
 interface CopiesPanelProps {
   readonly left: readonly LocalCopy[];
   /** What the form shows, the version from which it starts, and when the server got that. */
-  readonly draft: Draft;
+  readonly fields: PostForm;
   readonly version: number;
   readonly savedAt: string | null;
   readonly onRestore: (copy: LocalCopy) => void;
@@ -57,7 +58,7 @@ interface CopiesPanelProps {
 }
 
 /** Offers what a crash, a closed tab or a lost race left on this device. */
-export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscard }: CopiesPanelProps) {
+export function CopiesPanel({ left, fields, version, savedAt, onRestore, onDiscard }: CopiesPanelProps) {
   const [shown, setShown] = useState<LocalCopy | null>(null);
   if (left.length === 0) return null;
   return (
@@ -68,7 +69,7 @@ export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscar
           {left.map((copy) => (
             <li key={copy.key}>
               <p>
-                <b>{copy.draft.fields.title || 'Without a title'}</b>, {formatMoment(copy.at)}
+                <b>{copy.fields.title || 'Without a title'}</b>, {formatMoment(copy.at)}
                 <br />
                 <span className="small quiet">
                   {reasons[copy.reason]}.{' '}
@@ -95,9 +96,9 @@ export function CopiesPanel({ left, draft, version, savedAt, onRestore, onDiscar
       {shown ? (
         <Modal title={`Kept on this device, ${formatMoment(shown.at)}`} isWide onClose={() => setShown(null)}>
           <Compare
-            before={draft.fields}
+            before={fields}
             beforeName="what the form shows"
-            after={shown.draft.fields}
+            after={shown.fields}
             afterName="what this device kept"
           />
           <div className="row">

@@ -4,6 +4,8 @@ import { Modal } from '../../../components/modal.js';
 interface LeaveDialogProps {
   /** Whether the server has all of it, as a working copy. */
   readonly isKept: boolean;
+  /** Whether the switch was moved, which only saving takes note of. */
+  readonly hasDecided: boolean;
   /** Whether the post was never saved, so that discarding the changes leaves nothing of it. */
   readonly isNew: boolean;
   readonly onStay: () => void;
@@ -12,7 +14,7 @@ interface LeaveDialogProps {
 }
 
 /** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything. */
-export function LeaveDialog({ isKept, isNew, onStay, onLeave, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog({ isKept, hasDecided, isNew, onStay, onLeave, onDiscard }: LeaveDialogProps) {
   return (
     <Modal title="Leave with unsaved changes?" onClose={onStay}>
       <p>
@@ -20,6 +22,9 @@ export function LeaveDialog({ isKept, isNew, onStay, onLeave, onDiscard }: Leave
           ? 'Your changes are kept as a working copy, which readers do not see. You can go on with it later.'
           : 'Your last changes have not reached the server yet. They are kept on this device, and you will be offered them when you come back.'}
       </p>
+      {hasDecided ? (
+        <p>You moved the switch ‘Publish immediately’. That is kept nowhere: it counts only when you save.</p>
+      ) : null}
       <div className="row">
         <Button onClick={onStay}>Keep editing</Button>
         <Button kind="line" onClick={onLeave}>

@@ -3,7 +3,7 @@ import { isTurnedAway } from '../../../lib/turned-away.js';
 import { LeaveDialog } from './leave-dialog.js';
 import type { Saver, SaverState } from './saver.js';
 import { isDirty } from './saving.js';
-import { hasUnsavedChanges } from './saving-words.js';
+import { hasUnsavedChanges, hasUnsavedDecision } from './saving-words.js';
 
 interface LeaveGuardProps {
   readonly saver: Saver;
@@ -25,6 +25,7 @@ export function LeaveGuard({ saver, state, onDiscard }: LeaveGuardProps) {
   return (
     <LeaveDialog
       isKept={!isDirty(state) && state.request === null}
+      hasDecided={hasUnsavedDecision(state)}
       isNew={state.server?.saved.title === '' || state.server === null}
       onStay={() => blocker.reset()}
       onLeave={() => {

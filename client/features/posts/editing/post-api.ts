@@ -24,15 +24,14 @@ export class PostApi {
 
   /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */
   readonly send = (postId: string, request: SaveRequest): Promise<Answer> => {
-    const { saveId: save_id, version, draft, kind, changesPublication, restoredFrom } = request;
-    const { fields, isPublished } = draft;
+    const { saveId: save_id, version, fields, kind, publication, restoredFrom } = request;
     const path = kind === 'keep' ? paths.api.admin.workingCopy(postId) : paths.api.admin.post(postId);
     const body =
       kind === 'keep'
-        ? { version, save_id, fields, is_published: isPublished }
+        ? { version, save_id, fields }
         : {
             ...fields,
-            ...(changesPublication ? { is_published: isPublished } : {}),
+            ...(publication === null ? {} : { is_published: publication }),
             version,
             save_id,
             ...(restoredFrom ? { restored_from: restoredFrom } : {}),

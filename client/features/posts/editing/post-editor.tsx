@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { AdminPost, Revision } from '../../../../src/shared/contracts/admin-posts.js';
+import type { AdminPost, PostForm, Revision } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { Button } from '../../../components/button.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
@@ -10,11 +10,11 @@ import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import { POSTS_KEY } from '../manage/use-post-list.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { CopiesPanel, useLeftCopies } from './copies-panel.js';
-import type { Draft } from './draft.js';
 import { EditorNotices, type Restored } from './editor-notices.js';
 import type { EditorParts } from './editor-parts.js';
 import { LeaveGuard } from './leave-guard.js';
 import type { LocalCopies, LocalCopy } from './local-copies.js';
+import { OvertakingDialog } from './overtaking-dialog.js';
 import { PicturesDialog, type UndescribedPicture } from './pictures-dialog.js';
 import { PostDetails, PostText } from './post-form.js';
 import { withoutChanged } from './post-problems.js';
@@ -61,7 +61,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
     [isNew, postId],
   );
   const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
-  const { left, refresh } = useLeftCopies(copies, findCopies, state.held, state.draft, inForm);
+  const { left, refresh } = useLeftCopies(copies, findCopies, state.held, state.fields, inForm);
 
   const leave = () => {
     void queries.invalidateQueries({ queryKey: POSTS_KEY });
@@ -81,12 +81,12 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
   useAddressOfPost(postId, isNew && state.server !== null);
   useSaveKey(() => form.current?.requestSubmit());
 
-  const { draft, server, conflict } = state;
+  const { fields, server, conflict, overtaking } = state;
   const isUploading = uploads.text || uploads.featured;
   const isSaving = state.isInFlight && (state.isSaveWanted || state.request?.kind === 'save');
 
-  const handleChange = (next: Draft) => {
-    flow.setProblems(withoutChanged(flow.problems, draft.fields, next.fields));
+  const handleChange = (next: PostForm) => {
+    flow.setProblems(withoutChanged(flow.problems, fields, next));
     saver.edit(next);
   };
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -96,11 +96,11 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
   };
   const handleRestore = (
     what: string,
-    next: Draft,
+    next: PostForm,
     from: { readonly revisionId?: string; readonly copy?: LocalCopy },
   ) => {
     const aside = saver.replace(next, from);
-    setRestored({ what, before: draft, aside, copy: from.copy ?? null });
+    setRestored({ what, before: fields, aside, copy: from.copy ?? null });
     if (from.copy) setInForm(new Set([...inForm, from.copy.key]));
     void refresh();
   };
@@ -113,7 +113,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
   };
   const handleRestoreRevision = (revision: Revision) => {
     setOpen(null);
-    handleRestore('An earlier version', { ...draft, fields: revision.fields }, { revisionId: revision.id });
+    handleRestore('An earlier version', revision.fields, { revisionId: revision.id });
   };
   const handleDescribe = (picture: UndescribedPicture) => {
     flow.setQuestion(null);
@@ -130,10 +130,10 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
         <ScreenHead title={isNew ? editorMessages.titleNew : editorMessages.titleEdit} />
         <CopiesPanel
           left={left}
-          draft={draft}
+          fields={fields}
           version={state.version}
           savedAt={server?.working_copy?.kept_at ?? server?.updated_at ?? null}
-          onRestore={(copy) => handleRestore('The text of this device', copy.draft, { copy })}
+          onRestore={(copy) => handleRestore('The text of this device', copy.fields, { copy })}
           onDiscard={(copy) => {
             copies.remove(copy.key);
             void refresh();
@@ -144,17 +144,18 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
           restored={restored}
           onUndo={handleUndo}
           onRestoreFromTrash={tasks.restoreFromTrash}
+          onAcknowledge={() => saver.acknowledge()}
         />
         <div className="editor-columns">
           <PostText
-            fields={draft.fields}
+            fields={fields}
             problems={flow.problems}
             server={server}
             replaced={state.replaced}
             uploadImage={uploadImage}
             editorRef={editor}
             onUploadingChange={(isBusy) => setUploads((now) => ({ ...now, text: isBusy }))}
-            onChange={(fields) => handleChange({ ...saver.getState().draft, fields: { ...fields } })}
+            onChange={handleChange}
           />
           <div className="editor-side">
             <PublishingPanel
@@ -163,25 +164,21 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
               scheduleProblem={tasks.scheduleProblem}
               isBusy={state.isTaskRunning || isSaving}
               onChange={handleChange}
+              onDecide={(isPublished) => saver.decide(isPublished)}
               onSchedule={tasks.schedule}
               onUnschedule={tasks.unschedule}
             />
-            <PostDetails
-              fields={draft.fields}
-              problems={flow.problems}
-              onChange={(fields) => handleChange({ ...draft, fields })}
-            />
+            <PostDetails fields={fields} problems={flow.problems} onChange={handleChange} />
             <section className="panel side-panel featured-image">
               <FeaturedImage
                 label={fieldLabels.image_url}
-                value={{ url: draft.fields.image_url, alt: draft.fields.image_alt }}
+                value={{ url: fields.image_url, alt: fields.image_alt }}
                 error={flow.problems.image_url}
                 altError={flow.problems.image_alt}
                 onUploadingChange={(isBusy) => setUploads((now) => ({ ...now, featured: isBusy }))}
                 onChange={({ url, alt }) => {
                   // An upload ends later than it began: what was typed meanwhile stays.
-                  const now = saver.getState().draft;
-                  handleChange({ ...now, fields: { ...now.fields, image_url: url, image_alt: alt } });
+                  handleChange({ ...saver.getState().fields, image_url: url, image_alt: alt });
                 }}
               />
             </section>
@@ -228,7 +225,8 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
       <LeaveGuard saver={saver} state={state} onDiscard={tasks.throwAway} />
       {conflict && dismissed !== conflict ? (
         <ConflictDialog
-          mine={draft}
+          mine={fields}
+          decision={state.decision}
           current={conflict.current}
           onClose={() => setDismissed(conflict)}
           onBringBack={tasks.bringBack}
@@ -236,6 +234,16 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
             const isResolved = saver.resolve(choice, { isForced });
             void refresh();
             return isResolved;
+          }}
+        />
+      ) : null}
+      {overtaking?.isAsked ? (
+        <OvertakingDialog
+          overtaking={overtaking}
+          onClose={() => saver.acknowledge()}
+          onSave={() => {
+            saver.acknowledge();
+            void flow.handleSave();
           }}
         />
       ) : null}
@@ -254,7 +262,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
       {open === 'revisions' ? (
         <RevisionsDialog
           postId={postId}
-          fields={draft.fields}
+          fields={fields}
           onRestore={handleRestoreRevision}
           onClose={() => setOpen(null)}
         />

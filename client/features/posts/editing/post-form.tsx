@@ -5,7 +5,7 @@ import { InputField, TextAreaField } from '../../../components/field.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
 import type { RichTextEditorHandle, UploadImage } from '../editor/editor-contract.js';
 import { RichTextEditor } from '../rich-text-editor.js';
-import { withTitle } from './draft.js';
+import { withTitle } from './fields.js';
 import type { PostProblems } from './post-problems.js';
 
 interface FormPartProps {

@@ -1,5 +1,5 @@
 import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
-import { FIELDS } from './draft.js';
+import { FIELDS } from './fields.js';
 
 /** The first message of each field that breaks a rule. */
 export type PostProblems = Readonly<Partial<Record<keyof PostForm, string>>>;

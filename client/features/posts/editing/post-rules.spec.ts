@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_DRAFT } from './draft.js';
+import { EMPTY_FORM } from './fields.js';
 import { firstProblem } from './post-problems.js';
 import { checkPost } from './post-rules.js';
 
-const valid = { ...EMPTY_DRAFT.fields, title: 'A', slug: 'a', content: '<p>Text</p>', author: 'Desk' };
+const valid = { ...EMPTY_FORM, title: 'A', slug: 'a', content: '<p>Text</p>', author: 'Desk' };
 
 describe('checkPost', () => {
   it('has nothing against a complete post', () => {
@@ -11,7 +11,7 @@ describe('checkPost', () => {
   });
 
   it('names what is missing, the title first', () => {
-    const problems = checkPost({ ...EMPTY_DRAFT.fields, author: '  ' });
+    const problems = checkPost({ ...EMPTY_FORM, author: '  ' });
     expect(problems).toEqual({
       title: 'Title is required',
       slug: 'Slug is required',

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { InputField } from '../../../components/field.js';
 import { SwitchField } from '../../../components/switch-field.js';
 import { fieldLabels } from '../../../content/post-editor.js';
 import { useSite } from '../../../lib/site-context.js';
-import type { Draft } from './draft.js';
+import { isToBePublished } from './publication.js';
 import type { SaverState } from './saver.js';
 import { describeMoment, fromZonedInput, toZonedInput } from './zoned-time.js';
 
@@ -14,17 +15,19 @@ interface PublishingPanelProps {
   /** What was wrong with the time that was chosen for publishing. */
   readonly scheduleProblem: string | undefined;
   readonly isBusy: boolean;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (fields: PostForm) => void;
+  readonly onDecide: (isPublished: boolean) => void;
   readonly onSchedule: (publishAt: string) => void;
   readonly onUnschedule: () => void;
 }
 
 /** Who sees the post, and from when. */
 export function PublishingPanel(props: PublishingPanelProps) {
-  const { state, problem, isBusy, onChange, onUnschedule } = props;
-  const { draft, server } = state;
+  const { state, problem, isBusy, onChange, onDecide, onUnschedule } = props;
+  const { fields, server } = state;
   const { timeZone } = useSite();
   const isPublished = server?.is_published ?? false;
+  const isWanted = isToBePublished(state);
   const scheduledAt = server?.scheduled_at ?? null;
   return (
     <section className="panel side-panel" aria-labelledby="publishing-title">
@@ -35,22 +38,22 @@ export function PublishingPanel(props: PublishingPanelProps) {
       <SwitchField
         label="Publish immediately"
         name="is_published"
-        isOn={draft.isPublished}
-        hint={toSwitchHint(isPublished, draft.isPublished)}
-        onChange={(isOn) => onChange({ ...draft, isPublished: isOn })}
+        isOn={isWanted}
+        hint={toSwitchHint(isPublished, isWanted)}
+        onChange={onDecide}
       />
       <InputField
         label={fieldLabels.published_date}
         name="published_date"
         type="datetime-local"
-        value={toZonedInput(draft.fields.published_date, timeZone)}
+        value={toZonedInput(fields.published_date, timeZone)}
         error={problem}
         hint={`In ${timeZone}. Empty: when it is published for the first time.`}
         onChange={({ currentTarget }) => {
           const published_date = fromZonedInput(currentTarget.value, timeZone);
           // Half filled in: the browser reports it as empty, and so may take what was there away.
           if (published_date === null && currentTarget.validity.badInput) return;
-          onChange({ ...draft, fields: { ...draft.fields, published_date } });
+          onChange({ ...fields, published_date });
         }}
       />
       {scheduledAt !== null ? (
@@ -60,7 +63,7 @@ export function PublishingPanel(props: PublishingPanelProps) {
           </Button>
         </div>
       ) : null}
-      {isPublished || draft.isPublished ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
+      {isPublished || isWanted ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
     </section>
   );
 }

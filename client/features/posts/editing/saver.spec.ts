@@ -15,10 +15,22 @@ async function play(...actions: readonly DeskAction[]): Promise<DeskWorld> {
 describe('an editor', () => {
   it('keeps a copy on this device until the server has the very same text', async () => {
     const desk = await play(type(), wait(300));
-    expect(desk.copies()).toMatchObject([{ reason: 'unsent', version: 1, draft: { fields: { title: 'text 1' } } }]);
+    expect(desk.copies()).toMatchObject([{ reason: 'unsent', version: 1, fields: { title: 'text 1' } }]);
     await desk.act(wait(2100));
     expect(desk.copies()).toEqual([]);
     expect(desk.server.texts()).toContain('text 1');
+  });
+
+  it('has what was on the screen for a moment, while somebody types on without a pause', async () => {
+    const desk = makeDesk();
+    // Faster than any autosave: the server knows nothing of it yet.
+    for (let key = 0; key < 90; key += 1) {
+      await desk.act(type());
+      await desk.act(wait(100));
+    }
+    expect(desk.server.texts()).toEqual(['text 0']);
+    await desk.act({ kind: 'crash' });
+    expect(Number(/\d+/.exec(desk.copies()[0]?.fields.title ?? '')?.[0])).toBeGreaterThanOrEqual(87);
   });
 
   it('brings the text back after a crash, and forgets the copy once it is saved', async () => {
@@ -39,7 +51,16 @@ describe('an editor', () => {
     desk.storage.isFull = false;
     await desk.act(type());
     await desk.act(wait(300));
-    expect(desk.saver.getState().isCopied).toBe(true);
+    expect(desk.saver.getState()).toMatchObject({ isCopied: true, wasCopyRefused: true });
+  });
+
+  it('restores texts without what the switch said', async () => {
+    const desk = await play({ kind: 'switch' }, type(), wait(400), { kind: 'crash' }, { kind: 'restore' });
+    expect(desk.title).toBe('text 1');
+    expect(desk.saver.getState().decision).toBeNull();
+    await desk.act({ kind: 'save' });
+    await desk.act(wait(500));
+    expect(desk.server).toMatchObject({ saved: 'text 1', isPublished: false });
   });
 
   it('decides no conflict against a text that it could not put aside, unless told to', async () => {
@@ -77,6 +98,7 @@ const ownAction: fc.Arbitrary<DeskAction> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 12_000 }).map(wait) },
   { weight: 2, arbitrary: fc.constant<DeskAction>({ kind: 'save' }) },
   { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'task' }) },
+  { weight: 1, arbitrary: fc.constantFrom<DeskAction>({ kind: 'switch' }, { kind: 'acknowledge' }) },
   {
     weight: 3,
     arbitrary: fc
@@ -129,7 +151,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('two editors lose no text to each other', async () => {
+  it('two editors lose no text to each other, and neither publishes or unpublishes the post unseen', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAction, { maxLength: 40 }), (actions) => holds(actions, false)),
       { numRuns: 200, seed: PROPERTY_SEED },

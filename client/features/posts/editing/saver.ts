@@ -1,5 +1,5 @@
-import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
-import { EMPTY_DRAFT, isSameDraft, isSameForm, toDraft, type Draft } from './draft.js';
+import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, isSameForm, toForm } from './fields.js';
 import type { CopyReason, LocalCopies, LocalCopy } from './local-copies.js';
 import {
   advance,
@@ -11,8 +11,11 @@ import {
   type SavingEvent,
 } from './saving.js';
 
-/** The local copy is written once nothing was typed for this long; a key press would be too often for long texts. */
-const COPY_DELAY_MS = 300;
+/**
+ * What is on the screen for this long is in the local copy, however fast somebody types on. A key press would be too
+ * often to write it.
+ */
+export const COPY_WAIT_MS = 300;
 
 /** How a press of 'Save Post' ended, or an attempt of it that is going to be repeated. */
 export type SaveOutcome =
@@ -36,7 +39,7 @@ export interface SaverStart {
   /** Null for a post that does not exist yet. */
   readonly post: AdminPost | null;
   /** What the form of a new post holds at first. */
-  readonly empty: Draft;
+  readonly empty: PostForm;
   readonly isOnline: boolean;
 }
 
@@ -44,6 +47,8 @@ export interface SaverStart {
 export interface SaverState extends Saving {
   /** False once this device refused to keep a copy: it is full, or storage is forbidden. */
   readonly isCopied: boolean;
+  /** Whether this device has ever refused one since the editor opened: that is worth being said once. */
+  readonly wasCopyRefused: boolean;
   /** Counts how often the form was given another text from outside, so that it shows it. */
   readonly replaced: number;
 }
@@ -52,8 +57,6 @@ export interface SaverState extends Saving {
 export interface Replacement {
   readonly revisionId?: string;
   readonly copy?: LocalCopy;
-  /** What is in the form now is not to be kept: its author said so. */
-  readonly isDiscarding?: boolean;
 }
 
 /** A change of the post beside saving, given the version from which it has to start. */
@@ -83,7 +86,7 @@ export class Saver {
     this.postId = postId;
     this.#world = world;
     this.copyKey = world.copies.keyFor(postId, world.newId());
-    this.#state = { ...startSaving(post, empty, isOnline), isCopied: true, replaced: 0 };
+    this.#state = { ...startSaving(post, empty, isOnline), isCopied: true, wasCopyRefused: false, replaced: 0 };
   }
 
   readonly getState = (): SaverState => this.#state;
@@ -100,28 +103,45 @@ export class Saver {
   };
 
   /** Takes what was typed. */
-  edit(draft: Draft): void {
-    if (isSameDraft(draft, this.#state.draft)) return;
-    this.#dispatch({ type: 'edit', draft });
+  edit(fields: PostForm): void {
+    if (isSameForm(fields, this.#state.fields)) return;
+    this.#dispatch({ type: 'edit', fields });
     this.#copySoon();
+  }
+
+  /** The switch was moved: the next save publishes or unpublishes the post, if it is not so already. */
+  decide(isPublished: boolean): void {
+    this.#dispatch({ type: 'decide', isPublished });
+  }
+
+  /** They know that the post was published or unpublished meanwhile. */
+  acknowledge(): void {
+    this.#dispatch({ type: 'acknowledge' });
   }
 
   /**
    * Puts another text into the form, as if it had been typed: a revision, or a copy of this device. A text that was not
-   * saved yet makes room for it and stays on this device.
+   * saved yet makes room for it and stays on this device. What was decided about publishing stays as it is.
    * @returns that text, with which this can be undone; null when there was none
    */
-  replace(draft: Draft, from: Replacement = {}): LocalCopy | null {
+  replace(fields: PostForm, from: Replacement = {}): LocalCopy | null {
     const before = this.#state;
-    const aside =
-      from.isDiscarding || this.#isElsewhere() ? null : this.#setAside(before.draft, 'mine', before.version);
-    this.#dispatch({ type: 'edit', draft, restoredFrom: from.revisionId ?? null });
+    const aside = this.#isElsewhere() ? null : this.#setAside(before.fields, 'mine', before.version);
+    this.#dispatch({ type: 'edit', fields, restoredFrom: from.revisionId ?? null });
     this.#showAnew();
     // The copy that was in the form makes room too: from now on it lies here for itself.
     this.#restored.clear();
     if (from.copy) this.#restored.add(from.copy.key);
     this.copyNow();
     return aside;
+  }
+
+  /** Shows what the server holds. What was typed and decided since goes: its author said so. */
+  discard(): void {
+    this.#dispatch({ type: 'reset' });
+    this.#showAnew();
+    this.#forgetRestored();
+    this.copyNow();
   }
 
   save(): void {
@@ -170,12 +190,12 @@ export class Saver {
     choice: 'mine' | 'theirs',
     { isForced = false, current }: { isForced?: boolean; current?: AdminPost } = {},
   ): boolean {
-    const { conflict, draft, version } = this.#state;
+    const { conflict, fields, version } = this.#state;
     if (!conflict) return true;
     const aside =
       choice === 'theirs'
-        ? this.#setAside(draft, 'mine', version)
-        : this.#setAside(toDraft(conflict.current), 'theirs', conflict.current.version);
+        ? this.#setAside(fields, 'mine', version)
+        : this.#setAside(toForm(conflict.current), 'theirs', conflict.current.version);
     if (!aside && !isForced) return false;
     this.#dispatch({ type: 'resolve', choice, ...(current ? { current } : {}) });
     if (choice === 'theirs') this.#showAnew();
@@ -212,9 +232,10 @@ export class Saver {
     if (this.#isAbandoned) return;
     // The server has said that it holds this very text.
     if (!isDirty(this.#state)) return this.#world.copies.remove(this.copyKey);
-    const copy = this.#toCopy(this.copyKey, this.#state.draft, 'unsent', this.#state.version);
+    const copy = this.#toCopy(this.copyKey, this.#state.fields, 'unsent', this.#state.version);
     const isCopied = this.#world.copies.put(copy);
-    if (isCopied !== this.#state.isCopied) this.#set({ ...this.#state, isCopied });
+    if (isCopied === this.#state.isCopied) return;
+    this.#set({ ...this.#state, isCopied, wasCopyRefused: this.#state.wasCopyRefused || !isCopied });
   }
 
   /** Whether the form is done with: what it shows is not to be asked about any more. */
@@ -287,10 +308,14 @@ export class Saver {
     // A race that was lost against no other text goes on by itself.
     if (answer.kind === 'conflict' && !this.#state.conflict) return;
     const outcome: SaveOutcome =
-      answer.kind === 'done'
-        ? { kind: 'saved', post: answer.post, isWhole: isSameDraft(request.draft, this.#state.draft) }
-        : answer;
+      answer.kind === 'done' ? { kind: 'saved', post: answer.post, isWhole: this.#isWhole(request) } : answer;
     for (const listener of this.#outcomeListeners) listener(outcome);
+  }
+
+  /** Nothing was typed or decided since, by nobody. */
+  #isWhole(request: SaveRequest): boolean {
+    const { fields, decision, overtaking } = this.#state;
+    return isSameForm(request.fields, fields) && decision === null && overtaking === null;
   }
 
   #startTask(): void {
@@ -300,16 +325,16 @@ export class Saver {
   }
 
   #copySoon(): void {
-    this.#stopCopying?.();
-    this.#stopCopying = this.#world.startTimer(() => this.copyNow(), COPY_DELAY_MS);
+    // Typing on does not put it off.
+    this.#stopCopying ??= this.#world.startTimer(() => this.copyNow(), COPY_WAIT_MS);
   }
 
   /** Whether the text of the form is saved, or lies on this device under a name of its own. */
   #isElsewhere(): boolean {
-    const { draft, server } = this.#state;
-    if (isSameForm(draft.fields, server?.saved ?? EMPTY_DRAFT.fields)) return true;
+    const { fields, server } = this.#state;
+    if (isSameForm(fields, server?.saved ?? EMPTY_FORM)) return true;
     const copies = this.#world.copies.ofPost(this.postId);
-    return copies.some(({ key, draft: kept }) => key !== this.copyKey && isSameDraft(kept, draft));
+    return copies.some(({ key, fields: kept }) => key !== this.copyKey && isSameForm(kept, fields));
   }
 
   #forgetRestored(): void {
@@ -317,12 +342,12 @@ export class Saver {
     this.#restored.clear();
   }
 
-  #setAside(draft: Draft, reason: CopyReason, version: number): LocalCopy | null {
-    const copy = this.#toCopy(this.#world.copies.keyFor(this.postId, this.#world.newId()), draft, reason, version);
+  #setAside(fields: PostForm, reason: CopyReason, version: number): LocalCopy | null {
+    const copy = this.#toCopy(this.#world.copies.keyFor(this.postId, this.#world.newId()), fields, reason, version);
     return this.#world.copies.put(copy) ? copy : null;
   }
 
-  #toCopy(key: string, draft: Draft, reason: CopyReason, version: number): LocalCopy {
-    return { key, postId: this.postId, version, at: new Date(this.#world.now()).toISOString(), reason, draft };
+  #toCopy(key: string, fields: PostForm, reason: CopyReason, version: number): LocalCopy {
+    return { key, postId: this.postId, version, at: new Date(this.#world.now()).toISOString(), reason, fields };
   }
 }

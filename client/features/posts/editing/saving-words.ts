@@ -7,6 +7,7 @@ export type Place =
   | 'unsaved'
   | 'keeping'
   | 'kept'
+  | 'switch-moved'
   | 'saving'
   | 'offline'
   | 'session-expired'
@@ -33,13 +34,18 @@ function toTime(iso: string): string {
 }
 
 /** Whether changes wait on the server for 'Save Post'. */
-export function isKeptApart({ server, draft }: Saving): boolean {
-  return server !== null && (server.working_copy !== null || draft.isPublished !== server.is_published);
+export function isKeptApart({ server }: Saving): boolean {
+  return server !== null && server.working_copy !== null;
+}
+
+/** Whether the switch of an existing post was moved and waits for 'Save Post'; it is kept nowhere else. */
+export function hasUnsavedDecision({ server, decision }: Saving): boolean {
+  return server !== null && decision !== null;
 }
 
 /** Whether leaving now would leave something unsaved behind, on the server or only here. */
 export function hasUnsavedChanges(state: Saving): boolean {
-  return isDirty(state) || isKeptApart(state) || state.request !== null;
+  return isDirty(state) || isKeptApart(state) || hasUnsavedDecision(state) || state.request !== null;
 }
 
 function findPlace(state: Described): Place {
@@ -51,7 +57,8 @@ function findPlace(state: Described): Place {
   if (isInFlight || state.isSaveWanted) return request?.kind === 'keep' ? 'keeping' : 'saving';
   if (isDirty(state)) return 'unsaved';
   if (!server) return 'nothing';
-  return isKeptApart(state) ? 'kept' : 'saved';
+  if (isKeptApart(state)) return 'kept';
+  return hasUnsavedDecision(state) ? 'switch-moved' : 'saved';
 }
 
 /** What the save bar says. */
@@ -81,6 +88,8 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
         detail: isPublic ? 'readers see the saved post' : 'not saved yet',
       };
     }
+    case 'switch-moved':
+      return { headline: 'Not saved yet', detail: 'the switch counts once you save' };
     case 'offline':
       return {
         headline: isCopied ? 'Offline – kept on this device' : 'Offline – not kept anywhere',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
-import { EMPTY_DRAFT, toDraft, withTitle, type Draft } from './draft.js';
+import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, toForm, withTitle } from './fields.js';
 import {
   advance,
   IDLE_MS,
@@ -10,13 +10,14 @@ import {
   type Saving,
   type SavingEvent,
 } from './saving.js';
+import { isToBePublished } from './publication.js';
 import { describeSaving, toAnnouncement } from './saving-words.js';
 
 let ids = 0;
 const newId = () => `id-${(ids += 1)}`;
 
-function text(title: string, isPublished = false): Draft {
-  return { fields: { ...EMPTY_DRAFT.fields, title }, isPublished };
+function text(title: string): PostForm {
+  return { ...EMPTY_FORM, title };
 }
 
 function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
@@ -37,7 +38,7 @@ function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
     has_unsaved_changes: false,
     created_at: '2025-01-05T00:00:00.000Z',
     updated_at: '2025-01-05T14:02:00.000Z',
-    saved: text('first').fields,
+    saved: text('first'),
     working_copy: null,
     first_published_at: null,
     picture: null,
@@ -49,18 +50,19 @@ function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
 /** Runs events at their times, in milliseconds from the start. */
 function run(
   events: readonly (readonly [at: number, event: SavingEvent])[],
-  start = startSaving(makePost(), EMPTY_DRAFT, true),
+  start = startSaving(makePost(), EMPTY_FORM, true),
 ) {
   return events.reduce<Saving>((state, [now, event]) => advance(state, event, { now: T0 + now, newId }), start);
 }
 
 const T0 = 1_700_000_000_000;
-const edit = (title: string): SavingEvent => ({ type: 'edit', draft: text(title) });
+const edit = (title: string): SavingEvent => ({ type: 'edit', fields: text(title) });
 const answer = (given: Answer): SavingEvent => ({ type: 'answer', answer: given });
+const published = makePost({ version: 7, is_published: true, state: 'published' });
 const wake: SavingEvent = { type: 'wake' };
 const save: SavingEvent = { type: 'save' };
 const done = (title: string, version: number) =>
-  answer({ kind: 'done', post: makePost({ version, saved: text(title).fields }) });
+  answer({ kind: 'done', post: makePost({ version, saved: text(title) }) });
 
 describe('keeping', () => {
   it('waits for a pause', () => {
@@ -70,7 +72,7 @@ describe('keeping', () => {
     ]);
     expect(typed.isInFlight).toBe(false);
     expect(typed.wakeAt).toBe(T0 + 1000 + IDLE_MS);
-    expect(run([[3000, wake]], typed).request).toMatchObject({ kind: 'keep', version: 3, draft: text('ab') });
+    expect(run([[3000, wake]], typed).request).toMatchObject({ kind: 'keep', version: 3, fields: text('ab') });
   });
 
   it('does not wait for ever while somebody types on', () => {
@@ -94,7 +96,7 @@ describe('keeping', () => {
       [2000, wake],
       [2100, edit('b')],
     ]);
-    expect(first.request?.draft).toEqual(text('a'));
+    expect(first.request?.fields).toEqual(text('a'));
     const second = run(
       [
         [2200, done('a', 4)],
@@ -102,7 +104,7 @@ describe('keeping', () => {
       ],
       first,
     );
-    expect(second.request).toMatchObject({ version: 4, draft: text('b') });
+    expect(second.request).toMatchObject({ version: 4, fields: text('b') });
     expect(second.request?.saveId).not.toBe(first.request?.saveId);
   });
 
@@ -130,7 +132,7 @@ describe('saving', () => {
     expect(run([[2300, done('a', 4)]], pressed)).toMatchObject({
       attempt: 2,
       isSaveWanted: false,
-      request: { kind: 'save', version: 4, draft: text('b') },
+      request: { kind: 'save', version: 4, fields: text('b') },
     });
   });
 
@@ -149,7 +151,7 @@ describe('saving', () => {
     const again = run([[1100, wake]], lost);
     expect(again.isInFlight).toBe(true);
     expect(again.request).toBe(lost.request);
-    expect(run([[1200, done('a', 4)]], again)).toMatchObject({ held: text('a'), draft: text('b'), trouble: null });
+    expect(run([[1200, done('a', 4)]], again)).toMatchObject({ held: text('a'), fields: text('b'), trouble: null });
   });
 
   it('waits longer and longer, up to half a minute, and not at all once the network is back', () => {
@@ -186,7 +188,7 @@ describe('saving', () => {
 
   it('names the revision that the text came from once, in the save', () => {
     const restored = run([
-      [0, { type: 'edit', draft: text('old'), restoredFrom: 'revision' }],
+      [0, { type: 'edit', fields: text('old'), restoredFrom: 'revision' }],
       [2000, wake],
       [2100, done('old', 4)],
       [2200, save],
@@ -197,7 +199,7 @@ describe('saving', () => {
 });
 
 describe('a lost race', () => {
-  const theirs = makePost({ version: 7, saved: text('theirs').fields });
+  const theirs = makePost({ version: 7, saved: text('theirs') });
   const raced = run([
     [0, edit('mine')],
     [0, save],
@@ -205,7 +207,7 @@ describe('a lost race', () => {
   ]);
 
   it('stops everything and keeps both texts', () => {
-    expect(raced).toMatchObject({ request: null, wakeAt: null, draft: text('mine'), conflict: { current: theirs } });
+    expect(raced).toMatchObject({ request: null, wakeAt: null, fields: text('mine'), conflict: { current: theirs } });
     expect(
       run(
         [
@@ -217,38 +219,195 @@ describe('a lost race', () => {
       ),
     ).toMatchObject({
       isInFlight: false,
-      draft: text('mine too'),
+      fields: text('mine too'),
     });
   });
 
   it('saves over the version that won, when told to', () => {
     const mine = run([[200, { type: 'resolve', choice: 'mine' }]], raced);
-    expect(mine).toMatchObject({ conflict: null, request: { kind: 'save', version: 7, draft: text('mine') } });
+    expect(mine).toMatchObject({ conflict: null, request: { kind: 'save', version: 7, fields: text('mine') } });
   });
 
   it('shows that version, when told to', () => {
     const taken = run([[200, { type: 'resolve', choice: 'theirs' }]], raced);
-    expect(taken).toMatchObject({ conflict: null, request: null, version: 7, draft: text('theirs'), wakeAt: null });
+    expect(taken).toMatchObject({ conflict: null, request: null, version: 7, fields: text('theirs'), wakeAt: null });
   });
 
-  it('is none when the other version holds the same texts', () => {
-    const published = makePost({ version: 7, is_published: true, state: 'published' });
+  it('is none when the other version holds the same texts, and says that the post is public now', () => {
     const kept = run([
       [0, edit('mine')],
       [2000, wake],
       [2100, answer({ kind: 'conflict', current: published })],
     ]);
-    expect(kept).toMatchObject({ conflict: null, request: { kind: 'keep', version: 7, draft: text('mine', true) } });
+    expect(kept).toMatchObject({
+      conflict: null,
+      overtaking: { isPublished: true, isBySchedule: false, isAsked: false },
+      request: { kind: 'keep', version: 7, fields: text('mine') },
+    });
+    expect(isToBePublished(kept)).toBe(true);
+  });
+});
+
+describe('publishing', () => {
+  const move = (isPublished: boolean): SavingEvent => ({ type: 'decide', isPublished });
+  const taken = makePost({ version: 7, is_published: false });
+  const opened = startSaving(published, EMPTY_FORM, true);
+
+  it('is decided by the switch alone, and only if it stands elsewhere than at first', () => {
+    expect(run([[0, save]], opened).request).toMatchObject({ kind: 'save', publication: null });
+    const moved = run(
+      [
+        [0, move(false)],
+        [1, save],
+      ],
+      opened,
+    );
+    expect(moved.request).toMatchObject({ publication: false });
+    const back = run(
+      [
+        [0, move(false)],
+        [0, move(true)],
+        [1, save],
+      ],
+      opened,
+    );
+    expect(back.request).toMatchObject({ publication: null });
   });
 
-  it('is one when saving by hand would publish or unpublish against it', () => {
-    const published = makePost({ version: 7, is_published: true, state: 'published' });
-    expect(
-      run([
+  it('is in no text that is kept, and survives the keeping', () => {
+    const kept = run([
+      [0, move(true)],
+      [0, edit('a')],
+      [2000, wake],
+    ]);
+    expect(kept.request).toMatchObject({ kind: 'keep', publication: null });
+    expect(run([[2100, done('a', 4)]], kept).decision).toBe(true);
+  });
+
+  it('is not what a working copy says that was kept before the post was published, or taken off the site', () => {
+    const copy = { fields: text('kept'), kept_at: '', kept_by: null };
+    for (const post of [published, taken]) {
+      const reopened = startSaving({ ...post, working_copy: copy }, EMPTY_FORM, true);
+      expect(isToBePublished(reopened)).toBe(post.is_published);
+      expect(run([[0, save]], reopened).request).toMatchObject({ fields: text('kept'), publication: null });
+    }
+  });
+
+  it('is asked about when somebody else has taken the post off the site, or its time has come, before it is saved', () => {
+    const stopped = run(
+      [
+        [0, save],
+        [100, answer({ kind: 'conflict', current: taken })],
+      ],
+      { ...opened, version: 6 },
+    );
+    expect(stopped).toMatchObject({
+      conflict: null,
+      isSaveWanted: false,
+      request: null,
+      overtaking: { isPublished: false, isAsked: true },
+    });
+    const agreed = run(
+      [
+        [200, { type: 'acknowledge' }],
+        [200, save],
+      ],
+      stopped,
+    );
+    expect(agreed.request).toMatchObject({ kind: 'save', version: 7, publication: null });
+
+    const planned = startSaving(makePost({ scheduled_at: new Date(T0 + 50).toISOString() }), EMPTY_FORM, true);
+    const due = run(
+      [
         [0, save],
         [100, answer({ kind: 'conflict', current: published })],
-      ]).conflict,
-    ).not.toBeNull();
+      ],
+      planned,
+    );
+    expect(due.overtaking).toEqual({ isPublished: true, isBySchedule: true, isAsked: true });
+  });
+
+  it('is asked about too when an autosave found out, until that was read or the switch was moved', () => {
+    const told = run(
+      [
+        [0, edit('mine')],
+        [2000, wake],
+        [2100, answer({ kind: 'conflict', current: taken })],
+        [2200, done('mine', 8)],
+      ],
+      opened,
+    );
+    expect(told.overtaking).toMatchObject({ isPublished: false, isAsked: false });
+    expect(run([[3000, save]], told)).toMatchObject({ request: null, overtaking: { isAsked: true } });
+    expect(run([[3000, move(true)]], told)).toMatchObject({ overtaking: null, decision: true });
+  });
+
+  it('goes on without a question when somebody else has done the same', () => {
+    const same = run(
+      [
+        [0, move(false)],
+        [0, save],
+        [100, answer({ kind: 'conflict', current: taken })],
+      ],
+      opened,
+    );
+    expect(same).toMatchObject({ overtaking: null, request: { version: 7, publication: null } });
+  });
+
+  it('keeps a switch that was moved back while a save was under way', () => {
+    const underWay = run([
+      [0, move(true)],
+      [0, save],
+      [50, move(false)],
+    ]);
+    expect(underWay.request).toMatchObject({ publication: true });
+    const ended = run([[100, answer({ kind: 'done', post: published })]], underWay);
+    expect(ended).toMatchObject({ decision: false, request: null });
+    expect(isToBePublished(ended)).toBe(false);
+  });
+
+  it('follows who unpublished the post after a save whose answer was lost', () => {
+    const repeated = run([
+      [0, move(true)],
+      [0, save],
+      [100, answer({ kind: 'unreachable' })],
+      [1100, wake],
+      [1200, answer({ kind: 'done', post: makePost({ version: 8 }) })],
+    ]);
+    expect(repeated).toMatchObject({ decision: null, overtaking: { isPublished: false } });
+  });
+
+  it('is not decided by a conflict about texts, nor by bringing a deleted post back', () => {
+    const theirs = makePost({ version: 8, is_published: false, saved: text('theirs') });
+    const lost = run(
+      [
+        [0, edit('mine')],
+        [0, save],
+        [100, answer({ kind: 'conflict', current: theirs })],
+      ],
+      opened,
+    );
+    const resolve = (choice: 'mine' | 'theirs', current?: AdminPost): SavingEvent => ({
+      type: 'resolve',
+      choice,
+      ...(current ? { current } : {}),
+    });
+    const mine = run([[200, resolve('mine')]], lost);
+    expect(mine.request).toMatchObject({ version: 8, fields: text('mine'), publication: null });
+    expect(run([[200, resolve('theirs')]], lost)).toMatchObject({ fields: text('theirs'), decision: null });
+
+    const trashed = makePost({ version: 8, state: 'trashed', is_published: false });
+    const deleted = run(
+      [
+        [0, move(false)],
+        [0, move(true)],
+        [0, save],
+        [100, answer({ kind: 'conflict', current: trashed })],
+        [200, resolve('mine', makePost({ version: 9 }))],
+      ],
+      opened,
+    );
+    expect(deleted.request).toMatchObject({ version: 9, publication: null });
   });
 });
 
@@ -263,18 +422,18 @@ describe('other changes of the post', () => {
     expect(busy.isInFlight).toBe(false);
     const scheduled = makePost({ version: 4, state: 'scheduled' });
     const ended: SavingEvent = { type: 'task-end', answer: { kind: 'done', post: scheduled }, isTextReplaced: false };
-    expect(run([[6000, ended]], busy).request).toMatchObject({ version: 4, draft: text('a') });
+    expect(run([[6000, ended]], busy).request).toMatchObject({ version: 4, fields: text('a') });
   });
 });
 
 describe('what the bar says', () => {
   const kept = makePost({
     version: 4,
-    working_copy: { fields: text('a').fields, is_published: false, kept_at: '2025-01-05T14:05:00.000Z', kept_by: null },
+    working_copy: { fields: text('a'), kept_at: '2025-01-05T14:05:00.000Z', kept_by: null },
   });
   const states: readonly (readonly [string, Saving])[] = [
     ['saved', run([])],
-    ['nothing', startSaving(null, EMPTY_DRAFT, true)],
+    ['nothing', startSaving(null, EMPTY_FORM, true)],
     ['unsaved', run([[0, edit('a')]])],
     [
       'keeping',
@@ -317,7 +476,7 @@ describe('what the bar says', () => {
       'conflict',
       run([
         [0, save],
-        [0, answer({ kind: 'conflict', current: makePost({ saved: text('b').fields }) })],
+        [0, answer({ kind: 'conflict', current: makePost({ saved: text('b') }) })],
       ]),
     ],
     [
@@ -347,7 +506,7 @@ describe('what the bar says', () => {
 
 describe('the slug', () => {
   it('follows the title until the post was published for the first time', () => {
-    const { fields } = toDraft(makePost());
+    const fields = toForm(makePost());
     expect(withTitle(fields, 'Café & Co', false).slug).toBe('cafe-co');
     expect(withTitle({ ...fields, slug: 'kept' }, 'Another', true).slug).toBe('kept');
   });

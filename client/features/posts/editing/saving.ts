@@ -1,5 +1,6 @@
-import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
-import { hasSameTexts, isSameDraft, toDraft, type Draft } from './draft.js';
+import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { hasSameTexts, isSameForm, toForm } from './fields.js';
+import { askFirst, followPublication, settleDecision, settleSaved, takeOver, type Overtaking } from './publication.js';
 
 /** Edits are sent once nothing was typed for this long... */
 export const IDLE_MS = 2_000;
@@ -23,9 +24,9 @@ export interface SaveRequest {
   readonly kind: SaveKind;
   /** The version from which it starts; 0 creates the post. */
   readonly version: number;
-  readonly draft: Draft;
-  /** Whether saving publishes or unpublishes the post; otherwise it stays as it is, scheduled for example. */
-  readonly changesPublication: boolean;
+  readonly fields: PostForm;
+  /** Whether saving publishes or unpublishes the post; null leaves it as it is, scheduled for example. */
+  readonly publication: boolean | null;
   /** The revision from which the text was restored; null when it was not. */
   readonly restoredFrom: string | null;
 }
@@ -56,9 +57,16 @@ export interface Saving {
   /** The version of the post from which the next request starts. */
   readonly version: number;
   /** What the form shows. */
-  readonly draft: Draft;
+  readonly fields: PostForm;
   /** What the server holds, saved or kept. */
-  readonly held: Draft;
+  readonly held: PostForm;
+  /**
+   * Whether the post is to be public once it is saved, as the person at the screen decided by moving the switch; null
+   * as long as they have not. It is part of no text: no copy, kept or restored, brings it back (decision 32).
+   */
+  readonly decision: boolean | null;
+  /** Null when nobody has to be told. */
+  readonly overtaking: Overtaking | null;
   /** The post as the server described it last; null until it exists. */
   readonly server: AdminPost | null;
   /** Sent, and not answered for certain. */
@@ -76,7 +84,7 @@ export interface Saving {
   /** How the post stands now, when a request was refused because somebody else changed it. */
   readonly conflict: { readonly current: AdminPost; readonly kind: SaveKind } | null;
   /** Not worth sending again as it stands. */
-  readonly refused: Draft | null;
+  readonly refused: PostForm | null;
   readonly restoredFrom: string | null;
   /** Milliseconds since the epoch, as all times here: the first edit that is not on its way yet, and the last one. */
   readonly editedSince: number | null;
@@ -88,7 +96,13 @@ export interface Saving {
 
 /** What happens to an editor. */
 export type SavingEvent =
-  | { readonly type: 'edit'; readonly draft: Draft; readonly restoredFrom?: string | null }
+  | { readonly type: 'edit'; readonly fields: PostForm; readonly restoredFrom?: string | null }
+  /** The switch was moved. */
+  | { readonly type: 'decide'; readonly isPublished: boolean }
+  /** They have read that the post was published or unpublished meanwhile. */
+  | { readonly type: 'acknowledge' }
+  /** The form is to show what the server holds, as if nothing had been typed or decided. */
+  | { readonly type: 'reset' }
   | { readonly type: 'save' }
   /** Keeps what was typed without waiting for a pause. */
   | { readonly type: 'keep' }
@@ -102,6 +116,8 @@ export type SavingEvent =
   | { readonly type: 'task-start' }
   | { readonly type: 'task-end'; readonly answer: Answer; readonly isTextReplaced: boolean };
 
+type TaskEnd = Extract<SavingEvent, { type: 'task-end' }>;
+
 /** What the machine takes from outside. */
 export interface SavingContext {
   readonly now: number;
@@ -112,12 +128,14 @@ export interface SavingContext {
  * The state of an editor that has just opened.
  * @param post null for a post that does not exist yet
  */
-export function startSaving(post: AdminPost | null, empty: Draft, isOnline: boolean): Saving {
-  const draft = post ? toDraft(post) : empty;
+export function startSaving(post: AdminPost | null, empty: PostForm, isOnline: boolean): Saving {
+  const fields = post ? toForm(post) : empty;
   return {
     version: post?.version ?? 0,
-    draft,
-    held: draft,
+    fields,
+    held: fields,
+    decision: null,
+    overtaking: null,
     server: post,
     request: null,
     isInFlight: false,
@@ -137,20 +155,26 @@ export function startSaving(post: AdminPost | null, empty: Draft, isOnline: bool
   };
 }
 
-/** Whether the form shows something that the server has not said it holds. */
-export function isDirty({ draft, held }: Saving): boolean {
-  return !isSameDraft(draft, held);
+/** Whether the form shows a text that the server has not said it holds. */
+export function isDirty({ fields, held }: Pick<Saving, 'fields' | 'held'>): boolean {
+  return !isSameForm(fields, held);
 }
 
 /** The next state of an editor. Nothing here touches the network, the clock or the screen. */
 export function advance(state: Saving, event: SavingEvent, context: SavingContext): Saving {
-  return plan(apply(state, event, context), context);
+  return plan(askFirst(apply(state, event, context)), context);
 }
 
 function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Saving {
   switch (event.type) {
     case 'edit':
-      return applyEdit(state, event.draft, event.restoredFrom ?? state.restoredFrom, now);
+      return applyEdit(state, event.fields, event.restoredFrom ?? state.restoredFrom, now);
+    case 'decide':
+      return settleDecision({ ...state, decision: event.isPublished, overtaking: null });
+    case 'acknowledge':
+      return { ...state, overtaking: null };
+    case 'reset':
+      return showServer(state);
     case 'save':
       return applySave(state, now);
     case 'keep':
@@ -158,7 +182,7 @@ function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Savin
     case 'wake':
       return state;
     case 'answer':
-      return applyAnswer(state, event.answer, now);
+      return settleDecision(applyAnswer(state, event.answer, now));
     case 'online':
       return { ...state, isOnline: true, retryAt: now, trouble: withoutOffline(state.trouble) };
     case 'offline':
@@ -166,11 +190,11 @@ function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Savin
     case 'signed-in':
       return state.trouble?.kind === 'session-expired' ? { ...state, trouble: null, retryAt: now } : state;
     case 'resolve':
-      return applyChoice(state, event.choice, event.current);
+      return settleDecision(applyChoice(state, event.choice, event.current));
     case 'task-start':
       return { ...state, isTaskRunning: true };
     case 'task-end':
-      return applyTaskEnd({ ...state, isTaskRunning: false }, event.answer, event.isTextReplaced);
+      return settleDecision(applyTaskEnd({ ...state, isTaskRunning: false }, event, now));
   }
 }
 
@@ -178,8 +202,13 @@ function withoutOffline(trouble: Trouble | null): Trouble | null {
   return trouble?.kind === 'offline' ? null : trouble;
 }
 
-function applyEdit(state: Saving, draft: Draft, restoredFrom: string | null, now: number): Saving {
-  const edited = { ...state, draft, restoredFrom, editedAt: now };
+function showServer(state: Saving): Saving {
+  const fields = state.server ? toForm(state.server) : state.held;
+  return { ...state, fields, held: fields, decision: null, editedSince: null, restoredFrom: null };
+}
+
+function applyEdit(state: Saving, fields: PostForm, restoredFrom: string | null, now: number): Saving {
+  const edited = { ...state, fields, restoredFrom, editedAt: now };
   // Told once; what follows is another text, which may fare better.
   const trouble = state.trouble?.kind === 'failed' && !state.trouble.isRetried ? null : state.trouble;
   return { ...edited, trouble, editedSince: isDirty(edited) ? (state.editedSince ?? now) : null };
@@ -189,7 +218,11 @@ function applySave(state: Saving, now: number): Saving {
   if (state.conflict) return state;
   const { request } = state;
   // An attempt of the very same save waits to be repeated.
-  const isSame = request?.kind === 'save' && !state.isInFlight && isSameDraft(request.draft, state.draft);
+  const isSame =
+    request?.kind === 'save' &&
+    !state.isInFlight &&
+    isSameForm(request.fields, state.fields) &&
+    request.publication === state.decision;
   const trouble = state.trouble?.kind === 'session-expired' ? state.trouble : null;
   return { ...state, isSaveWanted: !isSame, retryAt: now, failures: 0, trouble };
 }
@@ -200,9 +233,9 @@ function applyAnswer(state: Saving, answer: Answer, now: number): Saving {
   const answered: Saving = { ...state, isInFlight: false };
   switch (answer.kind) {
     case 'done':
-      return applyDone(answered, request, answer.post);
+      return applyDone(answered, request, answer.post, now);
     case 'conflict':
-      return applyConflict(answered, request, answer.current);
+      return applyConflict(answered, request, answer.current, now);
     case 'signed-out':
       return { ...answered, trouble: { kind: 'session-expired' } };
     case 'refused':
@@ -219,12 +252,10 @@ function backOff({ failures, isOnline }: Saving): number {
   return isOnline ? Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS) : LAST_RETRY_MS;
 }
 
-function applyDone(state: Saving, request: SaveRequest, post: AdminPost): Saving {
+function applyDone(state: Saving, request: SaveRequest, post: AdminPost, now: number): Saving {
   const done: Saving = {
-    ...state,
-    version: post.version,
-    server: post,
-    held: request.draft,
+    ...settleSaved(state, request, post, now),
+    held: request.fields,
     request: null,
     trouble: null,
     failures: 0,
@@ -235,35 +266,28 @@ function applyDone(state: Saving, request: SaveRequest, post: AdminPost): Saving
   return { ...done, editedSince: isDirty(done) ? state.editedSince : null };
 }
 
-function applyConflict(state: Saving, request: SaveRequest, current: AdminPost): Saving {
+function applyConflict(state: Saving, request: SaveRequest, current: AdminPost, now: number): Saving {
   const refused: Saving = { ...state, request: null, failures: 0, trouble: null };
-  if (!isHarmless(state.server, request.kind, current))
+  if (!isHarmless(state.server, current))
     return { ...refused, isSaveWanted: false, conflict: { current, kind: request.kind } };
   // Starts again from there.
   const isSaveWanted = state.isSaveWanted || request.kind === 'save';
-  return { ...takeOver(refused, current), isSaveWanted, editedSince: isDirty(refused) ? 0 : null };
+  const editedSince = isDirty(refused) ? 0 : null;
+  return { ...followPublication(refused, current, now), isSaveWanted, editedSince };
 }
 
 /**
  * Whether another version of the post holds no text that ours would overwrite: it was only published, unpublished or
- * scheduled meanwhile. Who saves by hand is still asked when that decides on what readers see.
+ * scheduled meanwhile.
  */
-function isHarmless(server: AdminPost | null, kind: SaveKind, current: AdminPost): boolean {
-  if (!server || current.state === 'trashed' || !hasSameTexts(server, current)) return false;
-  return kind === 'keep' || server.is_published === current.is_published;
-}
-
-/** Goes on from another version with the same texts. Whether it is published is followed, unless the form says otherwise. */
-function takeOver(state: Saving, post: AdminPost): Saving {
-  const follow = (draft: Draft): Draft =>
-    draft.isPublished === state.server?.is_published ? { ...draft, isPublished: post.is_published } : draft;
-  return { ...state, version: post.version, server: post, draft: follow(state.draft), held: follow(state.held) };
+function isHarmless(server: AdminPost | null, current: AdminPost): boolean {
+  return server !== null && current.state !== 'trashed' && hasSameTexts(server, current);
 }
 
 function applyRefusal(state: Saving, request: SaveRequest, answer: Extract<Answer, { kind: 'refused' }>): Saving {
   // The form shows what is wrong with its fields; the rest stays in sight until something changes.
   const trouble: Trouble | null = answer.fields ? null : { kind: 'failed', message: answer.message, isRetried: false };
-  const refused = request.kind === 'keep' ? request.draft : state.refused;
+  const refused = request.kind === 'keep' ? request.fields : state.refused;
   return { ...state, request: null, failures: 0, trouble, refused };
 }
 
@@ -271,23 +295,30 @@ function applyChoice(state: Saving, choice: 'mine' | 'theirs', changed?: AdminPo
   if (!state.conflict) return state;
   const { kind } = state.conflict;
   const current = changed ?? state.conflict.current;
-  const theirs = toDraft(current);
-  const settled: Saving = { ...state, conflict: null, version: current.version, server: current, held: theirs };
-  if (choice === 'theirs') return { ...settled, draft: theirs, restoredFrom: null, editedSince: null };
+  const theirs = toForm(current);
+  const isDeleted = state.conflict.current.state === 'trashed';
+  const settled: Saving = {
+    ...takeOver(state, current),
+    conflict: null,
+    // They were shown whether it is public now, and what their own switch would do about that.
+    overtaking: null,
+    // What was deleted comes back as a draft, whatever was decided about it before.
+    decision: isDeleted ? null : state.decision,
+    held: theirs,
+  };
+  if (choice === 'theirs') return showServer(settled);
   return { ...settled, isSaveWanted: kind === 'save', editedSince: 0, refused: null };
 }
 
-function applyTaskEnd(state: Saving, answer: Answer, isTextReplaced: boolean): Saving {
+function applyTaskEnd(state: Saving, { answer, isTextReplaced }: TaskEnd, now: number): Saving {
   if (answer.kind === 'conflict') {
-    if (isHarmless(state.server, 'keep', answer.current)) return takeOver(state, answer.current);
+    if (isHarmless(state.server, answer.current)) return followPublication(state, answer.current, now);
     return { ...state, conflict: { current: answer.current, kind: 'keep' } };
   }
   if (answer.kind === 'signed-out') return { ...state, trouble: { kind: 'session-expired' } };
   if (answer.kind !== 'done') return state;
-  if (!isTextReplaced) return takeOver(state, answer.post);
-  const draft = toDraft(answer.post);
-  const { version } = answer.post;
-  return { ...state, version, server: answer.post, draft, held: draft, editedSince: null, restoredFrom: null };
+  const ended = takeOver(state, answer.post);
+  return isTextReplaced ? showServer(ended) : ended;
 }
 
 /** Decides what is to be sent now, or when to look again. */
@@ -297,7 +328,7 @@ function plan(state: Saving, context: SavingContext): Saving {
   if (state.trouble?.kind === 'session-expired') return waiting;
   if (state.request) return state.retryAt <= context.now ? send(state) : { ...waiting, wakeAt: state.retryAt };
   if (state.isSaveWanted) return send(toRequest(state, 'save', context));
-  if (!isDirty(state) || (state.refused && isSameDraft(state.refused, state.draft))) return waiting;
+  if (!isDirty(state) || (state.refused && isSameForm(state.refused, state.fields))) return waiting;
   const due = state.isOnline ? keepDueAt(state) : state.editedAt + LAST_RETRY_MS;
   return due <= context.now ? send(toRequest(state, 'keep', context)) : { ...waiting, wakeAt: due };
 }
@@ -307,9 +338,9 @@ function keepDueAt({ editedAt, editedSince }: Saving): number {
 }
 
 function toRequest(state: Saving, kind: SaveKind, { newId }: SavingContext): Saving {
-  const { version, draft, restoredFrom, server } = state;
-  const changesPublication = draft.isPublished !== (server?.is_published ?? false);
-  const request: SaveRequest = { saveId: newId(), kind, version, draft, changesPublication, restoredFrom };
+  const { version, fields, restoredFrom } = state;
+  const publication = kind === 'save' ? state.decision : null;
+  const request: SaveRequest = { saveId: newId(), kind, version, fields, publication, restoredFrom };
   return { ...state, request, failures: 0, isSaveWanted: state.isSaveWanted && kind !== 'save', editedSince: null };
 }
 

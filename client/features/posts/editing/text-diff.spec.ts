@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_DRAFT } from './draft.js';
+import { EMPTY_FORM } from './fields.js';
 import { diffForms } from './text-diff.js';
 
-const { fields } = EMPTY_DRAFT;
+const fields = EMPTY_FORM;
 const toText = (html: string) => html.replace(/<[^>]*>/g, '');
 
 describe('diffForms', () => {

@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
-import { FIELDS } from './draft.js';
+import { FIELDS } from './fields.js';
 
 /** A stretch of text that both versions have, or only the one before or the one after. */
 export interface DiffPart {

@@ -5,11 +5,10 @@ import { paths } from '../../../../src/shared/paths.js';
 import { editorMessages } from '../../../content/post-editor.js';
 import { describeError, UnreachableError } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
-import { toDraft } from './draft.js';
 import type { PostApi } from './post-api.js';
 import type { PostTask, Saver } from './saver.js';
 import { isDirty, type Answer, type Saving } from './saving.js';
-import { hasUnsavedChanges } from './saving-words.js';
+import { hasUnsavedChanges, hasUnsavedDecision } from './saving-words.js';
 import { describeAnswer, showFailure, type useSavingFlow } from './use-saving-flow.js';
 
 interface PostTasksParts {
@@ -23,6 +22,12 @@ interface PostTasksParts {
 /** Whether somebody has ever pressed 'Save Post' on this post, or an autosave has stood in for them. */
 function wasSaved({ server }: Saving): boolean {
   return server !== null && server.saved.title !== '';
+}
+
+/** Whether there is a saved post to go back to, and something to go back from. */
+function canDiscard(state: Saving): boolean {
+  if (!wasSaved(state) || state.conflict || state.trouble) return false;
+  return isDirty(state) || hasUnsavedDecision(state) || state.server?.working_copy != null;
 }
 
 /** Throws everything away that was not saved, here and on the server, for somebody who leaves. */
@@ -104,15 +109,13 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
       }
     },
 
-    /** Whether there is a saved post to go back to. */
-    canDiscard: (state: Saving) =>
-      wasSaved(state) && !state.conflict && !state.trouble && (isDirty(state) || state.server?.working_copy != null),
+    canDiscard,
 
     discard: () => {
       if (!window.confirm(editorMessages.discardQuestion)) return;
       const { server, request } = saver.getState();
       if (server && !server.working_copy && !request) {
-        saver.replace(toDraft(server), { isDiscarding: true });
+        saver.discard();
         return;
       }
       void run((version) => api.discard(postId, version), editorMessages.discarded, { isTextReplaced: true });

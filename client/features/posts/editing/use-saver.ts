@@ -2,13 +2,14 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { useSession } from '../../../lib/session.js';
-import { EMPTY_DRAFT } from './draft.js';
+import { EMPTY_FORM } from './fields.js';
 import { holdEditorLock } from './living-editors.js';
 import { LocalCopies } from './local-copies.js';
 import { PostApi } from './post-api.js';
 import { randomId } from './random-id.js';
 import { Saver, type SaverState } from './saver.js';
 import { isDirty } from './saving.js';
+import { hasUnsavedDecision } from './saving-words.js';
 
 /** The storage of this browser, or null where it is forbidden. */
 function findStorage(): Storage | null {
@@ -47,7 +48,7 @@ export function useSaver(
       return () => clearTimeout(timer);
     };
     const world = { send: api.send, copies, now: () => Date.now(), newId: randomId, startTimer };
-    return new Saver(world, { postId, post, empty: EMPTY_DRAFT, isOnline: navigator.onLine });
+    return new Saver(world, { postId, post, empty: EMPTY_FORM, isOnline: navigator.onLine });
   });
   const state = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState);
   useEffect(() => saver.open(), [saver]);
@@ -72,7 +73,7 @@ function useBrowserEvents(saver: Saver): void {
         saver.copyNow();
         const state = saver.getState();
         // The browser asks, in words of its own.
-        if (isDirty(state) || state.request !== null) event.preventDefault();
+        if (isDirty(state) || hasUnsavedDecision(state) || state.request !== null) event.preventDefault();
       },
       { signal },
     );

@@ -6,6 +6,7 @@ import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import type { UndescribedPicture } from './pictures-dialog.js';
 import type { PostApi } from './post-api.js';
 import { firstProblem, type PostProblems } from './post-problems.js';
+import { isToBePublished } from './publication.js';
 import type { SaveOutcome, Saver } from './saver.js';
 import type { Answer } from './saving.js';
 
@@ -64,7 +65,7 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
   const isValid = async (): Promise<boolean> => {
     // Loaded on demand: only those who save need the validator.
     const { checkPost } = await import('./post-rules.js');
-    const found = checkPost(saver.getState().draft.fields);
+    const found = checkPost(saver.getState().fields);
     if (!found) {
       setProblems({});
       return true;
@@ -87,7 +88,7 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
 
   const handleSave = async () => {
     if (!(await isValid())) return;
-    if (saver.getState().draft.isPublished) askForPictures('Publish', () => sendNow(null));
+    if (isToBePublished(saver.getState())) askForPictures('Publish', () => sendNow(null));
     else sendNow(null);
   };
 
@@ -149,7 +150,7 @@ function toProblems(fields: Readonly<Record<string, readonly string[]>> = {}): P
 }
 
 function findUndescribed(saver: Saver, editor: RichTextEditorHandle | null): UndescribedPicture[] {
-  const { image_url, image_alt } = saver.getState().draft.fields;
+  const { image_url, image_alt } = saver.getState().fields;
   const inText = editor?.imagesWithoutAlternative() ?? [];
   return [
     ...inText.map((image): UndescribedPicture => ({ place: 'text', image, url: image.url })),

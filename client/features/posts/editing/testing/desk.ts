@@ -1,15 +1,20 @@
-import type { AdminPost, WorkingCopy } from '../../../../../src/shared/contracts/admin-posts.js';
-import { EMPTY_DRAFT, isSameDraft, toDraft, type Draft } from '../draft.js';
-import { LocalCopies, type CopyStorage, type LocalCopy } from '../local-copies.js';
-import { Saver, type SaveOutcome } from '../saver.js';
+import type { AdminPost, PostForm, WorkingCopy } from '../../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, isSameForm, toForm } from '../fields.js';
+import { LocalCopies, type LocalCopy } from '../local-copies.js';
+import { isToBePublished } from '../publication.js';
+import { COPY_WAIT_MS, Saver, type SaveOutcome } from '../saver.js';
 import type { Answer, SaveRequest } from '../saving.js';
+import { FakeStorage } from './fake-storage.js';
 
 /** How the network and the server behave: whether the request arrives, and whether its answer does. */
 export type NetworkMode = 'ok' | 'lose-request' | 'lose-answer' | 'broken' | 'expired' | 'offline';
 
 /** What can happen to somebody who writes. */
 export type DeskAction =
-  | { readonly kind: 'type' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' | 'undo' }
+  | {
+      readonly kind:
+        'type' | 'switch' | 'acknowledge' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' | 'undo';
+    }
   | { readonly kind: 'other-saves' | 'other-keeps' | 'other-publishes' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'network'; readonly mode: NetworkMode }
@@ -17,32 +22,10 @@ export type DeskAction =
 
 const POST_ID = 'post';
 const LATENCY_MS = 100;
-const COPY_DELAY_MS = 300;
 const START = 1_700_000_000_000;
 
-function toText(title: string): Draft {
-  return { fields: { ...EMPTY_DRAFT.fields, title }, isPublished: false };
-}
-
-class FakeStorage implements CopyStorage {
-  isFull = false;
-  readonly #items = new Map<string, string>();
-  get length() {
-    return this.#items.size;
-  }
-  key(index: number) {
-    return [...this.#items.keys()][index] ?? null;
-  }
-  getItem(key: string) {
-    return this.#items.get(key) ?? null;
-  }
-  setItem(key: string, value: string) {
-    if (this.isFull) throw new Error('QuotaExceededError');
-    this.#items.set(key, value);
-  }
-  removeItem(key: string) {
-    this.#items.delete(key);
-  }
+function toText(title: string): PostForm {
+  return { ...EMPTY_FORM, title };
 }
 
 /** The server's side of the contract, for one published post: one counter, save ids, revisions of what was saved. */
@@ -50,6 +33,8 @@ class FakeServer {
   version = 1;
   saved = 'text 0';
   isPublished = false;
+  /** A save that left the post as nobody wanted it. */
+  surprise: string | null = null;
   #kept: WorkingCopy | null = null;
   lastSaveId = '';
   readonly #revisions = new Set(['text 0']);
@@ -78,7 +63,7 @@ class FakeServer {
       has_unsaved_changes: this.#kept !== null,
       created_at: iso,
       updated_at: iso,
-      saved: toText(this.saved).fields,
+      saved: toText(this.saved),
       working_copy: this.#kept,
       first_published_at: null,
       picture: null,
@@ -86,12 +71,18 @@ class FakeServer {
     };
   }
 
-  take({ saveId, kind, version, draft }: SaveRequest): Answer {
+  /** @param shown whether the post was to be public, as the writer saw it when they saved */
+  take({ saveId, kind, version, fields, publication }: SaveRequest, shown: boolean): Answer {
     if (saveId === this.lastSaveId) return { kind: 'done', post: this.post() };
     if (version !== this.version) return { kind: 'conflict', current: this.post() };
     this.lastSaveId = saveId;
-    if (kind === 'save') this.save(draft.fields.title);
-    else this.keep(draft);
+    if (kind === 'keep') {
+      this.keep(fields);
+      return { kind: 'done', post: this.post() };
+    }
+    this.save(fields.title);
+    this.isPublished = publication ?? this.isPublished;
+    if (this.isPublished !== shown) this.surprise = `Saving made the post ${shown ? 'a draft' : 'public'} unseen`;
     return { kind: 'done', post: this.post() };
   }
 
@@ -102,9 +93,9 @@ class FakeServer {
     this.#revisions.add(title);
   }
 
-  keep(draft: Draft): void {
+  keep(fields: PostForm): void {
     this.version += 1;
-    this.#kept = { fields: draft.fields, is_published: draft.isPublished, kept_at: '', kept_by: null };
+    this.#kept = { fields, kept_at: '', kept_by: null };
   }
 
   change(version: number): Answer {
@@ -131,8 +122,14 @@ export class DeskWorld {
   #ids = 0;
   #texts = 0;
   #underWay = 0;
-  #editedAt = START;
-  #undo: { readonly before: Draft; readonly aside: LocalCopy | null } | null = null;
+  /** What was typed without a text from elsewhere between, and when. */
+  #typed: { readonly text: string; readonly at: number }[] = [];
+  /** Texts that a colleague saw and replaced. */
+  readonly #replaced = new Set<string>();
+  /** How the switch stood when its person looked at it last: as they moved it, or as they saved. */
+  #seen = false;
+  readonly #shown = new Map<string, boolean>();
+  #undo: { readonly before: PostForm; readonly aside: LocalCopy | null } | null = null;
   /** Texts that somebody wrote and nobody threw away, and that no later one by the same hand replaced. */
   readonly #precious = new Set<string>();
 
@@ -141,7 +138,7 @@ export class DeskWorld {
   }
 
   get title(): string {
-    return this.saver.getState().draft.fields.title;
+    return this.saver.getState().fields.title;
   }
 
   copies(): LocalCopy[] {
@@ -162,13 +159,13 @@ export class DeskWorld {
     await this.#pass(120_000);
   }
 
-  /** Throws unless every text is somewhere: in the form, on the server, or on this device. */
+  /**
+   * Throws unless every text is somewhere: in the form, on the server, or on this device; and if a save published or
+   * unpublished the post against what its person saw.
+   */
   check(): void {
-    const found = new Set([
-      this.title,
-      ...this.server.texts(),
-      ...this.copies().map((copy) => copy.draft.fields.title),
-    ]);
+    if (this.server.surprise !== null) throw new Error(this.server.surprise);
+    const found = new Set([this.title, ...this.server.texts(), ...this.copies().map((copy) => copy.fields.title)]);
     const lost = [...this.#precious].filter((text) => !found.has(text));
     if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}`);
   }
@@ -177,10 +174,17 @@ export class DeskWorld {
     switch (action.kind) {
       case 'type':
         this.#precious.delete(this.title);
-        this.saver.edit(toText(this.#write()));
-        this.#editedAt = this.#now;
+        this.#typed.push({ text: this.#write(), at: this.#now });
+        this.saver.edit(toText(this.#typed.at(-1)?.text ?? ''));
         return;
+      case 'switch':
+        this.saver.decide(!isToBePublished(this.saver.getState()));
+        this.#seen = isToBePublished(this.saver.getState());
+        return;
+      case 'acknowledge':
+        return this.saver.acknowledge();
       case 'save':
+        this.#seen = isToBePublished(this.saver.getState());
         return this.saver.save();
       case 'task':
         if (!this.saver.getState().conflict)
@@ -193,8 +197,7 @@ export class DeskWorld {
         this.#mode = action.mode;
         return this.saver.setOnline(action.mode !== 'offline');
       case 'crash':
-        // What was typed a moment ago is the price of not writing at every key.
-        if (this.#now - this.#editedAt < COPY_DELAY_MS) this.#precious.delete(this.title);
+        this.#forgetWhatIsTooNew();
         return this.#reopen();
       case 'close':
         this.saver.copyNow();
@@ -205,10 +208,17 @@ export class DeskWorld {
         if (!this.#undo) return;
         const { before, aside } = this.#undo;
         this.saver.replace(before, aside ? { copy: aside } : {});
+        this.#typed = [];
         this.#undo = null;
         return;
       }
       case 'resolve':
+        // The dialog says what becomes of the post.
+        this.#seen = isToBePublished({
+          decision: this.saver.getState().decision,
+          server: this.saver.getState().conflict?.current ?? null,
+        });
+        if (this.saver.getState().conflict) this.#typed = [];
         this.saver.resolve(action.choice);
         return;
       case 'other-saves':
@@ -224,9 +234,22 @@ export class DeskWorld {
 
   /** A colleague sees what is there, and so replaces it knowingly. */
   #actAsOther(act: (title: string) => void): void {
-    this.#precious.delete(toDraft(this.server.post()).fields.title);
+    const seen = toForm(this.server.post()).title;
+    this.#precious.delete(seen);
+    this.#replaced.add(seen);
     this.server.lastSaveId = '';
     act(this.#write());
+  }
+
+  /** What was typed a moment ago is the price of not writing at every key: what stood there before is found instead. */
+  #forgetWhatIsTooNew(): void {
+    const isOld = ({ at }: { readonly at: number }) => this.#now - at >= COPY_WAIT_MS;
+    if (this.#typed.every(isOld)) return;
+    this.#precious.delete(this.title);
+    const last = this.#typed.findLastIndex(isOld);
+    const found = [...this.server.texts(), ...this.#replaced, ...this.copies().map(({ fields }) => fields.title)];
+    if (last >= 0 && !this.#typed.slice(last).some(({ text }) => found.includes(text)))
+      throw new Error(`Lost: ${this.#typed[last]?.text}`);
   }
 
   #write(): string {
@@ -238,14 +261,14 @@ export class DeskWorld {
 
   #restore(): void {
     const copy = this.copies().find(
-      ({ reason, draft }) => reason === 'unsent' && !isSameDraft(draft, this.saver.getState().draft),
+      ({ reason, fields }) => reason === 'unsent' && !isSameForm(fields, this.saver.getState().fields),
     );
     if (!copy) return;
     // Its author sees both and prefers the copy.
     if (!this.server.texts().includes(this.title)) this.saver.copyNow();
-    const before = this.saver.getState().draft;
-    this.#undo = { before, aside: this.saver.replace(copy.draft, { copy }) };
-    this.#editedAt = this.#now - COPY_DELAY_MS;
+    const before = this.saver.getState().fields;
+    this.#undo = { before, aside: this.saver.replace(copy.fields, { copy }) };
+    this.#typed = [];
   }
 
   #reopen(): void {
@@ -253,19 +276,24 @@ export class DeskWorld {
     this.#timers = [];
     this.#underWay = 0;
     this.#undo = null;
+    this.#typed = [];
     this.saver = this.#open();
   }
 
   #open(): Saver {
     const saver = new Saver(
       {
-        send: (_postId, request) => this.#reach(() => this.server.take(request)),
+        send: (_postId, request) => {
+          const { saveId } = request;
+          this.#shown.set(saveId, this.#shown.get(saveId) ?? this.#seen);
+          return this.#reach(() => this.server.take(request, this.#shown.get(saveId) === true));
+        },
         copies: this.#store(),
         now: () => this.#now,
         newId: () => `id-${(this.#ids += 1)}`,
         startTimer: (callback, ms) => this.#startTimer(callback, ms),
       },
-      { postId: POST_ID, post: this.server.post(), empty: EMPTY_DRAFT, isOnline: this.#mode !== 'offline' },
+      { postId: POST_ID, post: this.server.post(), empty: EMPTY_FORM, isOnline: this.#mode !== 'offline' },
     );
     saver.onOutcome((outcome) => this.outcomes.push(outcome));
     return saver;

@@ -1,12 +1,6 @@
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { slugify } from '../../../../src/shared/slug.js';
 
-/** What the editor's form holds: the texts, and whether readers are to see them once they are saved. */
-export interface Draft {
-  readonly fields: PostForm;
-  readonly isPublished: boolean;
-}
-
 /** The fields in the order in which the form shows them. */
 export const FIELDS = [
   'title',
@@ -22,31 +16,22 @@ export const FIELDS = [
 ] as const satisfies readonly (keyof PostForm)[];
 
 /** The form of a post that nobody has begun to write. */
-export const EMPTY_DRAFT: Draft = {
-  fields: {
-    title: '',
-    slug: '',
-    excerpt: '',
-    content: '',
-    author: '',
-    category: '',
-    tags: '',
-    image_url: '',
-    image_alt: null,
-    published_date: null,
-  },
-  isPublished: false,
+export const EMPTY_FORM: PostForm = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  content: '',
+  author: '',
+  category: '',
+  tags: '',
+  image_url: '',
+  image_alt: null,
+  published_date: null,
 };
 
 /** What the form shows of a post: edits that were kept but not saved come before what was saved. */
-export function toDraft(post: AdminPost): Draft {
-  const { working_copy: kept, saved, is_published } = post;
-  return kept ? { fields: kept.fields, isPublished: kept.is_published } : { fields: saved, isPublished: is_published };
-}
-
-/** Whether both hold the same texts and the same wish to be published. */
-export function isSameDraft(a: Draft, b: Draft): boolean {
-  return a === b || (a.isPublished === b.isPublished && isSameForm(a.fields, b.fields));
+export function toForm({ working_copy: kept, saved }: Pick<AdminPost, 'working_copy' | 'saved'>): PostForm {
+  return kept?.fields ?? saved;
 }
 
 /** Whether both hold the same texts. */
@@ -56,9 +41,7 @@ export function isSameForm(a: PostForm, b: PostForm): boolean {
 
 /** Whether a post has the same texts in both states, whatever else has changed: published, scheduled, dated by us. */
 export function hasSameTexts(a: AdminPost, b: AdminPost): boolean {
-  return (
-    isSameForm(a.saved, b.saved) && isSameForm(a.working_copy?.fields ?? a.saved, b.working_copy?.fields ?? b.saved)
-  );
+  return isSameForm(a.saved, b.saved) && isSameForm(toForm(a), toForm(b));
 }
 
 /**

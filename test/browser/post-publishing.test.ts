@@ -1,0 +1,234 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SchedulingService } from '../../src/posts/scheduling.service.js';
+import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import {
+  callAs,
+  createMember,
+  openSignedIn,
+  postListPage,
+  startSession,
+  type Member,
+  type MemberSession,
+} from '../support/admin-area.js';
+import { findViolations } from '../support/axe.js';
+import type { PageOptions } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { postEditorPage } from '../support/post-editor-page.js';
+import { until } from '../support/until.js';
+
+// What readers see is the last decision of a person or of the schedule, and no text that is saved decides it.
+describe('publishing from the editor', () => {
+  let app: TestApp;
+  let base: string;
+  let ann: Member;
+  /** Does what other people do, in other browsers. */
+  let bob: MemberSession;
+  let count = 0;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    base = await app.listen();
+    ann = await createMember(app, 'ann@example.com');
+    bob = await startSession(base, await createMember(app, 'bob@example.com'));
+  });
+
+  async function open(path: string, options: PageOptions = {}) {
+    const page = await openSignedIn(await startSession(base, ann), options);
+    const editor = postEditorPage(page, base);
+    await editor.open(path);
+    return { page, editor };
+  }
+
+  async function makePost(overrides: Parameters<typeof createPosts>[1][number] = {}) {
+    count += 1;
+    const title = `Decided ${count}`;
+    const slug = `decided-${count}`;
+    await createPosts(app, [{ title, slug, content: '<p>As it was.</p>', ...overrides }]);
+    const { items } = await callAs<AdminPostPage>(base, bob, 'GET', `/api/admin/posts?q=${slug}`);
+    const { id } = items[0]!;
+    const read = () => callAs<AdminPost>(base, bob, 'GET', `/api/admin/posts/${id}`);
+    const publish = async (is_published: boolean) => {
+      const { version } = await read();
+      await callAs(base, bob, 'PUT', `/api/admin/posts/${id}/publication`, { version, is_published });
+    };
+    /** Has the time come at which it is planned. */
+    const fire = async () => {
+      const past = "update blog_posts set scheduled_at = now() - interval '1 second' where id = ?";
+      await app.get(EntityManager).fork().execute(past, [id]);
+      await app.get(SchedulingService).publishDue();
+    };
+    return { id, title, slug, read, publish, fire, path: `/admin/blogs/edit/${id}` };
+  }
+
+  /** What readers get; null for nothing. */
+  async function publicPage(slug: string): Promise<string | null> {
+    const response = await fetch(`${base}/blogs/${slug}`);
+    const html = await response.text();
+    return response.status === 404 ? null : html;
+  }
+
+  it('stays done when the schedule did it beside kept edits and the post is saved later', async () => {
+    const { path, slug, fire } = await makePost({ is_published: false });
+    const { editor } = await open(path);
+    await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
+    await editor.button('Schedule').click();
+    await editor.toast('Post scheduled').waitFor();
+    await editor.write(' Typed on.');
+    await editor.says(/^Kept as a working copy/);
+    await fire();
+    expect(await publicPage(slug)).not.toContain('Typed on.');
+
+    await editor.open(path);
+    expect(await editor.publishing.isChecked()).toBe(true);
+    expect(await editor.text.innerText()).toBe('As it was. Typed on.');
+    await editor.save();
+    await editor.toast('Post updated successfully').waitFor();
+    expect(await publicPage(slug)).toContain('Typed on.');
+  });
+
+  it('stays undone when it was undone in the list beside unsaved changes', async () => {
+    const { path, slug, title, read } = await makePost();
+    const { page, editor } = await open(path);
+    await editor.write(' Half a sent');
+    await editor.says(/^Kept as a working copy/);
+    const list = postListPage(page, base);
+    await list.open();
+    await list.button(title, 'Unpublish').click();
+    await list.toast('Post unpublished').waitFor();
+
+    await editor.open(path);
+    expect(await editor.publishing.isChecked()).toBe(false);
+    await editor.write('ence.');
+    await editor.save();
+    await editor.toast('Post updated successfully').waitFor();
+    expect(await publicPage(slug)).toBeNull();
+    expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. Half a sentence.</p>' } });
+  });
+
+  it('is told to who saves after somebody else has unpublished the post, and then saves it as a draft', async () => {
+    const { path, slug, publish, read } = await makePost();
+    const { page, editor } = await open(path, { expectedComplaints: [/409/] });
+    await publish(false);
+    await editor.write(' By Ann.');
+    await editor.button('Save Post').click();
+    const dialog = editor.dialog('This post was unpublished meanwhile');
+    await dialog.waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
+    expect(await editor.publishing.isChecked()).toBe(false);
+    await editor.says(/^Saved/);
+    await editor.save();
+    expect(await publicPage(slug)).toBeNull();
+    expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. By Ann.</p>' } });
+  });
+
+  it('is told while writing too, and asked once more before readers see what was written since', async () => {
+    const { path, slug, publish } = await makePost({ is_published: false });
+    const { editor } = await open(path, { expectedComplaints: [/409/] });
+    await publish(true);
+    await editor.write(' Unfinished');
+    await editor.notices.getByText('This post was published meanwhile.').waitFor();
+    await editor.says(/^Kept as a working copy/);
+    expect(await publicPage(slug)).not.toContain('Unfinished');
+    await editor.button('Save Post').click();
+    const dialog = editor.dialog('This post was published meanwhile');
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
+    await editor.publishing.uncheck();
+    await editor.save();
+    expect(await publicPage(slug)).toBeNull();
+  });
+
+  it('is in no copy of the text: what is restored is the text alone', async () => {
+    const { path, slug, id } = await makePost({ is_published: false });
+    const { page, editor } = await open(path);
+    // As the release before left it, with the switch on.
+    const fields = (await callAs<AdminPost>(base, bob, 'GET', `/api/admin/posts/${id}`)).saved;
+    const left = {
+      postId: id,
+      version: 1,
+      at: new Date().toISOString(),
+      reason: 'unsent',
+      draft: { fields: { ...fields, content: '<p>Left behind.</p>' }, isPublished: true },
+    };
+    await page.evaluate(
+      ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
+      [`post-copy-1:${ann.id}:${id}:0`, JSON.stringify(left)],
+    );
+    await page.reload();
+    await editor.copies.getByRole('button', { name: 'Restore' }).click();
+    expect(await editor.text.innerText()).toBe('Left behind.');
+    expect(await editor.publishing.isChecked()).toBe(false);
+    await editor.says(/^Saved/);
+
+    // A switch that was moved is kept nowhere: who leaves is told so, and it is off again afterwards.
+    await editor.publishing.check();
+    await editor.button('Cancel').click();
+    const leaving = editor.dialog('Leave with unsaved changes?');
+    await leaving.getByText('it counts only when you save').waitFor();
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${base}/admin/blogs`);
+    await editor.open(path);
+    expect(await editor.publishing.isChecked()).toBe(false);
+    await editor.save();
+    expect(await publicPage(slug)).toBeNull();
+  });
+
+  it('offers what was on the screen for a second when the tab crashes under somebody who types on', async () => {
+    const paragraph = '<p>Ten words of a post that somebody wrote long ago.</p>';
+    const { path } = await makePost({ content: paragraph.repeat(300) });
+    const { page, editor } = await open(path);
+    // No autosave is answered, as when the server goes first.
+    await page.route('**/working-copy', () => undefined);
+    await editor.write('');
+    const shown: string[] = [];
+    // Until the tab is gone, which ends it.
+    const typing = (async (): Promise<never> => {
+      for (;;) {
+        await page.keyboard.type(`word${shown.length} `);
+        shown.push(`word${shown.length}`);
+      }
+    })();
+    const ended = expect(typing).rejects.toThrow();
+    await until(() => shown.length >= 8);
+    const expected = [...shown];
+    // A second of the page's own time: the writer does not stop for it.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+    const context = page.context();
+    const devtools = await context.newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    // A tab that is gone answers nothing.
+    void devtools.send('Page.crash').catch(() => undefined);
+    await crashed;
+    await page.close();
+    await ended;
+
+    const next = await context.newPage();
+    const reopened = postEditorPage(next, base);
+    await reopened.open(path);
+    await reopened.copies.getByRole('button', { name: 'Restore' }).click();
+    expect(await reopened.text.innerText()).toContain(expected.join(' '));
+  });
+
+  it('says once that the browser keeps no copies, and goes on writing to the server', async () => {
+    const { path, read } = await makePost();
+    const { page, editor } = await open(path);
+    await page.addInitScript(() => {
+      const setItem = Storage.prototype.setItem;
+      Storage.prototype.setItem = function (key, value) {
+        if (key.startsWith('post-copy')) throw new DOMException('No room', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
+    });
+    await page.reload();
+    await editor.text.waitFor();
+    await editor.write(' More.');
+    await editor.notices.getByText('This browser keeps no copy of what you write').waitFor();
+    await editor.notices.getByRole('button', { name: 'OK' }).click();
+    await editor.says(/^Kept as a working copy/);
+    await editor.write(' And more.');
+    await until(async () => (await read()).working_copy?.fields.content === '<p>As it was. More. And more.</p>');
+    expect(await editor.notices.innerText()).toBe('');
+  });
+});
