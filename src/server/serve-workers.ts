@@ -34,7 +34,7 @@ export async function serveWithWorkers(config: Config): Promise<string> {
   };
   closeOnSignal({ close, abandon });
   try {
-    await prepareSchema(config, database.url);
+    await prepareSchema(config, database.directUrl);
     return toUrl(await workers.start());
   } catch (error) {
     await close();
