@@ -48,9 +48,10 @@ export class MarkdownReader {
     }
   }
 
-  private async toPost(file: string, { frontMatter, body }: MarkdownSource): Promise<SourceItem> {
+  private async toPost(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<SourceItem> {
     const fields = readFields(frontMatter, file, this.settings);
-    const { text, warnings } = resolveLeftovers(body, frontMatter, await this.findAddresses(body));
+    const addresses = await this.findAddresses(body);
+    const { text, warnings } = resolveLeftovers(body, { frontMatter, addresses, isLiquid: isYaml });
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
