@@ -161,7 +161,14 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
   });
 
   it('is known to an import of the same files again', async () => {
-    const run = await runCommand(app, ['posts', 'import', 'test/fixtures/markdown/good', '--publish']);
+    const run = await runCommand(app, [
+      'posts',
+      'import',
+      'test/fixtures/markdown/good',
+      '--source',
+      'samples',
+      '--publish',
+    ]);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('3 unchanged');
   });

@@ -113,8 +113,7 @@ function settlePlanned(wanted: Wanted, target: ImportedPost, plan: Date, sides: 
   const here = `planned here for ${plan.toISOString()}`;
   const elsewhere = there === undefined ? reason : `is planned there for ${there.toISOString()}`;
   // An import plans a post for the date that it has.
-  if (target.publishedDate.getTime() !== plan.getTime())
-    return { ...kept, notes: [`${elsewhere}, and stays ${here}`] };
+  if (target.publishedDate.getTime() !== plan.getTime()) return { ...kept, notes: [`${elsewhere}, and stays ${here}`] };
   const notes = [`${elsewhere}; it was ${here}`];
   if (there !== undefined) return { state: 'scheduled', publishAt: there, change: { scheduledAt: there }, notes };
   return { state: 'draft', change: { scheduledAt: null }, notes };
