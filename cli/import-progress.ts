@@ -6,10 +6,10 @@ const LINE_SECONDS = 5;
 /** Tells whoever waits how far an import or an export is. */
 export interface ProgressDisplay {
   /** How much of the whole is done with; called for each item. */
-  readonly update: (done: number, total: number) => void;
+  update(done: number, total: number): void;
   /** Called before anything is written about an item. */
-  readonly makeRoom: () => void;
-  readonly stop: () => void;
+  makeRoom(): void;
+  stop(): void;
 }
 
 /** Says nothing. */

@@ -12,9 +12,9 @@ import { ConfigModule } from './config/config.module.js';
 import { ContactDeliveryModule } from './contact/contact-delivery.module.js';
 import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
-import type { DatabaseAddresses } from './database/open-database.js';
 import { COMMAND_LIMITS, JOB_LIMITS } from './database/pool/database-limits.js';
 import { AccessGuard } from './http/access.guard.js';
+import { DrainingModule } from './http/draining.module.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { toLoggedPath } from './http/logged-path.js';
 import { HealthController } from './http/health.controller.js';
@@ -32,7 +32,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
   readonly config: Config;
-  readonly database: DatabaseAddresses;
+  readonly databaseUrl: string;
   /** None in the command line, which has no pages. */
   readonly bundle: ClientBundle | undefined;
 }
@@ -40,11 +40,12 @@ interface Parts {
 /** All rooms of the house. */
 @Module({})
 export class AppModule {
-  static register({ config, database, bundle }: Parts): DynamicModule {
+  static register({ config, databaseUrl, bundle }: Parts): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.register(config),
+        DrainingModule,
         // Addresses, status and time are logged; headers and bodies are people's business.
         LoggerModule.forRoot({
           pinoHttp: {
@@ -54,7 +55,7 @@ export class AppModule {
             serializers: { req: requestLine, res: statusOnly },
           },
         }),
-        DatabaseModule.register(database, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
+        DatabaseModule.register(databaseUrl, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
         AuthenticationModule,
         UsersModule,
         UploadsModule,

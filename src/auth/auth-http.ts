@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on calls of the API of accounts: who makes it. */
     authCaller?: Caller;
+    /** Set with it: when its head had arrived, by the clock of `performance.now()`. */
+    authBegunAt?: number;
   }
 }
 
@@ -51,6 +53,7 @@ export function addAuthHooks(fastify: FastifyInstance, config: AuthConfig): void
     const hasBody = (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined;
     if (hasBody) request.raw.headers['content-type'] = RAW;
     else delete request.raw.headers['content-type'];
+    request.authBegunAt = performance.now();
     request.authCaller = readCaller(request, config);
     request.answerError = (error) => answerError(error, request, reply);
     done();

@@ -1,15 +1,15 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { throwError, timeout, type Observable } from 'rxjs';
-import { AuthError } from './auth.error.js';
+import { BODY_MS } from '../config/time-limits.js';
+import { timedOut } from './error-envelope.js';
 
-const DEADLINE_MS = 10_000;
-const MESSAGE = 'Processing this request timed out, please retry after a moment.';
-
-/** Answers E(504, request_timeout) to what takes longer than ten seconds. */
+/** Answers E(504, request_timeout) to what takes longer than ten seconds, the arrival of its body included. */
 @Injectable()
 export class DeadlineInterceptor implements NestInterceptor {
-  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const giveUp = () => throwError(() => new AuthError(504, 'request_timeout', MESSAGE));
-    return next.handle().pipe(timeout({ each: DEADLINE_MS, with: giveUp }));
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { authBegunAt = performance.now() } = context.switchToHttp().getRequest<FastifyRequest>();
+    const left = Math.max(0, authBegunAt + BODY_MS - performance.now());
+    return next.handle().pipe(timeout({ each: left, with: () => throwError(timedOut) }));
   }
 }

@@ -37,11 +37,17 @@ export function toAuthError(thrown: unknown): AuthError {
   if (error instanceof OutageException) return new AuthError(503, error.code, error.message);
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return new AuthError(413, 'request_entity_too_large', TOO_LARGE);
+  if (status === 408) return timedOut();
   if (status === 404) return new AuthError(404, 'not_found', 'There is nothing at this address');
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new AuthError(status, 'unknown', (error as Error).message);
   }
   return new AuthError(500, 'unexpected_failure', UNEXPECTED);
+}
+
+/** The answer to what takes longer than ten seconds, the arrival of the request included (section 1.3). */
+export function timedOut(): AuthError {
+  return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
 }
 
 function isRecent(version: string | string[] | undefined): boolean {

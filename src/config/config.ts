@@ -46,6 +46,8 @@ export interface Config {
     readonly addressHeader: string | undefined;
     /** Processes that answer; with one, it is the process that was started. */
     readonly workers: number;
+    /** For how long a process that was told to end goes on serving, while balancers notice. */
+    readonly shutdownDelayMs: number;
   };
   readonly log: { readonly level: Environment['LOG_LEVEL'] };
   /** Absolute path of the folder of everything the product keeps on disk. */
@@ -169,6 +171,7 @@ function toConfig(env: Environment, given: Variables): Config {
       trustedProxies: env.TRUSTED_PROXIES,
       addressHeader: given['TRUSTED_PROXIES'] === undefined ? env.AUTH_IP_HEADER.toLowerCase() || undefined : undefined,
       workers: toWorkers(env),
+      shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     },
     log: { level: env.LOG_LEVEL },
     dataDir,

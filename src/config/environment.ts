@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SHUTDOWN_DELAY_MAX_SECONDS } from './time-limits.js';
 import { accountVariables } from './environment-accounts.js';
 import { findProxyProblem, toTrustedProxies } from './trusted-proxies.js';
 import {
@@ -56,6 +57,10 @@ export const environmentGroups = {
     WEB_CONCURRENCY: countOrAuto(1, 128, 1).describe(
       'processes that answer, which share the port and are replaced when they die; auto is one for each processor; ' +
         'development has one',
+    ),
+    SHUTDOWN_DELAY: wholeNumber(0, SHUTDOWN_DELAY_MAX_SECONDS, 0).describe(
+      'seconds in which a process that was told to end says so at /api/health/ready and goes on serving, so that ' +
+        'balancers leave it first; 5 behind one that asks every second or two',
     ),
     DATA_DIR: text('data').describe('the folder of the embedded database, of uploaded images and of captured mails'),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -1,6 +1,6 @@
 // How long the product waits for anything that can hang, in one place: milliseconds, unless the name says otherwise.
 
-/** Opening a connection to the database. Whoever waits for a free one of the pool may take all the time there is. */
+/** Opening a connection to the database, and waiting for a free one of the pool. */
 export const DATABASE_CONNECT_MS = 2_000;
 /** One statement of a request, and all database time of a request together, connecting included. */
 export const DATABASE_REQUEST_MS = 5_000;
@@ -23,13 +23,25 @@ export const S3_IDLE_MS = 10_000;
 /** Each step of a conversation with the mail server: connecting, its greeting, and its silence. */
 export const SMTP_STEP_MS = 10_000;
 
+/** The head of a request, and the first word on a connection that was opened ahead. */
+export const HEADERS_MS = 10_000;
 /** The body of a request that is no file. */
 export const BODY_MS = 10_000;
 /** An upload as a whole, and how long no byte of it may arrive. */
 export const UPLOAD_MS = 5 * 60_000;
 export const UPLOAD_IDLE_MS = 10_000;
+/** An answer of which its reader takes no byte. As a whole it may take as long as it likes. */
+export const READER_IDLE_MS = 120_000;
 
 /** What a client that was answered 503 should wait before it asks again, in whole seconds. */
 export const RETRY_AFTER_SECONDS = 5;
 /** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, whatever hangs. */
 export const SHUTDOWN_MS = 25_000;
+/** Of these: what requests and jobs that have begun are given to end, from the moment nothing new is taken. */
+export const DRAIN_MS = 8_000;
+/** What connections to other services are given to close after that. */
+export const RELEASE_MS = 3_000;
+/** What an embedded database is given to stop after that, the last second of it without its own consent. */
+export const DATABASE_STOP_MS = 3_000;
+/** What is left of `SHUTDOWN_MS` for `SHUTDOWN_DELAY`, in whole seconds. */
+export const SHUTDOWN_DELAY_MAX_SECONDS = 10;

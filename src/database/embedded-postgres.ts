@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { SHUTDOWN_MS } from '../config/time-limits.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { isAlive, withLockFile } from './start-lock.js';
 
@@ -18,9 +19,22 @@ const SUPERVISION_INTERVAL_MS = 500;
 export interface EmbeddedPostgres {
   /** Address of the product's database in it. */
   readonly url: string;
-  /** Lets go of the server; the last process to do so shuts it down. */
-  stop(): Promise<void>;
+  /**
+   * Lets go of the server; the last process to do so shuts it down.
+   * @param limitMs when it is killed at the latest, if it does not end; it recovers at the next start
+   */
+  stop(limitMs?: number): Promise<void>;
 }
+
+/**
+ * How PostgreSQL is ended, and how long before the limit the next way is tried: its fast shutdown, which ends its
+ * connections; its immediate one, after which the next start recovers from the log; and no more questions.
+ */
+const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 1_000],
+  ['SIGQUIT', 500],
+  ['SIGKILL', 100],
+];
 
 interface Options {
   /** Absolute path of the folder that holds the cluster, its password and its log. */
@@ -45,9 +59,9 @@ export async function startEmbeddedPostgres({ folder, isDurable = true }: Option
   supervision.unref();
   return {
     url: cluster.url(DATABASE),
-    stop: async () => {
+    stop: async (limitMs = SHUTDOWN_MS) => {
       clearInterval(supervision);
-      await cluster.leave();
+      await cluster.leave(performance.now() + limitMs);
     },
   };
 }
@@ -89,15 +103,19 @@ class Cluster {
     });
   }
 
-  async leave(): Promise<void> {
+  /** @param endAt when a server that does not end is gone nevertheless, by the clock of `performance.now()` */
+  async leave(endAt: number): Promise<void> {
     this.isBusy = true;
     await this.exclusively(async () => {
       await rm(this.ownMembership, { force: true });
       if ((await this.countOtherMembers()) > 0) return;
       const pid = await this.findServer();
       if (pid === undefined) return;
-      process.kill(pid, 'SIGINT'); // PostgreSQL's fast shutdown: ends its connections, loses nothing
-      while (await this.isOurServer(pid)) await delay(10);
+      for (const [signal, beforeEndMs] of ENDINGS) {
+        if (!(await this.isOurServer(pid))) return;
+        process.kill(pid, signal);
+        while (performance.now() < endAt - beforeEndMs && (await this.isOurServer(pid))) await delay(10);
+      }
     });
   }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { Job, JobResult, PgBoss } from 'pg-boss';
+import { DRAIN_MS } from '../config/time-limits.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
-import { DIRECT_URL } from './open-database.js';
 
 /** A kind of work that waits in the database, and how it is retried. Times in seconds. */
 export interface QueueDefinition {
@@ -42,8 +42,8 @@ const POLLING_SECONDS = 2;
 /** A worker that is silent for as long is dead, and its job goes to another one. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISION_SECONDS = 5;
-/** What running jobs are given to end when the process stops; then they are left to other processes. */
-const SHUTDOWN_MS = 10_000;
+/** Less than the limit of all hooks: leaving jobs to others is no reason to complain. */
+const MARGIN_MS = 200;
 const CONNECTIONS = 4;
 const SAME_COMPLAINT_MS = 60_000;
 
@@ -59,7 +59,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   private boss: Promise<PgBoss> | undefined;
   private lastComplaint = { message: '', at: 0 };
 
-  constructor(@Inject(DIRECT_URL) private readonly url: string) {}
+  constructor(private readonly em: EntityManager) {}
 
   /**
    * Adds a job as part of the transaction of `em`.
@@ -141,13 +141,16 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     return oldest === null ? null : new Date(oldest);
   }
 
-  /** Takes no further jobs, and waits for those that are running. */
+  /** Takes no further jobs, and waits for those that are running; what is not done in time is left to others. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.boss || this.working.size === 0) return;
     const boss = await this.boss;
     const ends = [...this.working].map((name) => boss.offWork(name, { wait: true }));
     const limit = new AbortController();
-    await Promise.race([Promise.all(ends), delay(SHUTDOWN_MS, undefined, { signal: limit.signal }).catch(() => {})]);
+    await Promise.race([
+      Promise.all(ends),
+      delay(DRAIN_MS - MARGIN_MS, undefined, { signal: limit.signal }).catch(() => {}),
+    ]);
     limit.abort();
   }
 
@@ -172,7 +175,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   private async start(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
-      connectionString: this.url,
+      connectionString: this.em.config.get('clientUrl'),
       application_name: 'job-queue',
       schema: JOB_QUEUE_SCHEMA,
       max: CONNECTIONS,

@@ -24,7 +24,7 @@ class HealthDetailsResponse {
   readonly mail: MailHealthResponse;
 }
 
-/** For load balancers and container engines. */
+/** For people and for what watches the site; balancers ask `/api/health/ready` (readiness.controller.ts). */
 @Public()
 @ApiTags('health')
 @Controller('api/health')
@@ -35,9 +35,18 @@ export class HealthController {
     private readonly clock: Clock,
   ) {}
 
+  /** For container engines and service managers: a process that does not answer this is to be started again. */
+  @Get('live')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Whether this process runs; asks nothing else' })
+  @ApiOkResponse({ schema: { example: { status: 'ok' } } })
+  checkLife(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
   @Get()
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'Whether this process can serve' })
+  @ApiOperation({ summary: 'Whether this process can serve, the database included' })
   @ApiOkResponse({ schema: { example: { status: 'ok' } } })
   @ApiServiceUnavailableResponse({ description: 'The database does not answer' })
   async check(): Promise<{ status: 'ok' }> {

@@ -64,6 +64,11 @@ export class PageCache {
     return Date.now() < this.downUntil ? { page: entry.page, state: 'stale' } : undefined;
   }
 
+  /** Whether there is a page at an address to show at least while the database is away, however old it is. */
+  holds(address: string): boolean {
+    return this.store.get(address) !== undefined;
+  }
+
   /** Resolves when there may be a page to answer with, if one is under way to where one was kept before. */
   coming(address: string): Promise<void> | undefined {
     const flight = this.flights.get(address);

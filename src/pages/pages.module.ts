@@ -11,6 +11,8 @@ import { PageFront } from './page-front.js';
 import { PageRenderer } from './page-renderer.js';
 import { ServerPageServices } from './page-services.js';
 import { PagesController } from './pages.controller.js';
+import { ReadinessController } from './readiness.controller.js';
+import { Readiness } from './readiness.js';
 
 /** Pages, feeds and the cache in front of them. */
 @Module({})
@@ -19,7 +21,7 @@ export class PagesModule {
     return {
       module: PagesModule,
       imports: [PostsModule, ContactModule, RedirectsModule],
-      controllers: [ContactFormController, PagesController],
+      controllers: [ContactFormController, PagesController, ReadinessController],
       providers: [
         { provide: CLIENT_BUNDLE, useValue: bundle },
         FeedsService,
@@ -27,6 +29,7 @@ export class PagesModule {
         PageCache,
         PageFront,
         PageRenderer,
+        Readiness,
         ServerPageServices,
       ],
     };

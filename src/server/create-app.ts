@@ -13,31 +13,41 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from '../app.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import type { Config } from '../config/config.js';
+import { DATABASE_STOP_MS, DRAIN_MS, RELEASE_MS, SHUTDOWN_MS } from '../config/time-limits.js';
 import { ContactModule } from '../contact/contact.module.js';
-import { openDatabase, type DatabaseAddresses } from '../database/open-database.js';
+import { openDatabase } from '../database/open-database.js';
 import { prepareSchema } from '../database/migrate.js';
 import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { addClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
+import { answerClientError } from '../http/client-errors.js';
+import { Draining } from '../http/draining.js';
+import { addArrivalHook, ARRIVAL_OPTIONS, CONNECTION_IDLE_MS, limitArrival } from '../http/request-arrival.js';
 import { addSecurityHeaders } from '../http/security-headers.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
 import { PageFront } from '../pages/page-front.js';
 import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
+import { limitHooks } from './limit-hooks.js';
+import { Steps } from './steps.js';
+import { stopDatabase } from './stop-database.js';
 
 /** The application and what it runs on. */
 export interface Running<T extends INestApplicationContext> {
   readonly app: T;
-  /** Ends requests, connections and an embedded database, in this order. */
-  close(): Promise<void>;
+  /**
+   * Ends requests and jobs, connections and an embedded database, in this order, each within limits (time-limits.ts).
+   * @param leftMs what there is for all of it
+   */
+  close(leftMs?: number): Promise<void>;
   /** Ends an embedded database without waiting for anything; the process must end too. */
   abandon(): Promise<void>;
 }
 
 const DOCS_PATH = 'api/docs';
 const SERVER_OPTIONS = {
-  requestTimeout: 60_000,
+  ...ARRIVAL_OPTIONS,
   // Above the idle time of common load balancers, which would otherwise race with our closing.
   keepAliveTimeout: 70_000,
   // Most requests have no body: not opening a stream for it saves time on every page.
@@ -51,8 +61,8 @@ const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
  * initialised but does not listen yet.
  * @throws Error naming what is missing: the database, its schema, the built client
  */
-export async function createApp(config: Config): Promise<Running<NestFastifyApplication>> {
-  return construct(config, async (database) => {
+export async function createApp(config: Config, steps = new Steps()): Promise<Running<NestFastifyApplication>> {
+  return construct(config, steps, async (databaseUrl) => {
     const kept: { front?: PageFront } = {};
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
@@ -62,17 +72,19 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
         createServer(SERVER_OPTIONS, (request: IncomingMessage, response: ServerResponse) => {
+          limitArrival(request, response, isUpload(request));
           const leave = () => {
             ignoreTypeOfNoBody(request);
             handle(request, response);
           };
           if (kept.front) kept.front.handle(request, response, leave);
           else leave();
-        }),
+        }).setTimeout(CONNECTION_IDLE_MS),
+      clientErrorHandler: answerClientError,
     });
     const fastify: FastifyInstance = adapter.getInstance();
     const bundle = await openBundle(config, fastify);
-    const module = AppModule.register({ config, database, bundle });
+    const module = AppModule.register({ config, databaseUrl, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
     const pageHeaders = await addServerParts(app, fastify, config);
@@ -85,6 +97,10 @@ export async function createApp(config: Config): Promise<Running<NestFastifyAppl
   });
 }
 
+function isUpload({ url, headers }: IncomingMessage): boolean {
+  return url === paths.api.uploads && headers['content-type']?.startsWith('multipart/') === true;
+}
+
 /** The framework would wait for the end of a body whose type is named, and there is none that could end. */
 function ignoreTypeOfNoBody(request: IncomingMessage): void {
   if (request.readableEnded) delete request.headers['content-type'];
@@ -92,8 +108,8 @@ function ignoreTypeOfNoBody(request: IncomingMessage): void {
 
 /** The application without a web server, for the command line. */
 export async function createAppContext(config: Config): Promise<Running<INestApplicationContext>> {
-  return construct(config, async (database) => {
-    const module = AppModule.register({ config, database, bundle: undefined });
+  return construct(config, new Steps(), async (databaseUrl) => {
+    const module = AppModule.register({ config, databaseUrl, bundle: undefined });
     const app = await NestFactory.createApplicationContext(module, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
     return app;
@@ -102,24 +118,40 @@ export async function createAppContext(config: Config): Promise<Running<INestApp
 
 async function construct<T extends INestApplicationContext>(
   config: Config,
-  create: (database: DatabaseAddresses) => Promise<T>,
+  steps: Steps,
+  create: (databaseUrl: string) => Promise<T>,
 ): Promise<Running<T>> {
   const database = await openDatabase(config);
   try {
-    await prepareSchema(config, database.directUrl);
-    const app = await create(database);
+    await prepareSchema(config, database.url);
+    const app = await create(database.url);
+    const beginEnd = limitHooks(app, steps);
     return {
       app,
-      close: async () => {
-        await app.close();
-        await database.close();
+      close: async (leftMs = SHUTDOWN_MS) => {
+        const endAt = performance.now() + leftMs;
+        beginEnd();
+        await steps.run('the application', DRAIN_MS + RELEASE_MS, () => endApp(app, steps));
+        await stopDatabase(database, steps, Math.max(DATABASE_STOP_MS, endAt - performance.now()));
       },
-      abandon: () => database.close(),
+      abandon: () => stopDatabase(database, steps, DATABASE_STOP_MS),
     };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Requests are answered while jobs end: neither waits for the other. */
+async function endApp(app: INestApplicationContext, steps: Steps): Promise<void> {
+  const server = isServer(app) ? app.getHttpAdapter().getInstance() : undefined;
+  const answered = server && steps.run('requests', DRAIN_MS + RELEASE_MS, () => server.close());
+  await app.close();
+  await answered;
+}
+
+function isServer(app: INestApplicationContext): app is NestFastifyApplication {
+  return 'getHttpAdapter' in app;
 }
 
 function openBundle(config: Config, fastify: FastifyInstance): Promise<ClientBundle> {
@@ -146,6 +178,7 @@ async function addServerParts(
   ContactModule.addHooks(fastify);
   addRequestContext(fastify, app.get(EntityManager));
   addBodyLimits(fastify);
+  addArrivalHook(fastify);
   await app.register(fastifyCompress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -172,10 +205,11 @@ async function addServerParts(
     yamlDocumentUrl: 'api/openapi.yaml',
   });
   const endConnections = prepareToEnd(fastify.server);
-  fastify.addHook('preClose', (done) => {
+  fastify.addHook('preClose', async () => {
+    // Those who are told to end at once are ending, too.
+    app.get(Draining, { strict: false }).begin();
     app.get(PageFront, { strict: false }).close();
-    endConnections();
-    done();
+    await endConnections();
   });
   return pageHeaders;
 }

@@ -1,43 +1,51 @@
 import type { Address } from 'node:cluster';
-import { closeOnSignal } from './close-on-signal.js';
 import type { Config } from '../config/config.js';
+import { DATABASE_STOP_MS, SHUTDOWN_MS } from '../config/time-limits.js';
 import { prepareSchema } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { logWarning } from './log-line.js';
+import { endLimitMs, endOnSignal } from './end-on-signal.js';
+import { Steps } from './steps.js';
+import { stopDatabase } from './stop-database.js';
 import { WorkerGroup } from './worker-group.js';
 
+/** Workers end themselves before that; one that cannot is killed. */
+const STOP_LIMIT_MS = endLimitMs(true) + 100;
+
 /**
- * Serves with several processes on one port, until the first SIGINT or SIGTERM. This one answers nothing: it holds the
- * database, brings the schema up to date once, and replaces workers that die. Each worker is a complete server
- * (serve.ts), as one on another machine would be.
+ * Serves with several processes on one port, until the first SIGINT, SIGTERM or SIGHUP. This one answers nothing: it
+ * holds the database, brings the schema up to date once, and replaces workers that die. Each worker is a complete
+ * server (serve.ts), as one on another machine would be.
  * @returns the address, when all of them answer
  */
 export async function serveWithWorkers(config: Config): Promise<string> {
   const database = await openDatabase(config);
+  const steps = new Steps();
   const workers = new WorkerGroup({
     count: config.server.workers,
     report: (sentence) => logWarning(config, 'Workers', sentence),
     handleCollapse: (error) => void end(error),
   });
-  const close = async () => {
-    await workers.stop();
-    await database.close();
+  const close = async (left: () => number) => {
+    await steps.run('workers', left(), () => workers.stop(Math.min(left(), STOP_LIMIT_MS)));
+    await stopDatabase(database, steps, Math.max(DATABASE_STOP_MS, left()));
   };
   const end = async (error: Error) => {
     process.stderr.write(`The server cannot go on: ${error.message}\n`);
-    await close();
+    await close(() => SHUTDOWN_MS);
     process.exit(1);
   };
   const abandon = () => {
     workers.kill();
-    return database.close();
+    return stopDatabase(database, steps, DATABASE_STOP_MS);
   };
-  closeOnSignal({ close, abandon });
+  // The port is open as long as workers serve, which tell balancers to leave and go on for SHUTDOWN_DELAY themselves.
+  endOnSignal({ announce: () => workers.announceEnd(), delayMs: 0, close, abandon, steps });
   try {
-    await prepareSchema(config, database.directUrl);
+    await prepareSchema(config, database.url);
     return toUrl(await workers.start());
   } catch (error) {
-    await close();
+    await close(() => SHUTDOWN_MS);
     throw error;
   }
 }

@@ -1,7 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { closeOnSignal } from './close-on-signal.js';
 import type { Config } from '../config/config.js';
+import { Draining } from '../http/draining.js';
 import { createApp, type Running } from './create-app.js';
+import { endOnSignal } from './end-on-signal.js';
+import { Steps } from './steps.js';
 
 /** A server that answers at `url`. */
 export interface Serving extends Running<INestApplicationContext> {
@@ -9,8 +11,8 @@ export interface Serving extends Running<INestApplicationContext> {
 }
 
 /** Constructs the application and listens where the configuration says. */
-export async function serve(config: Config): Promise<Serving> {
-  const running = await createApp(config);
+export async function serve(config: Config, steps = new Steps()): Promise<Serving> {
+  const running = await createApp(config, steps);
   try {
     await running.app.listen(config.server.port, config.server.host);
   } catch (error) {
@@ -24,12 +26,27 @@ function isPortTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 }
 
-/** Serves until the first SIGINT or SIGTERM. One that comes during the start is obeyed when the start is over. */
+/**
+ * Serves until the first SIGINT, SIGTERM or SIGHUP. One that comes during the start is obeyed when the start is over,
+ * and nobody is waited for then, as nobody was let in.
+ */
 export function serveUntilSignal(config: Config): Promise<Serving> {
-  const starting = serve(config);
-  closeOnSignal({
-    close: async () => (await starting).close(),
+  const steps = new Steps();
+  const starting = serve(config, steps);
+  let draining: Draining | undefined;
+  starting.then(
+    ({ app }) => (draining = app.get(Draining, { strict: false })),
+    () => undefined,
+  );
+  endOnSignal({
+    announce: () => draining?.begin(),
+    delayMs: config.server.shutdownDelayMs,
+    close: async (left) => {
+      await steps.run('the start', left(), () => starting);
+      await (await starting).close(left());
+    },
     abandon: async () => (await starting).abandon(),
+    steps,
   });
   return starting;
 }

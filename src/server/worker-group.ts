@@ -8,8 +8,6 @@ const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 10_000;
 /** With nobody left to serve, so many deaths in a row, besides one of each worker, are no accident. */
 const MAX_DEATHS = 4;
-/** Longer than requests, jobs and connections take to end in a worker. */
-const STOP_LIMIT_MS = 30_000;
 
 interface Options {
   readonly count: number;
@@ -53,10 +51,22 @@ export class WorkerGroup {
     return address;
   }
 
-  /** Lets every worker end its requests and jobs; resolves when the last one is gone. */
-  async stop(): Promise<void> {
+  /** Starts no worker any more. */
+  announceEnd(): void {
     this.isStopping = true;
-    const limit = setTimeout(() => this.signal('SIGKILL'), STOP_LIMIT_MS);
+  }
+
+  /**
+   * Lets every worker end its requests and jobs; resolves when the last one is gone.
+   * @param limitMs when those that are left are killed
+   */
+  async stop(limitMs: number): Promise<void> {
+    this.isStopping = true;
+    const limit = setTimeout(() => {
+      const left = this.workers.filter((worker) => !worker.isDead()).map(({ id }) => id);
+      this.options.report(`Workers that did not end were killed: ${left.join(', ')}`);
+      this.signal('SIGKILL');
+    }, limitMs);
     const ends = this.workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'));
     this.signal('SIGTERM');
     await Promise.all(ends);

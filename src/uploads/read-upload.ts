@@ -1,5 +1,7 @@
 import type { Multipart } from '@fastify/multipart';
+import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { whileArriving } from '../http/request-arrival.js';
 import { IMAGE_MAX_BYTES } from '../shared/limits.js';
 import { ImageRejectedError } from './image-rejected.error.js';
 import { FileMissingException, NoMultipartException, UploadBrokenException } from './upload.errors.js';
@@ -24,24 +26,28 @@ const LIMITS = {
 /**
  * The file of an upload, of which never more than the largest accepted image is held in memory or waited for.
  * @throws ImageRejectedError for a file that is too large
- * @throws HttpException for anything that is no upload
+ * @throws HttpException for anything that is no upload, and SlowRequestException for one that does not come
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new NoMultipartException();
   // Refused before a byte was read, and read to its end by the server, so that the sender hears the answer.
   if (Number(request.headers['content-length']) > IMAGE_MAX_BYTES + OVERHEAD_BYTES) throw tooLarge();
   try {
-    let file: Buffer | undefined;
-    for await (const part of request.parts({ limits: LIMITS })) file = (await readPart(part)) ?? file;
-    if (file === undefined) throw new FileMissingException();
-    return file;
+    return await whileArriving(request.raw, readParts(request));
   } catch (error) {
     // Whatever still comes is let go.
     request.raw.unpipe();
     request.raw.resume();
-    if (error instanceof ImageRejectedError || error instanceof FileMissingException) throw error;
+    if (error instanceof ImageRejectedError || error instanceof HttpException) throw error;
     throw new UploadBrokenException(error);
   }
+}
+
+async function readParts(request: FastifyRequest): Promise<Buffer> {
+  let file: Buffer | undefined;
+  for await (const part of request.parts({ limits: LIMITS })) file = (await readPart(part)) ?? file;
+  if (file === undefined) throw new FileMissingException();
+  return file;
 }
 
 async function readPart(part: Multipart): Promise<Buffer | undefined> {

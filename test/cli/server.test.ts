@@ -5,7 +5,7 @@ import { launchServer, startServer } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('serves until %s, then ends cleanly', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('serves until %s, then ends cleanly', async (signal) => {
     const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
     const server = await startServer(testEnvironment(own, { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' }));
     const answer = await fetch(`${server.url}/api/health`);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
@@ -18,6 +17,7 @@ import { changePosts, createPosts } from '../support/factories.js';
 import { connectAhead, holdReading, holdSending, type HeldRequest } from '../support/held-request.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
 import { until } from '../support/until.js';
+import { workersOf } from '../support/workers-of.js';
 
 type Server = RunningProcess & { readonly url: string };
 
@@ -117,11 +117,6 @@ async function holdUpload({ url }: Server): Promise<HeldRequest> {
   return await holdSending(`${url}/api/uploads`, headers, Buffer.from(await whole.arrayBuffer()));
 }
 
-/** The processes that answer for the server, which are its children. */
-function workersOf({ pid }: Server): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
-
 /** How often a visitor was shown something else than the time before. */
 const changesIn = (statuses: readonly number[]) =>
   statuses.filter((status, at) => at > 0 && status !== statuses[at - 1]);
@@ -145,7 +140,7 @@ afterEach(async () => {
 });
 
 it('shows what is published and what is taken back in every process, and never again what was before', async () => {
-  expect(workersOf(several)).toHaveLength(2);
+  expect(workersOf(several.pid)).toHaveLength(2);
   const visitors = visitAll();
   await until(() => visitors.every(({ last }) => last === 200));
   for (const isPublished of [false, true, false, true]) await showAll(visitors, isPublished);
@@ -186,7 +181,7 @@ async function changeUntilServing(successor: number): Promise<void> {
 }
 
 it('replaces a worker that is killed by one that shows what was published while it started', async () => {
-  const [victim, survivor] = workersOf(several) as [number, number];
+  const [victim, survivor] = workersOf(several.pid) as [number, number];
   const visitors = visitAll();
   await until(() => visitors.every(({ last }) => last === 200));
   process.kill(victim, 'SIGKILL');
@@ -198,11 +193,11 @@ it('replaces a worker that is killed by one that shows what was published while 
   const lost = visitors.slice(0, CONNECTIONS).filter(({ isLost }) => isLost).length;
   expect(lost).toBeGreaterThan(0);
   expect(lost).toBeLessThan(CONNECTIONS);
-  expect(workersOf(several)).toContain(survivor);
+  expect(workersOf(several.pid)).toContain(survivor);
 });
 
 it('ends when it is told to, workers first, when everyone has an answer', async () => {
-  const workers = workersOf(several);
+  const workers = workersOf(several.pid);
   const ahead = await Promise.all([connectAhead(several.url), connectAhead(several.url)]);
   const isEnding = Promise.all(ahead.map((socket) => once(socket, 'close')));
   // Both workers have the earlier connections when they answer later ones.
@@ -243,7 +238,7 @@ it('does not start where it cannot, and waits for nobody when it is told to end 
 
 it('leaves no worker behind that would show what is old, when it is killed', async () => {
   const server = await startServer(environment(2));
-  const workers = workersOf(server);
+  const workers = workersOf(server.pid);
   expect(workers.filter(isAlive)).toHaveLength(2);
   process.kill(server.pid, 'SIGKILL');
   await until(() => !workers.some(isAlive));
@@ -255,7 +250,7 @@ it('gives up when no worker stays alive, after waiting longer and longer', async
   let hasEnded = false;
   const ended = server.ended.finally(() => (hasEnded = true));
   await until(() => {
-    for (const pid of hasEnded ? [] : workersOf(server)) process.kill(pid, 'SIGKILL');
+    for (const pid of hasEnded ? [] : workersOf(server.pid)) process.kill(pid, 'SIGKILL');
     return hasEnded;
   });
   const { code, stdout, stderr } = await ended;

@@ -94,7 +94,7 @@ describe('Dockerfile', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     expect(scripts['start']).toMatch(/^exec env /);
     expect(scripts['start']?.endsWith(` ${command.join(' ')}`)).toBe(true);
-    expect(written('HEALTHCHECK').join()).toContain('/api/health');
+    expect(written('HEALTHCHECK').join()).toContain('/api/health/live`');
   });
 
   it('sets variables that the configuration knows, and those of the allocator as npm start does', () => {

@@ -56,6 +56,8 @@ describe('the routes of the application', () => {
       'GET /*',
       'GET /api/health',
       'GET /api/health/details',
+      'GET /api/health/live',
+      'GET /api/health/ready',
       'GET /api/posts',
       'GET /api/posts/:slug',
       'GET /api/previews/:token',

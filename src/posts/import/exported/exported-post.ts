@@ -34,8 +34,7 @@ export function readExportedPost(frontMatter: Values, body: string, file: string
 function readTexts(values: Values, id: string) {
   return {
     // The same wherever the export lies, and in whatever format.
-    itemKey: `export:${id}`,
-    isUniqueKey: true,
+    sourceKey: `export:${id}`,
     id,
     title: readText(values, 'title') ?? '',
     excerpt: readText(values, 'excerpt'),

@@ -24,8 +24,7 @@ export function readExportedRow(row: Row, label: string): SourcePost {
   const address = text('image_url');
   const post: SourcePost = {
     file: `${label} (${slug})`,
-    itemKey: `export:${id}`,
-    isUniqueKey: true,
+    sourceKey: `export:${id}`,
     id,
     title,
     slug,

@@ -27,8 +27,7 @@ describe('openGhost', () => {
     const [first, second, third, , fifth, sixth] = items as SourcePost[];
     expect(first).toEqual({
       file: 'export.json: Moving house (moving-house)',
-      itemKey: uuid(1).replace(/^ghost:/, ''),
-      formerKeys: [uuid(1)],
+      sourceKey: uuid(1),
       title: 'Moving house',
       slug: 'moving-house',
       excerpt: 'In short',
@@ -81,12 +80,12 @@ describe('openGhost', () => {
     expect(third?.warnings).toHaveLength(2);
     expect(fifth).toMatchObject({
       isPublished: false,
-      withheld: 'is not for everybody there',
+      warnings: ['is not for everybody there, so it comes as a draft'],
     });
     expect(sixth).toMatchObject({
       author: 'Bo Lund',
       isPublished: false,
-      withheld: 'is sent by e-mail only there',
+      warnings: ['was sent by e-mail only, so it comes as a draft'],
     });
   });
 

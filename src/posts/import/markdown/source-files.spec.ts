@@ -33,11 +33,7 @@ describe('findSourceFiles', () => {
   });
 
   it('takes a single file', async () => {
-    expect(await findSourceFiles(join(base, 'posts/b.md'))).toEqual({
-      root: join(base, 'posts'),
-      files: ['b.md'],
-      isFile: true,
-    });
+    expect(await findSourceFiles(join(base, 'posts/b.md'))).toEqual({ root: join(base, 'posts'), files: ['b.md'] });
   });
 
   it.each([

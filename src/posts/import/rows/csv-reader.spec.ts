@@ -24,8 +24,7 @@ describe('openCsv', () => {
     expect(items).toEqual([
       {
         file: 'posts.csv: line 2 (First post)',
-        isUniqueKey: true,
-        itemKey: `hosted:${id}`,
+        sourceKey: `hosted:${id}`,
         id,
         title: 'First post',
         slug: 'first-post',
@@ -45,8 +44,7 @@ describe('openCsv', () => {
       },
       {
         file: 'posts.csv: line 4 (Zweiter — 第二)',
-        itemKey: '7',
-        formerKeys: ['hosted:7'],
+        sourceKey: 'hosted:7',
         title: 'Zweiter — 第二',
         slug: 'second-post',
         excerpt: null,
@@ -83,8 +81,7 @@ describe('openCsv', () => {
       expect.objectContaining({
         title: 'A',
         slug: 'a',
-        itemKey: 'a',
-        formerKeys: ['hosted:a'],
+        sourceKey: 'hosted:a',
         html: '<p>Plain &amp; simple</p>\n<p>Text</p>',
         warnings: [
           'its content has no markup and was taken for plain text',

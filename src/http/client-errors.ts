@@ -1,0 +1,26 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorBody } from './error.filter.js';
+
+const ANSWERS: Readonly<Record<string, readonly [status: number, body: ErrorBody]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { code: 'request_timeout', message: 'The request took too long to arrive.' }],
+  HPE_HEADER_OVERFLOW: [431, { code: 'headers_too_large', message: 'The headers of the request are too large.' }],
+};
+const OTHERS = [400, { code: 'bad_request', message: 'This is not an HTTP request.' }] as const;
+
+/** Answers what is no request that the framework could be shown, in the shape of all errors, and ends the connection. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Who never said a word is not waiting for an answer: a connection opened ahead and not used.
+  if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET') return void socket.destroy();
+  const [status, body] = ANSWERS[error.code ?? ''] ?? OTHERS;
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.destroySoon();
+}

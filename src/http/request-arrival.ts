@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { BODY_MS, HEADERS_MS, READER_IDLE_MS, UPLOAD_IDLE_MS, UPLOAD_MS } from '../config/time-limits.js';
+import { SlowRequestException } from './slow-request.error.js';
+
+/** How often a server looks for what takes too long. */
+const CHECK_MS = 1_000;
+
+/** Limits of the server below the framework: for heads, and the last resort for everything else. */
+export const ARRIVAL_OPTIONS = {
+  headersTimeout: HEADERS_MS,
+  requestTimeout: HEADERS_MS + UPLOAD_MS,
+  connectionsCheckingInterval: CHECK_MS,
+};
+/** For `Server.timeout`: of a connection on which something is under way and no byte moves. */
+export const CONNECTION_IDLE_MS = READER_IDLE_MS;
+
+/** Aborted for bodies that take too long, with the exception to answer with. */
+const limits = new WeakMap<IncomingMessage, AbortController>();
+
+/**
+ * Watches the body of a request arrive: 10 seconds, or for a file 5 minutes of which none passes 10 seconds without a
+ * byte. After that whoever reads it is told, and the connection ends with the answer.
+ */
+export function limitArrival(request: IncomingMessage, response: ServerResponse, isFile: boolean): void {
+  if (request.readableEnded) return;
+  const late = new AbortController();
+  limits.set(request, late);
+  const giveUp = () => {
+    stop();
+    if (request.complete) return;
+    if (response.writableFinished) return void request.socket.destroy();
+    // It was answered before it was all there, or is about to be: what still comes is not waited for.
+    response.once('finish', () => request.socket.destroySoon());
+    if (!response.headersSent) response.setHeader('connection', 'close');
+    late.abort(new SlowRequestException());
+  };
+  const total = setTimeout(giveUp, isFile ? UPLOAD_MS : BODY_MS);
+  const idle = isFile ? watchSilence(request.socket, giveUp) : undefined;
+  const stop = () => {
+    clearTimeout(total);
+    clearInterval(idle);
+  };
+  request.once('end', stop).once('close', stop);
+}
+
+/** Calls `giveUp` when no byte has come for too long. */
+function watchSilence(socket: Socket, giveUp: () => void): NodeJS.Timeout {
+  let seen = { bytes: socket.bytesRead, at: performance.now() };
+  return setInterval(() => {
+    const now = performance.now();
+    if (socket.bytesRead > seen.bytes) seen = { bytes: socket.bytesRead, at: now };
+    else if (now - seen.at >= UPLOAD_IDLE_MS) giveUp();
+  }, CHECK_MS);
+}
+
+/**
+ * The task, unless the body of the request takes too long to arrive, which the task reads.
+ * @throws SlowRequestException
+ */
+export async function whileArriving<T>(request: IncomingMessage, task: Promise<T>): Promise<T> {
+  const signal = limits.get(request)?.signal;
+  if (!signal) return task;
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason as SlowRequestException);
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([task, tooLate]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    // It fails when the connection is gone, and nobody waits for it any more.
+    task.catch(() => undefined);
+  }
+}
+
+/** Makes the framework's readers of bodies fail when one takes too long; readers of files ask {@link whileArriving}. */
+export function addArrivalHook(fastify: FastifyInstance): void {
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    const late = limits.get(request.raw);
+    if (!late || request.headers['content-type']?.startsWith('multipart/')) return done(null, payload);
+    done(null, endWhenLate(request.raw, reply.raw, late.signal));
+  });
+}
+
+/** What arrives, until it takes too long: the request itself has to stay, as its connection carries the answer. */
+function endWhenLate(request: IncomingMessage, response: ServerResponse, late: AbortSignal): Readable {
+  const arriving = new PassThrough();
+  const letGo = (error?: Error) => {
+    request.unpipe(arriving);
+    arriving.destroy(error);
+  };
+  late.addEventListener('abort', () => letGo(late.reason as SlowRequestException));
+  request.once('error', letGo);
+  request.once('close', () => void (request.complete || letGo(new Error('The request broke off'))));
+  // One that was refused unread: what still comes must not stand in the way of the next request.
+  response.once('finish', () => {
+    letGo();
+    request.resume();
+  });
+  return request.pipe(arriving);
+}

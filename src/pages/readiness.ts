@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { paths } from '../shared/paths.js';
+import { CompletePage } from './complete-page.js';
+import { PageCache } from './page-cache.js';
+import { PageRenderer } from './page-renderer.js';
+
+/** What most visitors come by; the second one is made of what is in the database. */
+const FIRST_PAGES = [paths.home, paths.blogs];
+
+/** Something may change while they are rendered. */
+const ATTEMPTS = 3;
+
+/** Whether this process can show pages (docs/decisions/0034). */
+@Injectable()
+export class Readiness {
+  private isProven = false;
+  private proving: Promise<void> | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly cache: PageCache,
+    private readonly renderer: PageRenderer,
+  ) {}
+
+  /**
+   * Whether there are pages to show. The first one who asks has them made. From then on they are there: however long
+   * the database is away, the last good ones are shown.
+   */
+  async hasPages(): Promise<boolean> {
+    if (!this.isProven) await (this.proving ??= this.prove());
+    return this.isProven;
+  }
+
+  /** With the database away it takes as long as pages wait for it (page-services.ts). */
+  private async prove(): Promise<void> {
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS && !this.isProven; attempt += 1) this.isProven = await this.makePages();
+    } catch {
+      // Whoever asks next finds out anew.
+    } finally {
+      this.proving = undefined;
+    }
+  }
+
+  /** @returns whether they were kept: one that was rendered while something changed is not */
+  private async makePages(): Promise<boolean> {
+    for (const path of FIRST_PAGES) {
+      const { page } = await this.cache.answer(path, () => this.renderer.render(path));
+      if (!(page instanceof CompletePage)) await page.whole;
+    }
+    // Development keeps no pages.
+    return this.config.mode === 'development' || FIRST_PAGES.every((path) => this.cache.holds(path));
+  }
+}

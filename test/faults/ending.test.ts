@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SHUTDOWN_MS } from '../../src/config/time-limits.js';
+import { paths } from '../../src/shared/paths.js';
+import { ask } from '../support/ask.js';
+import { statusOf } from '../support/balancer.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabase } from '../support/database.js';
+import { openDatabaseGate } from '../support/database-gate.js';
+import { buildEnquiry } from '../support/enquiries.js';
+import { createPosts } from '../support/factories.js';
+import { holdReading } from '../support/held-request.js';
+import { startServer } from '../support/process.js';
+import { speakTo } from '../support/raw-connection.js';
+import { startSmtpSink } from '../support/smtp-sink.js';
+import { until } from '../support/until.js';
+import { workersOf } from '../support/workers-of.js';
+
+let app: TestApp;
+let databaseUrl: string;
+
+const LONG_TEXT = `<p>${'A long way to read. '.repeat(250_000)}</p>`;
+
+beforeAll(async () => {
+  databaseUrl = await cloneDatabase();
+  app = await createTestApp({ DATABASE_URL: databaseUrl });
+  await createPosts(app, [{ slug: 'long', content: LONG_TEXT }]);
+  // Its workers would send the mails of the others.
+  await app.close();
+});
+
+describe('a process that is told to end', () => {
+  it.each([
+    { workers: '1', signal: 'SIGTERM' },
+    { workers: '2', signal: 'SIGHUP' },
+  ] as const)('tells balancers first and goes on serving ($workers, $signal)', async ({ workers, signal }) => {
+    const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
+    expect(await statusOf(`${server.url}/api/health/ready`)).toBe(200);
+    // As a terminal does: to the whole group.
+    for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
+    await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
+    const page = await ask(server.url + paths.home, { connection: 'keep-alive' });
+    // It may stay: nobody is sent away before balancers had their time.
+    expect({ status: page.status, connection: page.headers.connection }).toEqual({
+      status: 200,
+      connection: 'keep-alive',
+    });
+    expect(await statusOf(`${server.url}/api/health/live`)).toBe(200);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('ends whatever hangs, and says what did', async () => {
+    const [gate, sink] = await Promise.all([openDatabaseGate(databaseUrl), startSmtpSink()]);
+    const server = await startServer({ ...app.environment, DATABASE_URL: gate.url, SMTP_URL: sink.url });
+    sink.behave('hang');
+    const { url } = server;
+    const headers = { 'content-type': 'application/json' };
+    expect(
+      (await fetch(`${url}/api/contact`, { method: 'POST', headers, body: JSON.stringify(buildEnquiry()) })).ok,
+    ).toBe(true);
+    await until(() => sink.offeredIds.length > 0);
+    // Who does not read, does not send, and asks what the database does not answer.
+    const reader = await holdReading(url + paths.blog('long'));
+    const sender = await speakTo(url, 'POST /api/contact HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{');
+    const header = await speakTo(url, 'GET / HTTP/1.1\r\nhost: ');
+    gate.silence();
+    const asking = ask(`${url}/api/posts`).catch(() => undefined);
+
+    const begunAt = performance.now();
+    const { code, signal, stderr } = await server.stop();
+    const elapsed = performance.now() - begunAt;
+    expect({ code, signal, isInTime: elapsed < SHUTDOWN_MS }).toEqual({ code: 1, signal: null, isInTime: true });
+    expect(stderr).toMatch(/^Ended without waiting any longer for .*\(onApplicationShutdown\).*\.\n$/);
+    const outcome = await reader.finish().then(
+      () => 'read to the end',
+      () => 'cut off',
+    );
+    expect(outcome).toBe('cut off');
+    await Promise.all([sender.closed, header.closed, asking]);
+  });
+});

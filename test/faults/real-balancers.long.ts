@@ -1,0 +1,27 @@
+import { describeFault } from '../support/fault-scenario.js';
+import { startHaproxy, startNginx } from '../support/real-balancers.js';
+import { restartUnderLoad } from '../support/rolling-restarts.js';
+
+const ROUNDS = 10;
+
+describeFault('ten rolling restarts behind haproxy, as it is printed: readiness checks and no retries', {
+  protection: 'its readiness checks',
+  run: (isProtected) =>
+    restartUnderLoad({
+      rounds: isProtected ? ROUNDS : 1,
+      variables: { SHUTDOWN_DELAY: '5' },
+      balance: (ports) => startHaproxy(ports, isProtected),
+    }),
+});
+
+describeFault('ten rolling restarts behind nginx, as it is printed: no checks, and its usual retries', {
+  protection: 'its retries',
+  run: (isProtected) =>
+    restartUnderLoad({
+      rounds: isProtected ? ROUNDS : 1,
+      variables: {},
+      balance: (ports) => startNginx(ports, isProtected),
+      // What was sent and not answered is not sent twice, as nobody knows whether it was done.
+      isWriting: false,
+    }),
+});

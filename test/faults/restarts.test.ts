@@ -1,0 +1,16 @@
+import { startBalancer } from '../support/balancer.js';
+import { describeFault } from '../support/fault-scenario.js';
+import { scaled } from '../support/fault-scale.js';
+import { restartUnderLoad } from '../support/rolling-restarts.js';
+
+for (const workers of ['1', '2']) {
+  describeFault(`rolling restarts of two processes with ${workers} workers each, while people use the site`, {
+    protection: 'readiness checks',
+    run: (isProtected) =>
+      restartUnderLoad({
+        rounds: isProtected ? scaled(1, 10) : 1,
+        variables: { SHUTDOWN_DELAY: '1', WEB_CONCURRENCY: workers },
+        balance: (ports) => startBalancer(ports, isProtected ? '/api/health/ready' : undefined),
+      }),
+  });
+}
