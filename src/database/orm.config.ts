@@ -28,6 +28,8 @@ export function ormOptions(url: string, pool: ConnectionPool = openPool(url, 2))
     clientUrl: url,
     // The ORM's own pool loses a connection with every transaction that is cut off (docs/decisions/0038).
     driverOptions: () => new PostgresDialect({ pool }),
+    // It would look for the name in DATABASE_URL, which is a pooler's own, and make a database of that name.
+    ensureDatabase: false,
     entities,
     extensions: [Migrator],
     forceUtcTimezone: true,
