@@ -6,10 +6,10 @@ const LINE_SECONDS = 5;
 /** Tells whoever waits how far an import or an export is. */
 export interface ProgressDisplay {
   /** How much of the whole is done with; called for each item. */
-  update(done: number, total: number): void;
+  readonly update: (done: number, total: number) => void;
   /** Called before anything is written about an item. */
-  makeRoom(): void;
-  stop(): void;
+  readonly makeRoom: () => void;
+  readonly stop: () => void;
 }
 
 /** Says nothing. */

@@ -5,12 +5,14 @@ it('says which posts nobody sees yet', () => {
   const written: string[] = [];
   const report = textReport((text) => void written.push(text), false);
   const rest = { outcome: 'created', reasons: [], warnings: [], redirects: [] } as const;
-  report.add({ file: 'a.md', slug: 'a', ...rest });
-  report.add({ file: 'b.md', slug: 'b', isDraft: true, ...rest });
-  report.end({ ...noCounts(), created: 2 });
+  report.add({ file: 'a.md', slug: 'a', state: 'published', ...rest });
+  report.add({ file: 'b.md', slug: 'b', state: 'draft', ...rest });
+  report.add({ file: 'c.md', slug: 'c', state: 'scheduled', publishAt: '2999-01-01T00:00:00.000Z', ...rest });
+  report.end({ ...noCounts(), created: 3 });
   expect(written.join('')).toBe(
-    'created    a.md -> a\ncreated    b.md -> b (draft)\n\n' +
-      '2 created (1 of them as a draft), 0 updated, 0 unchanged, 0 refused\n',
+    'created    a.md -> a (published)\ncreated    b.md -> b (draft)\n' +
+      'created    c.md -> c (scheduled for 2999-01-01T00:00:00.000Z)\n\n' +
+      '3 created (1 of them as a draft, 1 scheduled), 0 updated, 0 unchanged, 0 refused\n',
   );
 });
 

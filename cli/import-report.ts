@@ -41,18 +41,18 @@ export function noCounts(): ImportCounts {
 export function textReport(write: Write, isDryRun: boolean, colour: Colour = painted): ReportWriter {
   const heldBack: string[] = [];
   let redirects = 0;
-  let drafts = 0;
+  const states = { published: 0, scheduled: 0, draft: 0, trash: 0 };
   return {
     add(item) {
       const text = formatItem(item, colour);
       redirects += item.redirects.length;
-      if (item.isDraft) drafts += 1;
+      if (item.outcome === 'created' && item.state !== undefined) states[item.state] += 1;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
       else write(text);
     },
     end(counts) {
       const sums = importOutcomes.filter((outcome) => outcome !== 'skipped' || counts.skipped > 0);
-      const hidden = drafts === 0 ? '' : ` (${drafts} of them as ${drafts === 1 ? 'a draft' : 'drafts'})`;
+      const hidden = describeHidden(states);
       const words = sums.map((outcome) => `${counts[outcome]} ${outcome}${outcome === 'created' ? hidden : ''}`);
       const leading =
         redirects === 0 ? '' : `; ${redirects} old ${redirects === 1 ? 'address leads' : 'addresses lead'} on`;
@@ -95,11 +95,23 @@ function formatItem(item: ImportItem, colour: Colour): string {
   const address =
     item.outcome === 'refused' || item.slug === null
       ? ''
-      : ` -> ${printable(item.slug)}${item.isDraft ? ' (draft)' : ''}`;
+      : ` -> ${printable(item.slug)}${item.state === undefined ? '' : ` (${describeState(item)})`}`;
   const lines = [
     `${colour(item.outcome, item.outcome.padEnd(9))}  ${printable(item.file)}${address}`,
     ...item.reasons.map((reason) => `           reason: ${printable(reason)}`),
     ...item.warnings.map((warning) => `           note: ${printable(warning)}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function describeState({ state, publishAt }: ImportItem): string {
+  if (state === 'scheduled') return `scheduled for ${publishAt}`;
+  return state === 'trash' ? 'in the trash' : (state ?? '');
+}
+
+/** Of the posts that were created, those that nobody can read yet. */
+function describeHidden({ draft, scheduled }: { readonly draft: number; readonly scheduled: number }): string {
+  const drafts = draft === 0 ? [] : [`${draft} of them as ${draft === 1 ? 'a draft' : 'drafts'}`];
+  const parts = [...drafts, ...(scheduled === 0 ? [] : [`${scheduled} scheduled`])];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

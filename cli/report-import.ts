@@ -13,18 +13,18 @@ export interface ReportFlags {
 /**
  * Carries an import out, tells how far it is and what became of each item, and sets the exit code.
  * @param things what is imported, in the plural
- * @param start begins the import, which tells the display how far it is
+ * @param start begins the import, which tells the display how far it is, and has it make room for questions
  */
 export async function reportImport(
   flags: ReportFlags,
   things: string,
-  start: (handleProgress: ProgressDisplay['update']) => AsyncIterable<ImportItem>,
+  start: (progress: Pick<ProgressDisplay, 'update' | 'makeRoom'>) => AsyncIterable<ImportItem>,
 ): Promise<void> {
   const progress = flags.json ? noProgress : showProgress(process.stderr, things);
   const counts = noCounts();
   let reports: readonly ReportWriter[] | null = null;
   try {
-    for await (const item of start((done, total) => progress.update(done, total))) {
+    for await (const item of start(progress)) {
       reports ??= openReports(flags);
       progress.makeRoom();
       counts[item.outcome] += 1;

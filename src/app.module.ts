@@ -12,6 +12,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ContactDeliveryModule } from './contact/contact-delivery.module.js';
 import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import type { DatabaseAddresses } from './database/open-database.js';
 import { COMMAND_LIMITS, JOB_LIMITS } from './database/pool/database-limits.js';
 import { AccessGuard } from './http/access.guard.js';
 import { DrainingModule } from './http/draining.module.js';
@@ -32,7 +33,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
   readonly config: Config;
-  readonly databaseUrl: string;
+  readonly database: DatabaseAddresses;
   /** None in the command line, which has no pages. */
   readonly bundle: ClientBundle | undefined;
 }
@@ -40,7 +41,7 @@ interface Parts {
 /** All rooms of the house. */
 @Module({})
 export class AppModule {
-  static register({ config, databaseUrl, bundle }: Parts): DynamicModule {
+  static register({ config, database, bundle }: Parts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -55,7 +56,7 @@ export class AppModule {
             serializers: { req: requestLine, res: statusOnly },
           },
         }),
-        DatabaseModule.register(databaseUrl, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
+        DatabaseModule.register(database, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
         AuthenticationModule,
         UsersModule,
         UploadsModule,

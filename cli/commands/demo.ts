@@ -18,7 +18,10 @@ async function addSampleContent({ app }: Serving): Promise<void> {
   if (posts.length > 0) return;
   process.stdout.write('Adding sample posts ...\n');
   const importer = app.get(ImportService, { strict: false });
-  for await (const { file, reasons } of importer.importPosts(OPERATOR, SAMPLE_POSTS, { isPublishing: true })) {
+  for await (const { file, reasons } of importer.importPosts(OPERATOR, SAMPLE_POSTS, {
+    source: 'demo',
+    isPublishing: true,
+  })) {
     if (reasons.length > 0) throw new Error(`${file}: ${reasons.join('; ')}`);
   }
 }

@@ -3,7 +3,9 @@ import { ImportService } from '../../src/posts/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';
+import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
+import { confirmDrafts, importQuestions } from '../import-dialogue.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
 import { reportImport, type ReportFlags } from '../report-import.js';
 
@@ -12,18 +14,53 @@ interface Flags extends ReportFlags {
   readonly assets?: string;
   readonly fetch: boolean;
   readonly allowPrivateHost?: readonly string[];
+  readonly source?: string;
   readonly publish?: true;
+  readonly publishDrafts?: true;
+  readonly yes?: true;
+  readonly acceptChanges?: true;
   readonly overwrite?: true;
   readonly skipMissingImages?: true;
 }
 
 async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
   if (withContext === withOwnContext) keepHeapSmall();
-  await withContext((context) =>
-    reportImport(flags, 'posts', (handleProgress) =>
-      context.get(ImportService).importPosts(OPERATOR, path, toOptions(flags), handleProgress),
-    ),
-  );
+  await withContext(async (context) => {
+    const imports = context.get(ImportService);
+    if (!(await isAgreed(imports, path, flags))) {
+      process.exitCode = EXIT_CODES.nothingDone;
+      process.stderr.write('Nothing was changed.\n');
+      return;
+    }
+    await reportImport(flags, 'posts', ({ update, makeRoom }) => {
+      const questions = importQuestions();
+      return imports.importPosts(OPERATOR, path, toOptions(flags), {
+        handleProgress: update,
+        ...withRoom(questions, makeRoom),
+      });
+    });
+  });
+}
+
+/** Whether posts that are kept from readers elsewhere may be published, if that is what was asked for. */
+async function isAgreed(imports: ImportService, path: string, flags: Flags): Promise<boolean> {
+  if (!flags.publishDrafts || flags.yes || flags.dryRun) return true;
+  return await confirmDrafts(path, await imports.countWithheld(path, toOptions(flags)));
+}
+
+/** Questions that are not written into the bar. */
+function withRoom({ nameSource, confirmChanges }: ReturnType<typeof importQuestions>, makeRoom: () => void) {
+  return {
+    ...(nameSource === undefined ? {} : { nameSource }),
+    ...(confirmChanges === undefined
+      ? {}
+      : {
+          confirmChanges: (changes: Parameters<typeof confirmChanges>[0]) => {
+            makeRoom();
+            return confirmChanges(changes);
+          },
+        }),
+  };
 }
 
 function toOptions(flags: Flags): ImportOptions {
@@ -32,7 +69,10 @@ function toOptions(flags: Flags): ImportOptions {
     ...(flags.assets === undefined ? {} : { assetsFolder: flags.assets }),
     isFetching: flags.fetch,
     privateHosts: flags.allowPrivateHost ?? [],
+    ...(flags.source === undefined ? {} : { source: flags.source }),
     isPublishing: flags.publish === true,
+    isPublishingDrafts: flags.publishDrafts === true,
+    isAcceptingChanges: flags.acceptChanges === true,
     isDryRun: flags.dryRun === true,
     isOverwriting: flags.overwrite === true,
     isLeavingOutMissingImages: flags.skipMissingImages === true,
@@ -52,9 +92,16 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--assets <folder>', 'where images are, besides the folders of the posts and usual folders next to them')
     .option('--no-fetch', 'leave images that are on other sites there')
     .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
-    .option('--publish', 'publish every post taken in, instead of those whose source says so')
+    .option(
+      '--source <name>',
+      'which site it is from, an address or a name: always the same; needed if it does not say',
+    )
+    .option('--publish', 'publish what is published there, though it does not say so, and plan what is planned there')
+    .option('--publish-drafts', 'publish drafts and private posts too, and what was unpublished here, after a question')
+    .option('--yes', 'do not ask about --publish-drafts')
     .option('--dry-run', 'only say what would happen')
     .option('--overwrite', 'replace posts that were edited here since their import')
+    .option('--accept-changes', 'replace posts that lose more than half of their words')
     .option('--skip-missing-images', 'take posts in without the images that cannot be found, instead of refusing them')
     .option('--report <file>', 'write the report into a file too, as JSON if its name ends in .json')
     .option('--json', 'write the report as JSON')
@@ -62,11 +109,14 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
   guide(command, {
     partly: 'some posts were refused; the report says why',
     remarks:
-      'Posts come as drafts unless their source says that they are published, or --publish does. Edits made here are never replaced unless --overwrite says so, no post loses its address to another, and none ' +
-      'is unpublished. An import that was interrupted goes on where it was when it is started again.',
+      'Posts come as drafts unless their source says that they are published. --publish takes posts that say nothing for published, as their generator does, and plans those for which it is not time yet; ' +
+      'drafts, private and protected posts stay drafts, unless --publish-drafts says otherwise. None is unpublished, and what was unpublished here stays so. Posts are known by their site and their place in it: ' +
+      'the site is what --source says, else the address in its configuration (of Jekyll, Hugo, Zola, Astro or Eleventy, in the folder or above it) or in the export; else it is asked for. Posts of `posts export`, and rows whose ids are UUIDs, need none. ' +
+      'Edits made here are never replaced unless --overwrite says so, more than half of the words of a post only after a question or with --accept-changes, and no post loses its address to another. An import that was interrupted goes on where it was when it is started again.',
     examples: [
       ['./blog --dry-run', 'see what would come over from a folder of Markdown'],
-      ['./blog --assets ./blog/static --publish', 'take the folder in, with its images, and show all of it'],
+      ['./blog --assets ./blog/static --publish', 'take the folder in, with its images, and show what is shown there'],
+      ['./notes --source notes.example.com', 'take in a folder that does not say where it is from'],
       [
         'wordpress.xml --assets ./wp-content/uploads',
         'take an export of WordPress in, and fetch what is not in the folder',

@@ -8,8 +8,8 @@ import { reportImport, type ReportFlags } from '../report-import.js';
 async function handleImport(path: string, flags: ReportFlags, withContext: WithContext): Promise<void> {
   const options = { isDryRun: flags.dryRun === true };
   await withContext((context) =>
-    reportImport(flags, 'users', (handleProgress) =>
-      context.get(UserImportService).importUsers(OPERATOR, path, options, handleProgress),
+    reportImport(flags, 'users', ({ update }) =>
+      context.get(UserImportService).importUsers(OPERATOR, path, options, update),
     ),
   );
 }

@@ -40,6 +40,18 @@ export class AuditService {
     );
   }
 
+  /** The posts to which people did something; what an import did by itself is left out. */
+  async findPostsWith(em: EntityManager, action: string, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await em.execute<{ subject_id: string }[]>(
+      `select distinct subject_id from audit_log
+       where subject_type = 'post' and subject_id in (select jsonb_array_elements_text(?::jsonb)) and action = ?::text
+         and details->>'source' is null`,
+      [JSON.stringify(ids), action],
+    );
+    return new Set(rows.map((row) => row.subject_id));
+  }
+
   /** Notes what an actor does to an account, which people call by its address. */
   async recordForUser(
     em: EntityManager,

@@ -16,7 +16,7 @@ import { User } from './user.entity.js';
 /** PostgreSQL: could not obtain the lock in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Section 2: others may refresh the same session for five seconds, which is all the time that requests have. */
-const LIMITS = { ...REQUEST_LIMITS, lockMs: 5_000, statementMs: 6_000, totalMs: 8_000 };
+const LIMITS = { ...REQUEST_LIMITS, acquireMs: 8_000, lockMs: 5_000, statementMs: 6_000, totalMs: 8_000 };
 
 /** Exchanges refresh tokens (section 2 of the wire contract). A session never has two active ones. */
 @Injectable()

@@ -130,7 +130,7 @@ export class BackupService {
     const database = await openDatabase(this.config);
     try {
       const state = new ArchiveState(archive, manifest);
-      const { rows } = await withScratchDatabase(database.url, state, async ({ loaded }) => loaded);
+      const { rows } = await withScratchDatabase(database.directUrl, state, async ({ loaded }) => loaded);
       return Object.fromEntries(rows);
     } finally {
       await database.close();
@@ -142,7 +142,7 @@ export class BackupService {
     try {
       const storage = await createStorage(this.config.storage);
       try {
-        return await task(database.url, storage);
+        return await task(database.directUrl, storage);
       } finally {
         await storage.close();
       }

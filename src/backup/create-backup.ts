@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Config } from '../config/config.js';
-import { PROJECT_ROOT } from '../config/project-root.js';
+import { PRODUCT_VERSION } from '../config/version.js';
 import type { Storage } from '../uploads/uploads.module.js';
 import { countRows } from './archive-state.js';
 import { ArchiveWriter, type WrittenEntry } from './archive-writer.js';
@@ -48,7 +46,7 @@ export async function createBackup(
     const manifest: Manifest = {
       product: PRODUCT,
       format: FORMAT,
-      version: await readVersion(),
+      version: PRODUCT_VERSION,
       createdAt: time.toISOString(),
       site: { name: config.site.name, url: config.server.publicUrl },
       migrations: [...database.migrations],
@@ -103,9 +101,4 @@ async function writeTable(
     archive.add(file, chunks as AsyncIterable<Buffer>),
   );
   return { schema, name, file, columns: [...columns], rows, size, sha256 };
-}
-
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string };
-  return version;
 }

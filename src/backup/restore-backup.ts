@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { listKnownMigrations, migrate, prepareSchema } from '../database/migrate.js';
+import { adviseVersion, describeNewerSchema, readSchemaRelease } from '../database/schema-release.js';
 import type { Storage } from '../uploads/uploads.module.js';
 import { ArchiveState } from './archive-state.js';
 import { BackupError } from './backup.error.js';
@@ -26,7 +27,8 @@ export async function countPresent(databaseUrl: string): Promise<RowCounts> {
     const known = await listKnownMigrations();
     const later = (await listMigrations(client)).filter((name) => !known.includes(name));
     if (later.length > 0) {
-      throw new BackupError(`The database is of a later version, which has ${later.join(', ')}: use that version.`);
+      const release = await readSchemaRelease(client);
+      throw new BackupError(`${describeNewerSchema(release, later)}: ${adviseVersion(release)}.`);
     }
     const counts: Record<string, number> = {};
     for (const table of (await listTables(client)).filter(({ isUnlogged }) => !isUnlogged)) {

@@ -1,6 +1,6 @@
 // How long the product waits for anything that can hang, in one place: milliseconds, unless the name says otherwise.
 
-/** Opening a connection to the database, and waiting for a free one of the pool. */
+/** Opening a connection to the database. Whoever waits for a free one of the pool may take all the time there is. */
 export const DATABASE_CONNECT_MS = 2_000;
 /** One statement of a request, and all database time of a request together, connecting included. */
 export const DATABASE_REQUEST_MS = 5_000;

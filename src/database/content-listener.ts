@@ -1,6 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
+import { DIRECT_URL } from './open-database.js';
 
 /** The channel on which processes tell each other that published content changed. */
 export const CONTENT_CHANNEL = 'content_changed';
@@ -23,7 +23,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   private isStopped = false;
   private lastHeardAt = 0;
 
-  constructor(private readonly em: EntityManager) {}
+  constructor(@Inject(DIRECT_URL) private readonly url: string) {}
 
   /** Until when every change was heard, in milliseconds since 1970; it moves on every few seconds. */
   get heardAt(): number {
@@ -53,7 +53,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
 
   private async connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.em.config.get('clientUrl'),
+      connectionString: this.url,
       connectionTimeoutMillis: ANSWER_LIMIT_MS,
       query_timeout: ANSWER_LIMIT_MS,
       application_name: 'content-listener',

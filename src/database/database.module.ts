@@ -4,6 +4,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ContentListener } from './content-listener.js';
 import { ContentNotifier } from './content-notifier.js';
 import { JobQueue } from './job-queue.js';
+import { DIRECT_URL, type DatabaseAddresses } from './open-database.js';
 import { openPool, ormOptions } from './orm.config.js';
 import { ConnectionPool } from './pool/connection-pool.js';
 import type { DatabaseLimits } from './pool/database-limits.js';
@@ -12,8 +13,8 @@ import type { DatabaseLimits } from './pool/database-limits.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param url a database that is up and migrated; @param poolSize in connections; @param limits outside of requests */
-  static register(url: string, poolSize: number, limits: DatabaseLimits): DynamicModule {
+  /** @param database one that is up and migrated; @param poolSize in connections; @param limits outside of requests */
+  static register({ url, directUrl }: DatabaseAddresses, poolSize: number, limits: DatabaseLimits): DynamicModule {
     const pool = openPool(url, poolSize, limits);
     return {
       module: DatabaseModule,
@@ -25,7 +26,13 @@ export class DatabaseModule {
           registerRequestContext: false,
         }),
       ],
-      providers: [{ provide: ConnectionPool, useValue: pool }, ContentNotifier, ContentListener, JobQueue],
+      providers: [
+        { provide: ConnectionPool, useValue: pool },
+        { provide: DIRECT_URL, useValue: directUrl },
+        ContentNotifier,
+        ContentListener,
+        JobQueue,
+      ],
       exports: [ConnectionPool, ContentNotifier, ContentListener, JobQueue],
     };
   }

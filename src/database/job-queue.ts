@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { Job, JobResult, PgBoss } from 'pg-boss';
 import { DRAIN_MS } from '../config/time-limits.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
+import { DIRECT_URL } from './open-database.js';
 
 /** A kind of work that waits in the database, and how it is retried. Times in seconds. */
 export interface QueueDefinition {
@@ -59,7 +60,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   private boss: Promise<PgBoss> | undefined;
   private lastComplaint = { message: '', at: 0 };
 
-  constructor(private readonly em: EntityManager) {}
+  constructor(@Inject(DIRECT_URL) private readonly url: string) {}
 
   /**
    * Adds a job as part of the transaction of `em`.
@@ -175,7 +176,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   private async start(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
-      connectionString: this.em.config.get('clientUrl'),
+      connectionString: this.url,
       application_name: 'job-queue',
       schema: JOB_QUEUE_SCHEMA,
       max: CONNECTIONS,

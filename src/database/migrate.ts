@@ -4,24 +4,43 @@ import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
+import { assertCompatible, noteSchemaRelease, readSchemaRelease, type SchemaRelease } from './schema-release.js';
 
 /** Key of the advisory lock under which the schema may change; any constant that nothing else uses. */
 export const MIGRATION_LOCK = 7_217_001;
 
+/** A schema beside what this version knows. */
+export interface SchemaState {
+  /** Migrations that have not run, and the job queue where its tables are missing. */
+  readonly pending: readonly string[];
+  /** Migrations that have run and are not of this version. */
+  readonly unknown: readonly string[];
+  /** Null where no version has left its note: version 0.1.0 did not. */
+  readonly release: SchemaRelease | null;
+}
+
 /**
- * Brings the database up to date. Two processes may do so at once: the second waits, then finds nothing to do.
+ * Brings the database up to date. Two processes may do so at once: the second waits, then finds nothing to do. All
+ * migrations run in one transaction, so one that is killed leaves nothing behind, and the next one does them all.
+ * @param url not through a pooler, which would lend the connection that holds the lock to others
  * @param only names of the migrations to run, for a database as an earlier version had it; all of them if left out
  * @returns the names of the migrations that were run
+ * @throws NewerSchemaError when the schema is one that this version cannot run on
  */
 export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
   const lock = new pg.Client({ connectionString: url });
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { unknown, release, isNew } = await readSchemaState(lock);
+    assertCompatible(release, unknown);
+    // Before the first change: an older version that starts meanwhile, or after a kill, should know.
+    if (!isNew && !only) await noteSchemaRelease(lock);
     const orm = await MikroORM.init(ormOptions(url));
     try {
       const names = (await orm.migrator.up(only && { migrations: [...only] })).map((migration) => migration.name);
       await installJobQueue(url);
+      if (!only) await noteSchemaRelease(lock);
       return names;
     } finally {
       await orm.close();
@@ -47,12 +66,14 @@ export async function createMigration(url: string): Promise<string | undefined> 
 }
 
 /**
- * Sees to it that the schema is the one this version needs. An operator's own database in production is left to the
+ * Sees to it that the schema is one this version can run on. An operator's own database in production is left to the
  * operator; everywhere else migrations are simply run.
- * @throws Error telling which command to run
+ * @param url not through a pooler
+ * @throws NewerSchemaError; Error telling which command to run
  */
 export async function prepareSchema(config: Config, url: string): Promise<void> {
-  const pending = await findPending(url);
+  const { pending, unknown, release } = await inspectSchema(url);
+  assertCompatible(release, unknown);
   if (pending.length === 0) return;
   if (config.mode === 'production' && config.database.url !== 'embedded') {
     throw new Error(`The database lacks ${pending.join(', ')}: run npm run cli -- db migrate first.`);
@@ -66,22 +87,32 @@ export async function listKnownMigrations(): Promise<string[]> {
   return files.map((file) => file.replace(/\.(?:js|ts)$/, '')).sort();
 }
 
-/** What the database lacks: names of migrations not yet run, without the cost of starting the ORM. */
-export async function findPending(url: string): Promise<string[]> {
-  const known = await listKnownMigrations();
+/** Compares the schema of a database with this version's, without the cost of starting the ORM. */
+export async function inspectSchema(url: string): Promise<SchemaState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const { rows: tables } = await client.query(
-      `select to_regclass('mikro_orm_migrations') as migrations, to_regclass('${JOB_QUEUE_SCHEMA}.version') as queue`,
-    );
-    const [found] = tables as [{ migrations: string | null; queue: string | null }];
-    const missingQueue = found.queue === null ? ['the job queue'] : [];
-    if (found.migrations === null) return [...known, ...missingQueue];
-    const { rows } = await client.query('select name from mikro_orm_migrations');
-    const done = new Set((rows as { name: string }[]).map((row) => row.name));
-    return [...known.filter((name) => !done.has(name)), ...missingQueue];
+    return await readSchemaState(client);
   } finally {
     await client.end();
   }
+}
+
+async function readSchemaState(client: pg.Client): Promise<SchemaState & { readonly isNew: boolean }> {
+  const known = await listKnownMigrations();
+  const { rows: tables } = await client.query(
+    `select to_regclass('mikro_orm_migrations') as migrations, to_regclass('${JOB_QUEUE_SCHEMA}.version') as queue`,
+  );
+  const [found] = tables as [{ migrations: string | null; queue: string | null }];
+  const missingQueue = found.queue === null ? ['the job queue'] : [];
+  if (found.migrations === null)
+    return { pending: [...known, ...missingQueue], unknown: [], release: null, isNew: true };
+  const { rows } = await client.query('select name from mikro_orm_migrations order by id');
+  const done = (rows as { name: string }[]).map(({ name }) => name);
+  return {
+    pending: [...known.filter((name) => !done.includes(name)), ...missingQueue],
+    unknown: done.filter((name) => !known.includes(name)),
+    release: await readSchemaRelease(client),
+    isNew: false,
+  };
 }

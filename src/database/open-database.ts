@@ -1,10 +1,20 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { assertSameDatabase } from './same-database.js';
+
+/** Dependency-injection token of the address around a pooler. */
+export const DIRECT_URL = Symbol('DirectUrl');
+
+/** The ways to a database. */
+export interface DatabaseAddresses {
+  readonly url: string;
+  /** The same database, never through a pooler: for what needs a connection of its own. */
+  readonly directUrl: string;
+}
 
 /** A database that can be connected to, until it is closed. */
-export interface OpenDatabase {
-  readonly url: string;
+export interface OpenDatabase extends DatabaseAddresses {
   /**
    * Ends an embedded server (unless another process uses it); nothing to do for a server elsewhere.
    * @param limitMs when it has ended by force at the latest
@@ -12,9 +22,16 @@ export interface OpenDatabase {
   close(limitMs?: number): Promise<void>;
 }
 
-/** The database that the configuration names, started if it is the embedded one. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
-  if (config.database.url !== 'embedded') return { url: config.database.url, close: async () => {} };
-  const server = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') });
-  return { url: server.url, close: (limitMs) => server.stop(limitMs) };
+/**
+ * The database that the configuration names, started if it is the embedded one.
+ * @throws OtherDatabaseError when DATABASE_DIRECT_URL leads to another one than DATABASE_URL
+ */
+export async function openDatabase({ database, dataDir }: Config): Promise<OpenDatabase> {
+  if (database.url !== 'embedded') {
+    const { url, directUrl = url } = database;
+    if (directUrl !== url) await assertSameDatabase(url, directUrl);
+    return { url, directUrl, close: async () => {} };
+  }
+  const server = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+  return { url: server.url, directUrl: server.url, close: (limitMs) => server.stop(limitMs) };
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { JOB_QUEUE_SCHEMA } from '../database/job-queue-schema.js';
-import { findPending, listKnownMigrations } from '../database/migrate.js';
+import { inspectSchema, listKnownMigrations } from '../database/migrate.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
+import { OtherDatabaseError } from '../database/same-database.js';
+import { adviseVersion, assertCompatible, describeNewerSchema, NewerSchemaError } from '../database/schema-release.js';
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
 
 const MINIMUM_VERSION = 15;
@@ -18,7 +20,7 @@ const VERY_LATE_MINUTES = 24 * 60;
 
 /** A database that answers. */
 export interface ConnectedDatabase {
-  readonly url: string;
+  readonly directUrl: string;
   readonly client: pg.Client;
   close(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function connect(config: Config): Promise<ConnectedDatabase> {
     await close();
     throw error;
   }
-  return { url: database.url, client, close };
+  return { directUrl: database.directUrl, client, close };
 }
 
 async function closeBoth(client: pg.Client, database: OpenDatabase): Promise<void> {
@@ -60,6 +62,7 @@ export function explainNoDatabase(error: unknown, config: Config): Statement {
   if (error instanceof NoDatabaseYetError) {
     return warn('there is none yet', 'The first start makes it, or: npm run cli -- db migrate');
   }
+  if (error instanceof OtherDatabaseError) return fail(error.message, 'Correct DATABASE_DIRECT_URL.');
   const place = config.database.url === 'embedded' ? 'the embedded PostgreSQL' : new URL(config.database.url).host;
   const { code } = error as { code?: string };
   const advice: Readonly<Record<string, string>> = {
@@ -86,17 +89,21 @@ export async function checkServer({ client }: ConnectedDatabase): Promise<Statem
   return fail(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${MINIMUM_VERSION} or later.`);
 }
 
-/** Whether the schema is the one of this version. */
-export async function checkMigrations({ url, client }: ConnectedDatabase): Promise<Statement> {
-  const pending = await findPending(url);
-  if (pending.length > 0) return fail(`lacks ${pending.join(', ')}`, 'Run: npm run cli -- db migrate');
-  const known = await listKnownMigrations();
-  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
-  const later = rows.map(({ name }) => name).filter((name) => !known.includes(name));
-  if (later.length > 0) {
-    return fail(`the schema is of a later version, which has ${later.join(', ')}`, 'Run that version of the product.');
+/** Whether the schema is the one of this version, or one that it can run on. */
+export async function checkMigrations({ directUrl }: ConnectedDatabase): Promise<Statement> {
+  const { pending, unknown, release } = await inspectSchema(directUrl);
+  try {
+    assertCompatible(release, unknown);
+  } catch (error) {
+    if (!(error instanceof NewerSchemaError)) throw error;
+    return fail(describeNewerSchema(release, unknown), `To start: ${adviseVersion(release)}.`);
   }
-  return ok(`all ${known.length} have run`);
+  if (pending.length > 0) return fail(`lacks ${pending.join(', ')}`, 'Run: npm run cli -- db migrate');
+  if (unknown.length > 0) {
+    const sentence = `${describeNewerSchema(release, unknown)}, which can run on it`;
+    return warn(sentence, `To upgrade again: ${adviseVersion(release)}.`);
+  }
+  return ok(`all ${(await listKnownMigrations()).length} have run`);
 }
 
 /** Whether servers find free connections. */

@@ -6,6 +6,11 @@ import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
 import { UploadsService } from '../uploads/uploads.service.js';
+import type { LargeChange } from './import/import-decision.js';
+import { ImportSourceError } from './import/import.errors.js';
+import { whyWithheld } from './import/publication.js';
+import { toSourceName } from './import/source-name.js';
+import type { PostSource } from './import/source-post.js';
 import { ImageFinder } from './import/images/image-finder.js';
 import { ImageResolver } from './import/images/image-resolver.js';
 import { ImageTaker } from './import/images/image-taker.js';
@@ -14,8 +19,15 @@ import { openSource } from './import/open-source.js';
 import { RemoteImageFetcher } from './import/images/remote-image-fetcher.js';
 import { PostsService } from './posts.service.js';
 
-/** Told how far an import is, in bytes or files, whatever the source is counted in; not always in order. */
-export type ImportProgress = (done: number, total: number) => void;
+/** Whoever started an import, while it runs; where nobody can be asked, what needs an answer is refused. */
+export interface ImportDialogue {
+  /** Told how far it is, in bytes or files, whatever the source is counted in; not always in order. */
+  readonly handleProgress?: (done: number, total: number) => void;
+  /** Asks what the source is called, as it does not say; `hint` tells why. */
+  readonly nameSource?: (hint: string | undefined) => Promise<string>;
+  /** Asks whether posts may lose most of their words. */
+  readonly confirmChanges?: (changes: readonly LargeChange[]) => Promise<boolean>;
+}
 
 /** Brings posts from elsewhere in, over the same write path as everything else. */
 @Injectable()
@@ -31,16 +43,16 @@ export class ImportService {
   /**
    * Imports all that a file or folder holds, and gives each thing in it when it is done with. A post that cannot be
    * taken is refused, whole, and named with its reasons; the others are taken. Running it again changes nothing.
-   * @throws ImportSourceError if there is nothing to import
+   * @throws ImportSourceError if there is nothing to import, or nobody says which source it is
    */
   async *importPosts(
     actor: Actor,
     path: string,
     options: ImportOptions = {},
-    handleProgress: ImportProgress = () => undefined,
+    dialogue: ImportDialogue = {},
   ): AsyncGenerator<ImportItem> {
-    const { name: author, timeZone } = this.config.site;
-    const source = await openSource(path, { author, timeZone }, options.format);
+    const source = await this.open(path, options);
+    const sourceName = await findName(path, source, options.source, dialogue);
     const finder = await ImageFinder.create(source.root, options.assetsFolder);
     const run = new ImportRun({
       posts: this.posts,
@@ -50,9 +62,30 @@ export class ImportService {
       ...this.createTakers(options),
       actor,
       options,
-      handleProgress: (position) => handleProgress(position, source.total),
+      sourceName,
+      handleProgress: (position) => dialogue.handleProgress?.(position, source.total),
+      confirmChanges: dialogue.confirmChanges,
     });
     yield* run.import(source, basename(path));
+  }
+
+  /**
+   * Counts the posts of a source that not everybody can read there, by the reason why.
+   * @throws ImportSourceError if there is nothing to import
+   */
+  async countWithheld(path: string, options: ImportOptions = {}): Promise<Map<string, number>> {
+    const source = await this.open(path, options);
+    const counts = new Map<string, number>();
+    for await (const item of source.read(() => undefined)) {
+      const reason = 'itemKey' in item ? whyWithheld(item) : undefined;
+      if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  private async open(path: string, { format }: ImportOptions): Promise<PostSource> {
+    const { name: author, timeZone } = this.config.site;
+    return await openSource(path, { author, timeZone }, format);
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {
@@ -61,4 +94,20 @@ export class ImportService {
     const taker = isDryRun ? inspector : new ImageTaker({ uploads: this.uploads, fetcher, isDryRun });
     return { inspector, taker };
   }
+}
+
+/** What the source is called: as somebody says, else as it says itself; null if its posts can be told from others without it. */
+async function findName(
+  path: string,
+  source: PostSource,
+  given: string | undefined,
+  { nameSource }: ImportDialogue,
+): Promise<string | null> {
+  if (given !== undefined) return toSourceName(given);
+  const { name, isNeeded, hint } = await source.identify();
+  if (name !== null || !isNeeded) return name;
+  if (nameSource !== undefined) return toSourceName(await nameSource(hint));
+  throw new ImportSourceError(
+    `${path}: does not say which site it is from${hint === undefined ? '' : ` (${hint})`}: name it with --source, always the same, so that its posts are known again and never replaced by those of another`,
+  );
 }

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
 import { JobQueue } from '../database/job-queue.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
@@ -27,6 +28,8 @@ export type ImportedPost = Pick<
   | 'version'
   | 'isPublished'
   | 'isDateChosen'
+  | 'firstPublishedAt'
+  | 'scheduledAt'
   | 'deletedAt'
   | 'sourceKey'
   | 'sourceFingerprint'
@@ -34,6 +37,8 @@ export type ImportedPost = Pick<
 > & {
   /** Addresses at which it is or was published. */
   readonly formerSlugs: readonly string[];
+  /** Whether somebody took back when it was to be published. */
+  readonly isPlanTakenBack: boolean;
 };
 
 /** What an importer looks for among the posts that are here. */
@@ -58,8 +63,8 @@ export interface PostWrite {
   /** Of a post that was begun, or last changed, elsewhere. */
   readonly createdAt?: Date;
   readonly updatedAt?: Date;
-  /** When a post that is not published is to be. */
-  readonly scheduledAt?: Date;
+  /** When a post that is not published is to be; null takes a plan back. */
+  readonly scheduledAt?: Date | null;
   /** Where the post could be read on another site. */
   readonly oldPaths?: readonly string[];
 }
@@ -77,6 +82,7 @@ export class PostsService {
     private readonly writer: PostWriter,
     private readonly redirects: RedirectsService,
     private readonly jobs: JobQueue,
+    private readonly audit: AuditService,
   ) {}
 
   private get context(): PresenterContext {
@@ -139,7 +145,13 @@ export class PostsService {
     ];
     const rows = await em.find(Post, { $or: where });
     const formerSlugsOf = (id: string) => former.flatMap(({ post, slug }) => (post.id === id ? [slug] : []));
-    return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id) }));
+    const drafts = rows.filter(({ isPublished, scheduledAt }) => !isPublished && !scheduledAt);
+    const unplanned = await this.audit.findPostsWith(
+      em,
+      'post.unscheduled',
+      drafts.map(({ id }) => id),
+    );
+    return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id), isPlanTakenBack: unplanned.has(row.id) }));
   }
 
   /**
@@ -169,7 +181,7 @@ export class PostsService {
       }
       await this.writer.record(em, actor, ...written.flatMap(toEvents));
       for (const { row, scheduledAt } of written) {
-        if (scheduledAt !== undefined && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);
+        if (scheduledAt && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);
       }
       await this.redirects.keep(em, written.flatMap(toRedirects));
     });
@@ -229,7 +241,8 @@ interface WrittenPost extends PostWrite {
 function toEvents({ row, source, fields, isPublished, scheduledAt, wasPublished }: WrittenPost): PostEvent[] {
   const details = source === undefined ? {} : { details: { source: source.key } };
   const events: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
-  if (scheduledAt !== undefined && row.scheduledAt) events.push(toScheduledEvent(row, scheduledAt));
+  if (scheduledAt && row.scheduledAt) events.push(toScheduledEvent(row, scheduledAt));
+  if (scheduledAt === null) events.push({ row, action: 'post.unscheduled', ...details });
   if (isPublished === undefined || isPublished === wasPublished) return events;
   return [...events, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
 }

@@ -15,7 +15,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import type { Config } from '../config/config.js';
 import { DATABASE_STOP_MS, DRAIN_MS, RELEASE_MS, SHUTDOWN_MS } from '../config/time-limits.js';
 import { ContactModule } from '../contact/contact.module.js';
-import { openDatabase } from '../database/open-database.js';
+import { openDatabase, type DatabaseAddresses } from '../database/open-database.js';
 import { prepareSchema } from '../database/migrate.js';
 import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { addClientAddress, trustProxies } from '../http/client-address.js';
@@ -62,7 +62,7 @@ const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
  * @throws Error naming what is missing: the database, its schema, the built client
  */
 export async function createApp(config: Config, steps = new Steps()): Promise<Running<NestFastifyApplication>> {
-  return construct(config, steps, async (databaseUrl) => {
+  return construct(config, steps, async (database) => {
     const kept: { front?: PageFront } = {};
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
@@ -84,7 +84,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     });
     const fastify: FastifyInstance = adapter.getInstance();
     const bundle = await openBundle(config, fastify);
-    const module = AppModule.register({ config, databaseUrl, bundle });
+    const module = AppModule.register({ config, database, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
     const pageHeaders = await addServerParts(app, fastify, config);
@@ -108,8 +108,8 @@ function ignoreTypeOfNoBody(request: IncomingMessage): void {
 
 /** The application without a web server, for the command line. */
 export async function createAppContext(config: Config): Promise<Running<INestApplicationContext>> {
-  return construct(config, new Steps(), async (databaseUrl) => {
-    const module = AppModule.register({ config, databaseUrl, bundle: undefined });
+  return construct(config, new Steps(), async (database) => {
+    const module = AppModule.register({ config, database, bundle: undefined });
     const app = await NestFactory.createApplicationContext(module, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
     return app;
@@ -119,12 +119,12 @@ export async function createAppContext(config: Config): Promise<Running<INestApp
 async function construct<T extends INestApplicationContext>(
   config: Config,
   steps: Steps,
-  create: (databaseUrl: string) => Promise<T>,
+  create: (database: DatabaseAddresses) => Promise<T>,
 ): Promise<Running<T>> {
   const database = await openDatabase(config);
   try {
-    await prepareSchema(config, database.url);
-    const app = await create(database.url);
+    await prepareSchema(config, database.directUrl);
+    const app = await create(database);
     const beginEnd = limitHooks(app, steps);
     return {
       app,

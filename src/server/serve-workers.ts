@@ -42,7 +42,7 @@ export async function serveWithWorkers(config: Config): Promise<string> {
   // The port is open as long as workers serve, which tell balancers to leave and go on for SHUTDOWN_DELAY themselves.
   endOnSignal({ announce: () => workers.announceEnd(), delayMs: 0, close, abandon, steps });
   try {
-    await prepareSchema(config, database.url);
+    await prepareSchema(config, database.directUrl);
     return toUrl(await workers.start());
   } catch (error) {
     await close(() => SHUTDOWN_MS);

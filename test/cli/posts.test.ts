@@ -14,6 +14,8 @@ import { until } from '../support/until.js';
 const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url));
 let environment: Variables;
 const cli = (...args: string[]) => runCli(args, environment);
+const assets = ['--assets', join(fixtures, 'assets')];
+const source = ['--source', 'samples.example'];
 
 beforeAll(async () => {
   environment = testEnvironment({ databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() }, {});
@@ -28,10 +30,10 @@ describe('cli posts', () => {
     };
     expect((await page('/blogs')).html).toContain('No blog posts available yet');
 
-    const run = await cli('posts', 'import', join(fixtures, 'good'), '--assets', join(fixtures, 'assets'), '--publish');
+    const run = await cli('posts', 'import', join(fixtures, 'good'), ...source, ...assets, '--publish');
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    expect(run.stdout).toContain('created    sub/undated.md -> without-a-date\n');
-    expect(run.stdout).toContain('\n3 created, 0 updated, 0 unchanged, 0 refused\n');
+    expect(run.stdout).toContain('created    sub/undated.md -> without-a-date (draft)\n');
+    expect(run.stdout).toContain('\n3 created (1 of them as a draft), 0 updated, 0 unchanged, 0 refused\n');
     await until(async () => (await page('/blogs')).html.includes('The first post: a table'));
     expect((await page('/blogs/first-post')).status).toBe(200);
 
@@ -54,7 +56,7 @@ describe('cli posts', () => {
 
   it('says the same twice, as text and as JSON', async () => {
     const file = join(temporaryFolder(), 'report.json');
-    const flags = ['--assets', join(fixtures, 'assets'), '--json', '--report', file];
+    const flags = [...source, ...assets, '--json', '--report', file];
     const run = await cli('posts', 'import', join(fixtures, 'good'), ...flags);
     expect(run).toMatchObject({ code: 0, stderr: '', stdout: readFileSync(file, 'utf8') });
     const report = JSON.parse(run.stdout) as ImportReport & { counts: object };
@@ -70,7 +72,7 @@ describe('cli posts', () => {
     const folder = join(temporaryFolder(), 'bad');
     mkdirSync(folder);
     for (const name of ['fine.md', 'fine.png', 'latin-1.md']) cpSync(join(fixtures, 'bad', name), join(folder, name));
-    const run = await cli('posts', 'import', folder);
+    const run = await cli('posts', 'import', folder, ...source);
     expect(run).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(
       /^created {4}fine\.md -> fine \(draft\)\nrefused {4}latin-1\.md\n {11}reason: the file is not in UTF-8/,
@@ -78,7 +80,7 @@ describe('cli posts', () => {
   });
 
   it.each([
-    [['import', join(fixtures, 'bad/latin-1.md')], /refused {4}latin-1\.md/, /^$/],
+    [['import', join(fixtures, 'bad/latin-1.md'), ...source], /refused {4}latin-1\.md/, /^$/],
     [['import', 'no/such/folder'], /^$/, /there is no such file or folder/],
     [['import'], /^$/, /missing required argument 'path'/],
     [['import', '.', '--no-such-option'], /^$/, /unknown option/],

@@ -40,7 +40,7 @@ async function createSite(): Promise<Variables> {
 }
 
 const startImport = (environment: Variables, folder: string) =>
-  startProcess(['dist/cli.js', 'posts', 'import', folder], environment);
+  startProcess(['dist/cli.js', 'posts', 'import', folder, '--source', 'faults'], environment);
 
 /** Everything that an import leaves behind, but for what is made up anew each time. */
 async function readState(environment: Variables): Promise<object> {

@@ -92,8 +92,21 @@ describe('the doctor', () => {
     ]);
     const later = await createInstallation();
     await later.query(`insert into mikro_orm_migrations (name, executed_at) values ('Migration29990101000000', now())`);
-    expect(await failed({ DATABASE_URL: later.environment.DATABASE_URL ?? '' })).toMatchObject([
-      { check: 'migrations', message: expect.stringContaining('later version, which has Migration2999') },
+    const url = { DATABASE_URL: later.environment.DATABASE_URL ?? '' };
+    const note = (oldest: string) =>
+      later.query(`comment on table mikro_orm_migrations is '{"version": "9.0.0", "oldest": "${oldest}"}'`);
+    await note('8.0.0');
+    expect(await failed(url)).toMatchObject([
+      {
+        check: 'migrations',
+        level: 'fail',
+        message: expect.stringContaining('of version 9.0.0, which has Migration2999'),
+        advice: 'To start: use version 9.0.0.',
+      },
+    ]);
+    await note('0.1.0');
+    expect(await failed(url)).toMatchObject([
+      { check: 'migrations', level: 'warn', message: expect.stringContaining('which can run on it') },
     ]);
   });
 

@@ -35,7 +35,7 @@ it('fetches images of other sites, keeps the addresses of those it cannot have, 
   );
   const run = async (options: ImportOptions = {}) => {
     requests.splice(0);
-    const { items } = await importPosts(app, folder, { privateHosts: ['127.0.0.1'], ...options });
+    const { items } = await importPosts(app, folder, { source: 'test', privateHosts: ['127.0.0.1'], ...options });
     return items[0];
   };
   const read = async () => (await app.inject('/api/posts/a')).json<PostDetail>();

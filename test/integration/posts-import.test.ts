@@ -18,7 +18,8 @@ const fixtures = fileURLToPath(new URL('../fixtures/markdown', import.meta.url))
 let app: TestApp;
 let folder: string;
 
-const run = (path: string, options: ImportOptions = {}) => importPosts(app, path, { isFetching: false, ...options });
+const run = (path: string, options: ImportOptions = {}) =>
+  importPosts(app, path, { source: 'test', isFetching: false, ...options });
 const runGood = (options: ImportOptions = {}) =>
   run(join(folder, 'good'), { assetsFolder: join(folder, 'assets'), ...options });
 const outcomes = async (report: ReturnType<typeof run>) =>
@@ -104,21 +105,23 @@ describe('a folder of good posts', () => {
     expect(await outcomes(runGood({ isPublishing: true }))).toEqual({
       '2015-03-17-first-post.md': 'unchanged',
       'sub/second-post.markdown': 'updated',
-      'sub/undated.md': 'updated',
+      'sub/undated.md': 'unchanged',
     });
-    expect(await get('/api/posts')).toHaveLength(3);
+    expect(await get('/api/posts')).toHaveLength(2);
     expect(new Set(Object.values(await outcomes(runGood({ isPublishing: true }))))).toEqual(new Set(['unchanged']));
+    expect(await outcomes(runGood({ isPublishingDrafts: true }))).toMatchObject({ 'sub/undated.md': 'updated' });
+    expect(await get('/api/posts')).toHaveLength(3);
   });
 
   it('never unpublishes, and keeps the date given at the first import', async () => {
     const { published_date } = await get<PostDetail>('/api/posts/without-a-date');
     writeFileSync(
       join(folder, 'good/sub/undated.md'),
-      '---\ntitle: Undated\nslug: Without a Date\ndraft: true\n---\nNew text.',
+      '---\ntitle: Undated\nslug: Without a Date\ndraft: true\n---\nText of an undated post.',
     );
     expect(await outcomes(runGood())).toMatchObject({ 'sub/undated.md': 'updated' });
     const post = await get<PostDetail>('/api/posts/without-a-date');
-    expect(post).toMatchObject({ published_date, content: '<p>New text.</p>' });
+    expect(post).toMatchObject({ published_date, content: '<p>Text of an undated post.</p>' });
   });
 });
 
@@ -164,7 +167,9 @@ describe('posts edited here', () => {
   });
 
   it('are written over on demand', async () => {
-    expect(await outcomes(runGood({ isOverwriting: true }))).toMatchObject({ 'sub/undated.md': 'updated' });
+    expect(await outcomes(runGood({ isOverwriting: true }))).toMatchObject({ 'sub/undated.md': 'refused' });
+    const options = { isOverwriting: true, isAcceptingChanges: true };
+    expect(await outcomes(runGood(options))).toMatchObject({ 'sub/undated.md': 'updated' });
     expect(await get('/api/posts/u')).toMatchObject({ title: 'Undated', content: '<p>Two.</p>' });
   });
 });
@@ -223,7 +228,7 @@ describe('a folder with bad posts', () => {
     const other = join(temporaryFolder(), 'other.md');
     writeFileSync(other, '---\ntitle: Other\nslug: fine\ndate: 2020-01-01\n---\nText.');
     const { items } = await run(other);
-    expect(items[0]?.reasons).toEqual(["the slug 'fine' belongs to the post 'Fine', imported from bad/fine.md"]);
+    expect(items[0]?.reasons).toEqual(["the slug 'fine' belongs to the post 'Fine', imported from test#fine.md"]);
   });
 
   it('refuses a path without posts', async () => {
@@ -322,13 +327,15 @@ describe('every kind of source', () => {
         'removed: 1 x <iframe> (a.example), 1 x <button>',
         "text was removed with <button>: 'Buy' (3 characters)",
       ],
-      'late.md': [],
+      'late.md': [expect.stringContaining('is planned there for 2999-01-05T20:00:00.000Z: it is a draft here')],
       'one.md': [expect.stringContaining('/a.png: answered 404; it stays where it is')],
       'two.md': ['the old address /old/shared leads to one.md already'],
     });
   });
 
   it('leaves old addresses and plans behind', async () => {
+    const { items } = await run(others, { isPublishing: true });
+    expect(items.find(({ file }) => file === 'late.md')).toMatchObject({ outcome: 'updated', state: 'scheduled' });
     expect((await app.inject('/old/shared')).headers['location']).toBe('/blogs/one');
     expect((await get<PostDetail>('/api/posts/two')).content).toBe('<p>See <a href="/blogs/one">one</a>.</p>');
     const rows = await app
@@ -429,11 +436,12 @@ describeRealBlogs(`real blogs (in ../shared/fixtures: ${existsSync(blog) ? 'ther
 
   it('come over from WordPress and Ghost, each as the dry run said, once', async () => {
     for (const path of exports()) {
-      const predicted = await run(path, { isDryRun: true });
-      const real = await run(path);
+      const source = path.slice(fixturesOfOthers.length + 1);
+      const predicted = await run(path, { source, isDryRun: true });
+      const real = await run(path, { source });
       expect({ ...real, isDryRun: true }).toEqual(predicted);
       expect(real.items.flatMap(({ warnings }) => warnings).filter((note) => LOST_TEXT.test(note))).toEqual([]);
-      const again = await run(path);
+      const again = await run(path, { source });
       expect(new Set(again.items.map(({ outcome }) => outcome))).not.toContain('created');
       expect(again.items.map(({ outcome }) => outcome)).not.toContain('updated');
     }

@@ -50,5 +50,5 @@ export async function withFile<T>(
 export function summarize(item: SourceItem): string {
   if ('skipped' in item) return `${item.file} | skipped: ${item.skipped}`;
   if ('refusal' in item) return `${item.file} | refused: ${item.refusal.message}`;
-  return `${item.file} | ${item.sourceKey}`;
+  return `${item.file} | ${item.formerKeys?.[0] ?? item.itemKey}`;
 }

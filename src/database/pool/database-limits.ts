@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from '../database-unavailable.js';
 import {
   DATABASE_COMMAND_MS,
-  DATABASE_CONNECT_MS,
   DATABASE_IDLE_IN_TRANSACTION_MS,
   DATABASE_JOB_MS,
   DATABASE_LOCK_MS,
@@ -23,7 +22,8 @@ export interface DatabaseLimits {
 
 /** For whoever answers a request. */
 export const REQUEST_LIMITS: DatabaseLimits = {
-  acquireMs: DATABASE_CONNECT_MS,
+  // Nobody is away because many ask at once; opening a connection has a limit of its own.
+  acquireMs: DATABASE_REQUEST_MS,
   statementMs: DATABASE_REQUEST_MS,
   lockMs: DATABASE_LOCK_MS,
   idleMs: DATABASE_IDLE_IN_TRANSACTION_MS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportOptions } from '../../shared/contracts/import-report.js';
 import type { ImportedPost } from '../posts.service.js';
-import { Claims, decide } from './import-decision.js';
+import { Claims, decide, settleComparison } from './import-decision.js';
 import type { ImportDraft } from './import-draft.js';
 import { fingerprint } from './source-fingerprint.js';
 import type { SourcePost } from './source-post.js';
@@ -24,7 +24,8 @@ function draft(overrides: Partial<SourcePost> = {}): ImportDraft {
   const { slug, title, excerpt, category, tags, author } = fields;
   const post: SourcePost = {
     file: 'a.md',
-    sourceKey: 'markdown:posts/a.md',
+    itemKey: 'a.md',
+    formerKeys: ['markdown:posts/a.md'],
     ...{ slug, title, excerpt, category, tags, author },
     html: '<p>a</p>',
     image: null,
@@ -36,7 +37,7 @@ function draft(overrides: Partial<SourcePost> = {}): ImportDraft {
     warnings: [],
     ...overrides,
   };
-  return { post, fields, images: [], warnings: [] };
+  return { post, sourceKey: 'markdown:blog.example#a.md', fields, images: [], warnings: [] };
 }
 
 function imported(from = draft(), overrides: Partial<ImportedPost> = {}): ImportedPost {
@@ -47,16 +48,19 @@ function imported(from = draft(), overrides: Partial<ImportedPost> = {}): Import
     isPublished: false,
     isDateChosen: true,
     deletedAt: null,
+    firstPublishedAt: null,
+    scheduledAt: null,
+    isPlanTakenBack: false,
     formerSlugs: [],
     ...from.fields,
     publishedDate,
-    sourceKey: from.post.sourceKey,
+    sourceKey: from.sourceKey,
     sourceFingerprint,
     ...overrides,
   };
 }
 
-const changedSource = draft({ html: '<p>b</p>' });
+const changedSource: ImportDraft = draft({ html: '<p>a b</p>' });
 const decideOn = (source: ImportDraft, posts: ImportedPost[], options: ImportOptions = {}) =>
   decide(source, { posts, claims: new Claims() }, options);
 
@@ -66,15 +70,10 @@ describe('decide', () => {
   });
 
   it('changes nothing when the source is the same, edited here or not', () => {
-    expect(decideOn(draft(), [imported()])).toEqual({ kind: 'none' });
-    expect(decideOn(draft(), [imported(draft(), { title: 'Edited' })])).toEqual({ kind: 'none' });
-  });
-
-  it('publishes an unchanged draft when told to, and never unpublishes', () => {
-    expect(decideOn(draft(), [imported()], { isPublishing: true }).kind).toBe('publish');
-    expect(decideOn(draft(), [imported(draft(), { isPublished: true })], { isPublishing: true }).kind).toBe('none');
-    const asDraft = draft({ isPublished: false });
-    expect(decideOn(asDraft, [imported(asDraft, { isPublished: true })]).kind).toBe('none');
+    const posts = [imported(), imported(draft(), { title: 'Edited' })];
+    for (const target of posts) {
+      expect(decideOn(draft(), [target])).toEqual({ kind: 'keep', target, isSameSource: true });
+    }
   });
 
   it('updates from a changed source what nobody edited here', () => {
@@ -91,6 +90,65 @@ describe('decide', () => {
     expect(decideOn(draft(), [edited], { isOverwriting: true }).kind).toBe('update');
   });
 
+  describe('of a former key', () => {
+    const former = { sourceKey: 'markdown:posts/a.md' };
+    const text = (content: string): ImportDraft => ({
+      ...draft({ html: content }),
+      fields: { ...draft().fields, content },
+    });
+    const one = text('<p>one two three four five six</p>');
+    const settle = (source: ImportDraft, target: ImportedPost, options: ImportOptions = {}) => {
+      const decision = decideOn(source, [target], options);
+      return decision.kind === 'compare' ? settleComparison(decision, source, source.fields, options) : decision;
+    };
+
+    it('goes on with a post that was made from this very source, edited here or not', () => {
+      for (const overrides of [former, { ...former, title: 'Edited', slug: 'edited' }]) {
+        const target = imported(one, overrides);
+        expect(settle(one, target)).toEqual({ kind: 'keep', target, isSameSource: true });
+      }
+    });
+
+    it('goes on with a post that has the same fields, read in another way', () => {
+      const target = imported(text('<p>one two three four five six</p> '), { ...former, content: one.fields.content });
+      expect(settle(one, target)).toEqual({ kind: 'keep', target, isSameSource: false });
+    });
+
+    it('asks about one with changes, and leaves edits alone', () => {
+      const changed = text('<p>one two three four five seven</p>');
+      expect(settle(changed, imported(one, former)).kind).toBe('ask');
+      expect(settle(changed, imported(one, former), { isAcceptingChanges: true }).kind).toBe('update');
+      const edited = imported(one, { ...former, title: 'Edited' });
+      expect(settle(changed, edited, { isAcceptingChanges: true }).kind).toBe('refuse');
+    });
+
+    it('takes one of little in common for that of another source', () => {
+      const other = text('<p>eins zwei drei vier</p>');
+      expect(settle(other, imported(one, former))).toEqual({
+        kind: 'refuse',
+        reason: "the slug 'a' belongs to the post 'A', imported from posts/a.md",
+      });
+      expect(settle(other, imported(one, { ...former, slug: 'b' })).kind).toBe('create');
+    });
+  });
+
+  it('asks before more than half of the words go, unless they may', () => {
+    const words = 'one two three four five six seven eight';
+    const before = imported({ ...draft(), fields: { ...draft().fields, content: `<p>${words}</p>` } });
+    const after = (content: string) => ({ ...changedSource, fields: { ...draft().fields, content } });
+    expect(decideOn(after(`<p>new ${words} and a lot more than there was</p>`), [before]).kind).toBe('update');
+    expect(decideOn(after('<p>one two three four five</p>'), [before]).kind).toBe('update');
+    expect(decideOn(after('<p>six one eight</p>'), [before]).kind).toBe('ask');
+    expect(decideOn(after('<p>six one eight</p>'), [before], { isAcceptingChanges: true }).kind).toBe('update');
+  });
+
+  it('says how to go on with a source whose name has changed', () => {
+    const moved = { ...draft(), sourceKey: 'markdown:new.example#a.md' };
+    expect(decideOn(moved, [imported()])).toMatchObject({
+      reason: expect.stringContaining('if it is the same source, --source blog.example goes on with it') as unknown,
+    });
+  });
+
   it.each([
     [{ sourceKey: null, sourceFingerprint: null }, "the slug 'a' belongs to the post 'A', which was written here"],
     [{ sourceKey: 'markdown:x/b.md' }, "the slug 'a' belongs to the post 'A', imported from x/b.md"],
@@ -100,7 +158,7 @@ describe('decide', () => {
 
   it('refuses the slug of another file of the same run', () => {
     const claims = new Claims();
-    claims.claim(draft({ file: 'b.md', sourceKey: 'markdown:posts/b.md' }));
+    claims.claim({ ...draft({ file: 'b.md' }), sourceKey: 'markdown:blog.example#b.md' });
     expect(decide(draft(), { posts: [], claims }, {})).toEqual({
       kind: 'refuse',
       reason: "the slug 'a' is that of b.md already",

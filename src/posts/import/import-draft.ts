@@ -10,6 +10,8 @@ const READER_VERSION = 2;
 /** A post as a source tells it, checked, not written yet. */
 export interface ImportDraft {
   readonly post: SourcePost;
+  /** Names the post among all there are: the next import finds it by this. */
+  readonly sourceKey: string;
   /** Images that are to be taken are placeholders in them. */
   readonly fields: PostFields;
   readonly images: readonly PendingImage[];

@@ -9,14 +9,24 @@ import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost, PostsService, PostWrite } from '../posts.service.js';
 import type { ImageResolver } from './images/image-resolver.js';
 import type { ImageTaker, TakenImages } from './images/image-taker.js';
-import { Claims, decide, settleComparison, settleRetry, type Decision } from './import-decision.js';
+import {
+  Claims,
+  decide,
+  describeHolder,
+  settleComparison,
+  settleRetry,
+  type Decision,
+  type LargeChange,
+} from './import-decision.js';
 import { placeImages, type ImportDraft } from './import-draft.js';
 import { ImportSourceError, RefusedError } from './import.errors.js';
 import { mapConcurrently } from './map-concurrently.js';
-import { prepareDraft, publicationOf } from './prepare-draft.js';
+import { prepareDraft } from './prepare-draft.js';
+import { decidePublication, type Publication } from './publication.js';
 import { readAhead, readBatches, type LocatedItem } from './source-batches.js';
-import { fingerprint } from './source-fingerprint.js';
-import type { PostSource, SourceItem, SourcePost } from './source-post.js';
+import { fingerprint, isFromSame } from './source-fingerprint.js';
+import { keyInSource, sourceOfKey } from './source-name.js';
+import type { PostSource, SourceFormat, SourceItem, SourcePost } from './source-post.js';
 
 /** Encoding an image keeps a core busy, fetching one mostly waits. */
 const IMAGE_CONCURRENCY = 4;
@@ -32,8 +42,12 @@ interface Parts {
   readonly clock: Clock;
   readonly actor: Actor;
   readonly options: ImportOptions;
+  /** What the source is called; null if its posts can be told from others without it. */
+  readonly sourceName: string | null;
   /** Told, for each post that is done with, how much of the source had been read with it. */
   readonly handleProgress: (position: number) => void;
+  /** Asks whether posts may lose most of their words; undefined where nobody can be asked. */
+  readonly confirmChanges: ((changes: readonly LargeChange[]) => Promise<boolean>) | undefined;
 }
 
 /** A thing of the source on its way: read, then decided about, then written. */
@@ -50,8 +64,8 @@ interface Work {
   /** Old addresses that no item before this one has. */
   oldPaths: readonly string[];
   redirects: readonly string[];
-  /** Of a post that is created, that readers do not see it yet. */
-  isDraft: boolean;
+  publication: Publication | null;
+  isWritten: boolean;
 }
 
 type DraftWork = Work & { readonly draft: ImportDraft };
@@ -62,6 +76,7 @@ interface Ready {
 }
 
 type Writing = Extract<Decision, { kind: 'create' | 'update' }>;
+type Kept = Extract<Decision, { kind: 'keep' }>;
 
 /** One import from its first item to its last. */
 export class ImportRun {
@@ -77,7 +92,7 @@ export class ImportRun {
   async *import(source: PostSource, name: string): AsyncGenerator<ImportItem> {
     let isBegun = false;
     try {
-      for await (const works of readAhead(readBatches(source), (batch) => this.prepareAll(batch))) {
+      for await (const works of readAhead(readBatches(source), (batch) => this.prepareAll(batch, source.format))) {
         isBegun = true;
         await this.importAll(works);
         yield* works.map(toItem);
@@ -92,7 +107,7 @@ export class ImportRun {
     return this.parts.options.isDryRun === true;
   }
 
-  private async prepareAll(items: readonly LocatedItem[]): Promise<Work[]> {
+  private async prepareAll(items: readonly LocatedItem[], format: SourceFormat): Promise<Work[]> {
     return await mapConcurrently(items, FILE_CONCURRENCY, async ({ item, position }) => {
       const work: Work = {
         item,
@@ -103,30 +118,41 @@ export class ImportRun {
         warnings: [],
         oldPaths: [],
         redirects: [],
-        isDraft: false,
+        publication: null,
+        isWritten: false,
       };
       if ('skipped' in item) return work;
       if ('refusal' in item) return { ...work, refusal: item.refusal };
-      const draft = await orRefused(work, () => prepareDraft(item, this.parts.resolver));
+      const draft = await orRefused(work, () => prepareDraft(item, this.keyOf(item, format), this.parts.resolver));
       return { ...work, draft };
     });
+  }
+
+  private keyOf({ itemKey, isUniqueKey, slug }: SourcePost, format: SourceFormat): string {
+    if (isUniqueKey === true) return itemKey;
+    const { sourceName } = this.parts;
+    if (sourceName !== null) return keyInSource(format, sourceName, itemKey);
+    throw new RefusedError(['has no id that no other source has: say with --source what the source is called'], slug);
   }
 
   private async importAll(works: readonly Work[]): Promise<void> {
     const drafts = works.filter((work): work is DraftWork => work.draft !== null);
     await this.decideAll(drafts);
-    const writes = await mapConcurrently(drafts, IMAGE_CONCURRENCY, async (work) => {
+    await mapConcurrently(drafts, IMAGE_CONCURRENCY, (work) => this.compare(work));
+    await this.askAbout(drafts);
+    const made = await mapConcurrently(drafts, IMAGE_CONCURRENCY, async (work) => {
       const write = await this.toWrite(work);
       this.parts.handleProgress(work.position);
       return write === null ? [] : [{ work, write }];
     });
-    const ready = writes.flat();
+    const ready = made.flat();
     for (const { work, write } of ready) {
       const { decision } = work;
       if (decision?.kind === 'update' && write.fields) this.claims.noteMove(decision.target, write.fields.slug);
     }
     await this.settleRedirects(ready);
-    if (!this.isDryRun) await this.saveAll(ready);
+    const writes = ready.map(({ work, write }) => ({ work, write: withPaths(write, work.oldPaths) }));
+    if (!this.isDryRun) await this.saveAll(writes);
     this.parts.handleProgress(works.at(-1)?.position ?? 0);
   }
 
@@ -137,19 +163,37 @@ export class ImportRun {
     );
     if (inputs.length === 0) return;
     const results = await this.parts.redirects.predict(inputs);
-    for (const [index, { path, target, reason }] of results.entries()) {
-      const work = inputs[index]?.work;
-      if (work === undefined || path === target) continue;
+    for (const [index, { path, target, reason, outcome }] of results.entries()) {
+      const { work, path: written } = inputs[index] ?? {};
+      if (work === undefined || written === undefined || path === target) continue;
+      const holder = outcome === 'changed' ? await this.findHolder(path, work.draft) : null;
+      if (holder !== null) {
+        work.oldPaths = work.oldPaths.filter((other) => other !== written);
+        work.warnings = [...work.warnings, `the old address ${path} leads to ${describeHolder(holder)}, already`];
+        continue;
+      }
       if (reason === null) work.redirects = [...work.redirects, path];
       else work.warnings = [...work.warnings, `the old address ${path} does not lead here: ${reason}`];
     }
+  }
+
+  /** The post of another source, or of this site, that an old address leads to. */
+  private async findHolder(path: string, draft: ImportDraft): Promise<ImportedPost | null> {
+    const redirect = await this.parts.redirects.find(path);
+    const slug = redirect?.path == null ? null : slugOfPath(redirect.path);
+    if (slug === null) return null;
+    const search = { sourceKeys: [], slugs: [slug] };
+    const [post] = await this.parts.posts.findForImportIncludingDrafts(this.parts.actor, search);
+    if (post === undefined || post.sourceKey === draft.sourceKey) return null;
+    const isOurs = post.sourceKey != null && sourceOfKey(post.sourceKey) === sourceOfKey(draft.sourceKey);
+    return isOurs || draft.post.formerKeys?.includes(post.sourceKey ?? '') === true ? null : post;
   }
 
   private async decideAll(works: readonly DraftWork[]): Promise<void> {
     const { posts: service, actor, options } = this.parts;
     const drafts = works.map(({ draft }) => draft);
     const posts = await service.findForImportIncludingDrafts(actor, {
-      sourceKeys: drafts.map(({ post }) => post.sourceKey),
+      sourceKeys: drafts.flatMap(({ sourceKey, post }) => [sourceKey, ...(post.formerKeys ?? [])]),
       slugs: drafts.map(({ fields }) => fields.slug),
       ids: drafts.flatMap(({ post }) => post.id ?? []),
     });
@@ -163,50 +207,90 @@ export class ImportRun {
     }
   }
 
+  /** Settles what only the fields can say, with the addresses of images that are here already. */
+  private async compare(work: DraftWork): Promise<void> {
+    const { decision, draft } = work;
+    if (decision?.kind !== 'compare') return;
+    const found = await this.takeWith(this.parts.inspector, work);
+    if (found === null) return;
+    const fields = toFields(draft, decision.target, found);
+    conclude(work, settleComparison(decision, draft, fields, this.parts.options));
+    // By id and by former key, there may be one of each.
+    if (work.decision?.kind === 'compare') await this.compare(work);
+  }
+
+  /** Asks once for the whole group; where nobody can be asked, or the answer is no, nothing is changed. */
+  private async askAbout(works: readonly DraftWork[]): Promise<void> {
+    const asked = works.flatMap((work) => (work.decision?.kind === 'ask' ? [{ work, decision: work.decision }] : []));
+    if (asked.length === 0) return;
+    const { confirmChanges } = this.parts;
+    const isAccepted =
+      !this.isDryRun && (await confirmChanges?.(asked.map(({ decision }) => decision.question))) === true;
+    for (const { work, decision } of asked) {
+      const { target, refusal } = decision;
+      conclude(work, isAccepted ? { kind: 'update', target } : { kind: 'refuse', reason: refusal });
+    }
+  }
+
   /** What to write for a draft, its images stored; null when there is nothing to write. */
   private async toWrite(work: DraftWork): Promise<PostWrite | null> {
-    const { draft } = work;
-    if (work.decision?.kind === 'compare') {
-      const found = await this.takeWith(this.parts.inspector, work);
-      if (found === null) return null;
-      const fields = toFields(draft, work.decision.target, found);
-      conclude(work, settleComparison(work.decision, fields, this.parts.options));
-    }
-    const { decision } = work;
-    if (decision === null || decision.kind === 'none' || decision.kind === 'refuse') return null;
-    if (decision.kind === 'publish') return { target: decision.target, fields: null, isPublished: true };
+    const { draft, decision } = work;
+    if (work.refusal !== null || decision === null) return null;
+    if (decision.kind === 'keep') return await this.keep(work, decision);
+    if (decision.kind !== 'create' && decision.kind !== 'update' && decision.kind !== 'retry') return null;
     const taken = await this.takeWith(this.parts.taker, work);
     if (taken === null) return null;
     const final = decision.kind === 'retry' ? settleRetry(decision, draft, taken.unfetched) : decision;
     conclude(work, final);
     work.warnings = [...work.warnings, ...taken.warnings];
-    if (final.kind !== 'create' && final.kind !== 'update') return null;
-    const write = this.write(work, final, taken);
-    work.isDraft = final.kind === 'create' && write.isPublished !== true;
-    return write;
+    if (final.kind === 'keep') return await this.keep(work, final);
+    return final.kind === 'create' || final.kind === 'update' ? this.write(work, final, taken) : null;
   }
 
   private async takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
     return await orRefused(work, () => taker.take(work.draft.images));
   }
 
-  private write({ draft, oldPaths }: DraftWork, decision: Writing, taken: TakenImages): PostWrite {
+  private publish(work: DraftWork, target: ImportedPost | null, isChanged: boolean): Publication {
+    const { clock, options } = this.parts;
+    const sides = { post: work.draft.post, target, isChanged, now: clock.now() };
+    return (work.publication = decidePublication(sides, options));
+  }
+
+  private write(work: DraftWork, decision: Writing, taken: TakenImages): PostWrite {
+    const { draft, oldPaths } = work;
     const { post } = draft;
     const target = decision.kind === 'update' ? decision.target : null;
     const fields = toFields(draft, target, taken);
-    const { isPublished, scheduledAt } = publicationOf(post, this.parts.clock.now());
-    const isToBePublished = isPublished || this.parts.options.isPublishing === true;
+    work.isWritten = true;
     return {
       target,
       ...(decision.kind === 'create' ? toBirth(post, decision.id) : {}),
       ...(post.updatedAt === undefined ? {} : { updatedAt: post.updatedAt }),
       fields,
-      source: { key: post.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
-      // An import never takes a post from the public's eyes.
-      ...(isToBePublished ? { isPublished: true } : {}),
-      ...(scheduledAt === undefined || isToBePublished ? {} : { scheduledAt }),
+      source: { key: draft.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
+      ...this.publish(work, target, target === null || !isFromSame(target, draft)).change,
       oldPaths,
     };
+  }
+
+  /** What there is to write for a post whose contents stay: who can read it, and the key that it is known by. */
+  private async keep(work: DraftWork, { target, isSameSource }: Kept): Promise<PostWrite | null> {
+    const { draft } = work;
+    const { change } = this.publish(work, target, !isSameSource);
+    work.isWritten = Object.keys(change).length > 0;
+    const isRenamed = isSameSource && target.sourceKey !== draft.sourceKey;
+    const isAdopted = !isSameSource && draft.post.formerKeys?.includes(target.sourceKey ?? '') === true;
+    if (!work.isWritten && !isRenamed && !isAdopted) return null;
+    const source = isAdopted
+      ? { key: draft.sourceKey, fingerprint: await this.fingerprintOf(work, target) }
+      : { key: draft.sourceKey, fingerprint: target.sourceFingerprint ?? '' };
+    return { target, fields: null, ...(isRenamed || isAdopted ? { source } : {}), ...change };
+  }
+
+  private async fingerprintOf(work: DraftWork, target: ImportedPost): Promise<string> {
+    const taken = await this.parts.inspector.take(work.draft.images);
+    return fingerprint(work.draft, toFields(work.draft, target, taken), taken.unfetched);
   }
 
   /** Writes everything at once; if that fails, one by one, so that each failure stays with its post. */
@@ -231,6 +315,16 @@ export class ImportRun {
       }
     }
   }
+}
+
+function withPaths(write: PostWrite, oldPaths: readonly string[]): PostWrite {
+  return write.oldPaths === undefined ? write : { ...write, oldPaths };
+}
+
+/** Null for paths that are none of a post. */
+function slugOfPath(path: string): string | null {
+  const start = paths.blog('');
+  return path.startsWith(start) && path.length > start.length ? decodeURIComponent(path.slice(start.length)) : null;
 }
 
 /** The fields with the addresses of their images. A post keeps the date that it was given here. */
@@ -264,14 +358,32 @@ function isConflict(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind);
 }
 
-function toItem({ item, draft, decision, refusal, warnings: late, redirects, isDraft }: Work): ImportItem {
+function toItem({
+  item,
+  draft,
+  decision,
+  refusal,
+  warnings: late,
+  redirects,
+  publication,
+  isWritten,
+}: Work): ImportItem {
   const { file } = item;
   const nothing = { warnings: [], redirects: [] };
   if ('skipped' in item) return { file, slug: null, outcome: 'skipped', reasons: [item.skipped], ...nothing };
   const slug = draft?.fields.slug ?? refusal?.slug ?? null;
-  const warnings = [...(draft?.warnings ?? refusal?.warnings ?? []), ...late];
+  const warnings = [
+    ...(draft?.warnings ?? refusal?.warnings ?? []),
+    ...(refusal === null ? (publication?.notes ?? []) : []),
+    ...late,
+  ];
   if (refusal !== null) return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [] };
-  const isWritten = decision?.kind !== 'none';
   const outcome = decision?.kind === 'create' ? 'created' : isWritten ? 'updated' : 'unchanged';
-  return { file, slug, outcome, reasons: [], warnings, redirects, ...(isDraft ? { isDraft } : {}) };
+  return { file, slug, outcome, reasons: [], warnings, redirects, ...stateOf(publication) };
+}
+
+function stateOf(publication: Publication | null): Pick<ImportItem, 'state' | 'publishAt'> {
+  if (publication === null) return {};
+  const { state, publishAt } = publication;
+  return { state, ...(publishAt === undefined ? {} : { publishAt: publishAt.toISOString() }) };
 }

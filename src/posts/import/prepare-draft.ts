@@ -11,13 +11,13 @@ import type { SourcePost } from './source-post.js';
  * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
  * @throws RefusedError with everything that is wrong with it
  */
-export async function prepareDraft(post: SourcePost, images: ImageResolver): Promise<ImportDraft> {
+export async function prepareDraft(post: SourcePost, sourceKey: string, images: ImageResolver): Promise<ImportDraft> {
   const resolved = await images.resolve(post);
   const log = new RemovalLog();
   const fitted = fitTexts(post);
   const noted = [...fitted.warnings, ...resolved.warnings];
   const fields = check(fitted, resolved, noted, log);
-  return { post, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };
+  return { post, sourceKey, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };
 }
 
 function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[], log: RemovalLog): PostFields {
@@ -53,13 +53,4 @@ function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
 function describeProblem({ field, message, limit, length }: PostProblem): string {
   if (limit === undefined) return `${field}: ${message}`;
   return `${field}: ${message} (${length} characters, at most ${limit} are allowed)`;
-}
-
-/** Whether and when a post is to be read here: what its source had planned for a time that has passed is published. */
-export function publicationOf(
-  { isPublished, scheduledAt }: SourcePost,
-  now: Date,
-): { readonly isPublished: boolean; readonly scheduledAt?: Date } {
-  if (scheduledAt === undefined) return { isPublished: isPublished === true };
-  return scheduledAt > now ? { isPublished: false, scheduledAt } : { isPublished: true };
 }

@@ -20,12 +20,29 @@ export interface SourceImage {
   readonly alt: string | null;
 }
 
+/** Of posts that nobody but their authors has seen. */
+export const DRAFT_THERE = 'is a draft there';
+
+/** What a source says of itself. */
+export interface SourceIdentity {
+  /** The address of the site, as `toSourceName` writes it; null when the source does not say. */
+  readonly name: string | null;
+  /** Whether posts can be told from those of other sources by it alone. */
+  readonly isNeeded: boolean;
+  /** What was found instead, for whoever is asked: 'hugo.toml has the address that comes with Hugo'. */
+  readonly hint?: string;
+}
+
 /** A post as its source tells it: read, but neither checked nor sanitised. */
 export interface SourcePost {
   /** For reports: the path of the file, or the file with the item in it ('export.xml: My first post'). */
   readonly file: string;
-  /** Names the source for ever, whatever it contains: the next import finds the post by it ('wordpress:example.com/12'). */
-  readonly sourceKey: string;
+  /** Names the post among those of its source for ever, whatever it contains: the path of its file, its number. */
+  readonly itemKey: string;
+  /** True if no other source can have the same: the ids of this site's own rows and exports. It is the whole key then. */
+  readonly isUniqueKey?: true;
+  /** Keys that releases gave it that had no names for sources (decision 31). */
+  readonly formerKeys?: readonly string[];
   /** The id of the row, of sources that are a copy of this site's own table; kept if it is free. */
   readonly id?: string;
   readonly title: string;
@@ -43,8 +60,10 @@ export interface SourcePost {
   readonly createdAt?: Date;
   /** When readers last saw a change; undefined lets the import take its own time. */
   readonly updatedAt?: Date;
-  /** What the source says about it; undefined when it says nothing. */
+  /** What the source says about it; undefined when it says nothing, which of a post of a site is that it is published. */
   readonly isPublished: boolean | undefined;
+  /** Why not everybody can read it there, if more is known than that: 'is private there'. */
+  readonly withheld?: string;
   /** When it is to be published, of posts that the source had planned. */
   readonly scheduledAt?: Date;
   /** Unchecked HTML, images with the addresses that the source has. */
@@ -88,6 +107,8 @@ export interface PostSource {
   readonly root: string;
   /** Bytes or files to read: what {@link read} reports its progress in. */
   readonly total: number;
+  /** Finds out which source it is. */
+  identify(): Promise<SourceIdentity>;
   /**
    * Reads the items one after another, holding only a few of them in memory.
    * @param handleProgress told how much of `total` has been read

@@ -10,6 +10,9 @@ export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 're
 /** What became of one thing that a source holds. */
 export type ImportOutcome = (typeof importOutcomes)[number];
 
+/** Who can read an imported post. */
+export type PostState = 'published' | 'scheduled' | 'draft' | 'trash';
+
 /** One file of a folder, or one item of a file. */
 export interface ImportItem {
   /** Path relative to the folder that was given, with `/` between its parts; of an item, the file with its title. */
@@ -23,8 +26,10 @@ export interface ImportItem {
   readonly warnings: readonly string[];
   /** Paths of the old site that lead to the post from now on; empty for what was not written. */
   readonly redirects: readonly string[];
-  /** Of a post that was created, that readers do not see it yet: it is a draft, maybe a planned one. */
-  readonly isDraft?: true;
+  /** Who can read the post now; absent where there is none: of what was refused, skipped, or is no post. */
+  readonly state?: PostState;
+  /** When a scheduled post is published: ISO 8601, UTC. */
+  readonly publishAt?: string;
 }
 
 /** What an import did or, in a dry run, would do. */
@@ -39,8 +44,14 @@ export interface ImportOptions {
   readonly format?: ImportFormat;
   /** Another folder in which images may be found. */
   readonly assetsFolder?: string;
-  /** Publish every post that is taken. */
+  /** What the source is called; found out by the address of its site when it is not said. */
+  readonly source?: string;
+  /** Publish the posts that are published there, and plan those that are planned there. */
   readonly isPublishing?: boolean;
+  /** Publish drafts too, and what only some people can read there, or was unpublished here. */
+  readonly isPublishingDrafts?: boolean;
+  /** Take changes of more than half of a post's words. */
+  readonly isAcceptingChanges?: boolean;
   /** Only say what would happen; writes nothing at all. */
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */

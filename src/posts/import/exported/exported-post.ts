@@ -34,7 +34,8 @@ export function readExportedPost(frontMatter: Values, body: string, file: string
 function readTexts(values: Values, id: string) {
   return {
     // The same wherever the export lies, and in whatever format.
-    sourceKey: `export:${id}`,
+    itemKey: `export:${id}`,
+    isUniqueKey: true,
     id,
     title: readText(values, 'title') ?? '',
     excerpt: readText(values, 'excerpt'),

@@ -24,7 +24,8 @@ export function readExportedRow(row: Row, label: string): SourcePost {
   const address = text('image_url');
   const post: SourcePost = {
     file: `${label} (${slug})`,
-    sourceKey: `export:${id}`,
+    itemKey: `export:${id}`,
+    isUniqueKey: true,
     id,
     title,
     slug,

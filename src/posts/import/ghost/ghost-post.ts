@@ -7,7 +7,7 @@ import { ProblemCollector } from '../problem-collector.js';
 import { parseRowDate } from '../rows/row-date.js';
 import { readText, type Row } from '../rows/row-values.js';
 import type { ReaderSettings } from '../source-bytes.js';
-import type { SkippedItem, SourceImage, SourcePost } from '../source-post.js';
+import { DRAFT_THERE, type SkippedItem, type SourceImage, type SourcePost } from '../source-post.js';
 
 interface Settings extends ReaderSettings {
   /** Name of the file. */
@@ -38,16 +38,18 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   const warnings: string[] = [];
   const slug = slugify(written) || slugify(title);
   const createdAt = problems.read(() => readMoment(row, 'created_at'));
+  const key = keyOf(row, problems);
   const post: SourcePost = {
     file,
-    sourceKey: `ghost:${keyOf(row, problems)}`,
+    itemKey: key,
+    formerKeys: [`ghost:${key}`],
     title,
     slug,
     excerpt: oneLine(problems.read(() => readText(row, 'custom_excerpt')) ?? '') || null,
     author: authorsOf(row, settings) || settings.author,
     ...termsOf(row, settings.tables, warnings),
     image: problems.read(() => readImage(row, settings.tables, warnings)) ?? null,
-    ...readStatus(row, problems, warnings),
+    ...readStatus(row, problems, settings.tables),
     ...(createdAt === undefined ? {} : { createdAt }),
     html: problems.read(() => readGhostContent(row, warnings)) ?? '',
     folder: '',
@@ -90,25 +92,21 @@ function readMoment(row: Row, column: string): Date | undefined {
   }
 }
 
-type Status = Pick<SourcePost, 'date' | 'isPublished' | 'scheduledAt'>;
+type Status = Pick<SourcePost, 'date' | 'isPublished' | 'withheld' | 'scheduledAt'>;
 
-function readStatus(row: Row, problems: ProblemCollector, warnings: string[]): Status {
+function readStatus(row: Row, problems: ProblemCollector, tables: GhostTables): Status {
   const date = problems.read(() => readMoment(row, 'published_at'));
   const status = row.get('status');
   const visibility = row.get('visibility') ?? 'public';
-  if (status === 'draft') return { date: undefined, isPublished: false };
-  const reason =
-    status === 'sent'
-      ? 'was sent by e-mail only, so it comes as a draft'
-      : visibility !== 'public'
-        ? 'is not for everybody there, so it comes as a draft'
-        : null;
-  if (reason !== null) warnings.push(reason);
-  if (reason !== null) return { date, isPublished: false };
+  if (status === 'draft') return { date: undefined, isPublished: false, withheld: DRAFT_THERE };
+  const withhold = (withheld: string) => ({ date, isPublished: false, withheld });
+  if (status === 'sent' || tables.emailOnly.has(idOf(row.get('id')))) return withhold('is sent by e-mail only there');
+  if (visibility !== 'public') return withhold('is not for everybody there');
   if (status === 'published') return { date, isPublished: true };
-  if (status === 'scheduled') return { date, isPublished: false, ...(date === undefined ? {} : { scheduledAt: date }) };
-  warnings.push(`its status '${String(status).slice(0, 50)}' is not known, so it comes as a draft`);
-  return { date, isPublished: false };
+  if (status !== 'scheduled')
+    return withhold(`has the status '${String(status).slice(0, 50)}' there, which is not known`);
+  if (date === undefined) return withhold('is planned there for a time that the file does not tell');
+  return { date, isPublished: false, scheduledAt: date };
 }
 
 /** The first tag that readers see is the category. */

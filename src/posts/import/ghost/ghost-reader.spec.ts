@@ -27,7 +27,8 @@ describe('openGhost', () => {
     const [first, second, third, , fifth, sixth] = items as SourcePost[];
     expect(first).toEqual({
       file: 'export.json: Moving house (moving-house)',
-      sourceKey: uuid(1),
+      itemKey: uuid(1).replace(/^ghost:/, ''),
+      formerKeys: [uuid(1)],
       title: 'Moving house',
       slug: 'moving-house',
       excerpt: 'In short',
@@ -80,12 +81,12 @@ describe('openGhost', () => {
     expect(third?.warnings).toHaveLength(2);
     expect(fifth).toMatchObject({
       isPublished: false,
-      warnings: ['is not for everybody there, so it comes as a draft'],
+      withheld: 'is not for everybody there',
     });
     expect(sixth).toMatchObject({
       author: 'Bo Lund',
       isPublished: false,
-      warnings: ['was sent by e-mail only, so it comes as a draft'],
+      withheld: 'is sent by e-mail only there',
     });
   });
 

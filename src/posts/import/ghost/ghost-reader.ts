@@ -11,7 +11,8 @@ import {
   type ExportFile,
   type ReaderSettings,
 } from '../source-bytes.js';
-import type { PostSource, SourceItem } from '../source-post.js';
+import { nameOfAddress } from '../source-name.js';
+import type { PostSource, SourceIdentity, SourceItem } from '../source-post.js';
 
 /**
  * Opens an export of Ghost: one file of JSON with the rows of its tables. It is read twice, first for tags and authors,
@@ -24,20 +25,28 @@ export async function openGhost(path: string, settings: ReaderSettings): Promise
   if (!/^\s*\{\s*"(?:db"\s*:\s*\[|data"\s*:\s*\{|meta"\s*:\s*\{)/.test(head)) {
     throw new ImportSourceError(`${file.name}: is no export of Ghost: neither "db" nor "data" comes first in it`);
   }
+  let known: Promise<GhostTables> | null = null;
+  const tables = (handleProgress: (done: number) => void) => (known ??= readTables(file, handleProgress));
   return {
     format: 'ghost',
     root: file.root,
     total: file.bytes * 2,
-    read: (handleProgress) => readExport(file, settings, handleProgress),
+    identify: async () => identify((await tables(() => undefined)).address),
+    read: (handleProgress) => readExport(file, settings, tables(handleProgress), handleProgress),
   };
+}
+
+function identify(address: string): SourceIdentity {
+  return { name: address === '' ? null : nameOfAddress(address), isNeeded: true };
 }
 
 async function* readExport(
   file: ExportFile,
   settings: ReaderSettings,
+  reading: Promise<GhostTables>,
   handleProgress: (done: number) => void,
 ): AsyncGenerator<SourceItem, void, undefined> {
-  const tables = await readTables(file, handleProgress);
+  const tables = await reading;
   let ordinal = 0;
   const posts = slices(file, new Set(['posts']), (done) => handleProgress(file.bytes + done));
   for await (const slice of posts) {

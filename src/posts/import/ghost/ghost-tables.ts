@@ -2,6 +2,10 @@
 export interface GhostTables {
   /** False if the file breaks off, so that rows may be missing. */
   isComplete: boolean;
+  /** Address of the site; empty when the settings do not say. */
+  address: string;
+  /** Ids of posts that no page shows. */
+  readonly emailOnly: Set<string>;
   /** Names by id. */
   readonly users: Map<string, string>;
   readonly tags: Map<string, { readonly name: string; readonly isInternal: boolean }>;
@@ -23,11 +27,14 @@ export const smallTables: ReadonlySet<unknown> = new Set([
   'posts_tags',
   'posts_authors',
   'posts_meta',
+  'settings',
 ]);
 
 export function emptyTables(): GhostTables {
   return {
     isComplete: true,
+    address: '',
+    emailOnly: new Set(),
     users: new Map(),
     tags: new Map(),
     postTags: new Map(),
@@ -49,7 +56,12 @@ export function addRow(tables: GhostTables, table: string, row: unknown): void {
     const name = textOf(values.get('name'));
     const isInternal = values.get('visibility') === 'internal' || name?.startsWith('#') === true;
     if (name !== null) tables.tags.set(id, { name, isInternal });
+  } else if (table === 'settings') {
+    const value = textOf(values.get('value'));
+    if (/^(?:url|site_url|siteUrl|ghost_url)$/.test(String(values.get('key'))) && value !== null)
+      tables.address = value;
   } else if (table === 'posts_meta') {
+    if (values.get('email_only') === true || values.get('email_only') === 1) tables.emailOnly.add(post);
     const alt = textOf(values.get('feature_image_alt'));
     const caption = textOf(values.get('feature_image_caption'));
     if (alt !== null || caption !== null) tables.images.set(post, { alt, caption });

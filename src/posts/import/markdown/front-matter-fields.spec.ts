@@ -82,7 +82,7 @@ describe('readFields', () => {
     [{ draft: false, date: '2025-01-01', publishDate: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
     [{ draft: false, date: '2025-05-01T00:00:00Z' }, undefined],
     [{ draft: true, date: '2025-07-01T00:00:00Z' }, undefined],
-    [{ date: '2025-07-01T00:00:00Z' }, undefined],
+    [{ date: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
   ])('takes %j to be planned for %s', (frontMatter, time) => {
     expect(read({ title: 'T', ...frontMatter }).scheduledAt?.toISOString()).toBe(time);
   });

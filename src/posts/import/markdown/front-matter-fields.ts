@@ -1,7 +1,8 @@
 import { toTags } from '../../../shared/contracts/post-input.js';
 import { slugify } from '../../../shared/slug.js';
 import { readFormerPaths } from '../former-paths.js';
-import { isRecord, oneLine, readFlag, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import { readPublication } from './front-matter-publication.js';
+import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
 import { dateInName, parsePostDate } from '../post-date.js';
 import type { SourceImage, SourcePost, SourceSettings } from '../source-post.js';
 
@@ -18,6 +19,7 @@ export type FrontMatterFields = Pick<
   | 'date'
   | 'updatedAt'
   | 'isPublished'
+  | 'withheld'
   | 'scheduledAt'
   | 'oldPaths'
   | 'warnings'
@@ -30,13 +32,14 @@ const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'co
 /**
  * Reads the fields, whatever they are called in the generators that posts come from.
  * @param file relative path with `/`; its name gives slug and date when the front matter does not
+ * @param settings with the name of the folder that is imported, which may say something too
  * @param now what is to be published later was planned
  * @throws RefusedError for values that are no text, no date, no yes or no
  */
 export function readFields(
   written: FrontMatter,
   file: string,
-  settings: SourceSettings,
+  { author, timeZone, folder = '' }: SourceSettings & { readonly folder?: string },
   now = new Date(),
 ): FrontMatterFields {
   const isZola = isRecord(written['taxonomies']) || isRecord(written['extra']);
@@ -46,17 +49,27 @@ export function readFields(
   const slug = readText(frontMatter, 'slug') || name.replace(/^\d{4}-\d{2}-\d{2}-/, '');
   const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
   const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
+  const toDate = (text: string) => parsePostDate(text, timeZone);
+  const date = dateOf(frontMatter, file, toDate);
+  const changed = readText(frontMatter, ...CHANGES);
+  const publication = readPublication(written, { file: `${folder}/${file}`, date, now, toDate });
   return {
     title,
     slug: slugify(slug) || slugify(title),
     excerpt: oneLine(readText(frontMatter, 'excerpt', 'description', 'summary')) || null,
-    author: oneLine(readAuthors(frontMatter)) || settings.author,
+    author: oneLine(readAuthors(frontMatter)) || author,
     category,
     tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
     image: readImage(frontMatter),
-    ...readTimes(frontMatter, file, settings.timeZone, now),
+    date,
+    ...(changed === '' ? {} : { updatedAt: toDate(changed) }),
+    ...publication,
     oldPaths,
-    warnings: [...warnings, ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : [])],
+    warnings: [
+      ...warnings,
+      ...publication.warnings,
+      ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : []),
+    ],
   };
 }
 
@@ -106,29 +119,7 @@ function readImage(frontMatter: FrontMatter): SourceImage | null {
   return null;
 }
 
-function readTimes(
-  frontMatter: FrontMatter,
-  file: string,
-  timeZone: string,
-  now: Date,
-): Pick<FrontMatterFields, 'date' | 'updatedAt' | 'isPublished' | 'scheduledAt'> {
-  const toDate = (text: string | undefined) => (text ? parsePostDate(text, timeZone) : undefined);
-  const date = toDate(readText(frontMatter, ...DATES) || dateInName(postName(file)));
-  const updatedAt = toDate(readText(frontMatter, ...CHANGES));
-  const isPublished = /(?:^|\/)_drafts\//.test(file) ? false : readPublished(frontMatter);
-  // Generators build what is dated later only when its time has come.
-  const planned = toDate(readText(frontMatter, 'publishDate', 'publishdate')) ?? date;
-  const isPlanned = isPublished === true && planned !== undefined && planned > now;
-  return {
-    date,
-    isPublished,
-    ...(updatedAt === undefined ? {} : { updatedAt }),
-    ...(isPlanned ? { scheduledAt: planned } : {}),
-  };
-}
-
-function readPublished(frontMatter: FrontMatter): boolean | undefined {
-  const isDraft = readFlag(frontMatter, 'draft');
-  if (isDraft === true) return false;
-  return readFlag(frontMatter, 'published') ?? (isDraft === false ? true : undefined);
+function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) => Date): Date | undefined {
+  const text = readText(frontMatter, ...DATES) || dateInName(postName(file));
+  return text ? toDate(text) : undefined;
 }

@@ -34,8 +34,8 @@ export function readList(frontMatter: FrontMatter, ...names: string[]): string[]
 export function readFlag(frontMatter: FrontMatter, name: string): boolean | undefined {
   const text = toText(name, frontMatter[name]).toLowerCase();
   if (text === '') return undefined;
-  if (text === 'true' || text === 'yes') return true;
-  if (text === 'false' || text === 'no') return false;
+  if (/^(?:true|yes|y|on|1)$/.test(text)) return true;
+  if (/^(?:false|no|n|off|0)$/.test(text)) return false;
   throw new RefusedError([`${name} in the front matter is neither true nor false`]);
 }
 

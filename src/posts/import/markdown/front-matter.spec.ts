@@ -6,6 +6,7 @@ describe('parseFrontMatter', () => {
     expect(parseFrontMatter('---\ntitle: A\ntags: [b, c]\n---\nText\n---\nmore\n')).toEqual({
       frontMatter: { title: 'A', tags: ['b', 'c'] },
       body: 'Text\n---\nmore\n',
+      isYaml: true,
     });
   });
 
@@ -14,6 +15,7 @@ describe('parseFrontMatter', () => {
     expect(parseFrontMatter(toml)).toEqual({
       frontMatter: { title: 'A', date: '2025-01-05T10:00:00.000-08:00', taxonomies: { tags: ['b'] } },
       body: 'Text\n',
+      isYaml: false,
     });
     expect(parseFrontMatter('+++\ndate = 2025-01-05\n+++\n').frontMatter).toEqual({ date: '2025-01-05' });
   });
@@ -22,12 +24,13 @@ describe('parseFrontMatter', () => {
     expect(parseFrontMatter('{\n  "title": "A",\n  "params": {\n}\n}\nText')).toEqual({
       frontMatter: { title: 'A', params: {} },
       body: 'Text',
+      isYaml: false,
     });
   });
 
   it('takes an empty block and a post without text', () => {
-    expect(parseFrontMatter('---\n---\n')).toEqual({ frontMatter: {}, body: '' });
-    expect(parseFrontMatter('---\ntitle: A\n---')).toEqual({ frontMatter: { title: 'A' }, body: '' });
+    expect(parseFrontMatter('---\n---\n')).toEqual({ frontMatter: {}, body: '', isYaml: true });
+    expect(parseFrontMatter('---\ntitle: A\n---')).toEqual({ frontMatter: { title: 'A' }, body: '', isYaml: true });
   });
 
   it.each(['"', "'"])('reads text in %s that goes on in lines without indentation', (quote) => {

@@ -6,6 +6,8 @@ import { RefusedError } from '../import.errors.js';
 export interface MarkdownSource {
   readonly frontMatter: Readonly<Record<string, unknown>>;
   readonly body: string;
+  /** Whether the front matter is YAML, which Jekyll and Eleventy read; TOML and JSON are those of others. */
+  readonly isYaml: boolean;
 }
 
 /** More aliases than any post has a use for: a file that has them means to blow up. */
@@ -29,7 +31,7 @@ export function parseFrontMatter(text: string): MarkdownSource {
   }
   const written = text.slice(opening[0].length, end.index);
   const frontMatter = isToml ? parseToml(written) : parseYaml(indentQuotedText(written));
-  return { frontMatter, body: text.slice(closing.lastIndex) };
+  return { frontMatter, body: text.slice(closing.lastIndex), isYaml: !isToml };
 }
 
 function parseToml(toml: string): Record<string, unknown> {
@@ -60,7 +62,7 @@ function parseJson(text: string): MarkdownSource {
     if (closing.exec(text) === null) break;
     try {
       const frontMatter = JSON.parse(text.slice(0, closing.lastIndex)) as Record<string, unknown>;
-      return { frontMatter, body: text.slice(closing.lastIndex) };
+      return { frontMatter, body: text.slice(closing.lastIndex), isYaml: false };
     } catch {
       continue;
     }

@@ -1,4 +1,4 @@
-import { basename, posix } from 'node:path';
+import { basename, posix, sep } from 'node:path';
 import { paths } from '../../../shared/paths.js';
 import { readExportedPost } from '../exported/exported-post.js';
 import { isDated, readFields } from './front-matter-fields.js';
@@ -7,24 +7,33 @@ import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { markdownToHtml } from './markdown.js';
 import { FileNames, findReferences } from './post-references.js';
-import { readSourceFile } from './source-files.js';
+import { readSourceFile, type SourceFolder } from './source-files.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';
 import { resolveLeftovers } from './template-leftovers.js';
+
+/** Folders above the one that is imported that may have been imported before. */
+const MAX_FOLDERS = 4;
 
 /** Reads Markdown files with front matter. */
 export class MarkdownReader {
   private readonly names: FileNames;
+  private readonly root: string;
+  private readonly files: readonly string[];
+  private readonly settings: SourceSettings & { readonly folder: string };
 
   /**
-   * @param root absolute path of the folder that is imported
-   * @param files all that is read, relative to the root: what posts may refer to
+   * @param source all that is read: what posts may refer to
+   * @param prefix path of the folder in its site, with `/`; empty when it is the site, or there is none
    */
   constructor(
-    private readonly root: string,
-    private readonly files: readonly string[],
-    private readonly settings: SourceSettings,
+    source: SourceFolder,
+    settings: SourceSettings,
+    private readonly prefix: string,
   ) {
-    this.names = new FileNames(files);
+    this.root = source.root;
+    this.files = source.files;
+    this.settings = { ...settings, folder: prefix || basename(source.root) };
+    this.names = new FileNames(source.files);
   }
 
   /** Reads one of the files. */
@@ -48,13 +57,15 @@ export class MarkdownReader {
     }
   }
 
-  private async toPost(file: string, { frontMatter, body }: MarkdownSource): Promise<SourceItem> {
+  private async toPost(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<SourceItem> {
     const fields = readFields(frontMatter, file, this.settings);
-    const { text, warnings } = resolveLeftovers(body, frontMatter, await this.findAddresses(body));
+    const addresses = await this.findAddresses(body);
+    const { text, warnings } = resolveLeftovers(body, { frontMatter, addresses, isLiquid: isYaml });
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
-      sourceKey: `markdown:${basename(this.root)}/${file}`,
+      itemKey: posix.join(this.prefix, file).normalize('NFC'),
+      formerKeys: formerKeys(this.root, file),
       ...fields,
       html: markdownToHtml(text),
       folder: posix.dirname(file),
@@ -97,6 +108,12 @@ export class MarkdownReader {
       return null;
     }
   }
+}
+
+/** Before sources had names, a post was known by the folder that was imported, whichever of those above it that was. */
+function formerKeys(root: string, file: string): string[] {
+  const parts = [...root.split(sep).slice(-MAX_FOLDERS), ...file.split('/')].filter((part) => part !== '');
+  return parts.slice(0, -1).map((_part, index) => `markdown:${parts.slice(index).join('/')}`);
 }
 
 function hasFrontMatter(text: string): boolean {

@@ -1,18 +1,26 @@
+import { basename, dirname } from 'node:path';
+import { readExportedPost } from '../exported/exported-post.js';
+import { RefusedError } from '../import.errors.js';
+import { parseFrontMatter } from './front-matter.js';
 import { MarkdownReader } from './markdown-reader.js';
-import { findSourceFiles } from './source-files.js';
-import type { PostSource, SourceSettings } from '../source-post.js';
+import { findSite, type Site } from './site-config.js';
+import { findSourceFiles, readSourceFile, type SourceFolder } from './source-files.js';
+import type { PostSource, SourceIdentity, SourceSettings } from '../source-post.js';
 
 /**
  * Opens a Markdown file, or a folder of them.
  * @throws ImportSourceError if there are none
  */
 export async function openMarkdown(path: string, settings: SourceSettings): Promise<PostSource> {
-  const { root, files } = await findSourceFiles(path);
-  const reader = new MarkdownReader(root, files, settings);
+  const source = await findSourceFiles(path);
+  const { root, files } = source;
+  const site = await findSite(source.isFile ? dirname(path) : path);
+  const reader = new MarkdownReader(source, settings, site?.prefix ?? '');
   return {
     format: 'markdown',
     root,
     total: files.length,
+    identify: () => identify(source, site),
     async *read(handleProgress) {
       for (const [index, file] of files.entries()) {
         const item = await reader.read(file);
@@ -21,4 +29,24 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
       }
     },
   };
+}
+
+/** What this product exported is known by its ids; anything else needs the name of its site. */
+async function identify(source: SourceFolder, site: Site | null): Promise<SourceIdentity> {
+  if (site !== null && site.name !== null) return { name: site.name, isNeeded: true };
+  for (const file of source.files) {
+    if (await isExported(source.root, file)) continue;
+    return { name: null, isNeeded: true, ...(site?.hint === undefined ? {} : { hint: site.hint }) };
+  }
+  return { name: null, isNeeded: false };
+}
+
+async function isExported(root: string, file: string): Promise<boolean> {
+  try {
+    const { frontMatter } = parseFrontMatter(await readSourceFile(root, file));
+    return readExportedPost(frontMatter, '', basename(file)) !== null;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return false;
+  }
 }

@@ -13,16 +13,10 @@ export function findReferences(markdown: string): string[] {
   return [...new Set(found)].slice(0, 1000);
 }
 
-/** The references as links; those to files that are not there stay. */
-export function resolveReferences(text: string, addressOf: (reference: string) => string | null): string {
-  return text
-    .replace(/\{%-?\s{0,9}(?:post_url|link)\s{1,9}([^\s%]{1,500})\s{0,9}-?%\}/g, (tag, name: string) => {
-      return addressOf(name) ?? tag;
-    })
-    .replace(/\]\(@\/([^)\s]{1,500})\)/g, (link, name: string) => {
-      const address = addressOf(name);
-      return address === null ? link : `](${address})`;
-    });
+/** The address that a tag of Jekyll stands for (`{% post_url name %}`); null for other tags, and posts that are not there. */
+export function resolveReferenceTag(tag: string, addressOf: (reference: string) => string | null): string | null {
+  const name = /^\{%-?\s{0,9}(?:post_url|link)\s{1,9}([^\s%]{1,500})\s{0,9}-?%\}$/.exec(tag)?.[1];
+  return name === undefined ? null : addressOf(name);
 }
 
 /** Finds the file that a reference means, if it is the only one that it can mean. */

@@ -33,7 +33,11 @@ describe('findSourceFiles', () => {
   });
 
   it('takes a single file', async () => {
-    expect(await findSourceFiles(join(base, 'posts/b.md'))).toEqual({ root: join(base, 'posts'), files: ['b.md'] });
+    expect(await findSourceFiles(join(base, 'posts/b.md'))).toEqual({
+      root: join(base, 'posts'),
+      files: ['b.md'],
+      isFile: true,
+    });
   });
 
   it.each([

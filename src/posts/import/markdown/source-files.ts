@@ -16,6 +16,8 @@ export interface SourceFolder {
   readonly root: string;
   /** Paths relative to the root, with `/`, in a stable order. */
   readonly files: readonly string[];
+  /** Whether one file was named, and not a folder. */
+  readonly isFile: boolean;
 }
 
 /**
@@ -28,11 +30,11 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
   const stats = await stat(absolute);
   if (!stats.isDirectory()) {
     if (!markdownName.test(absolute)) throw new ImportSourceError(`${path}: is not a Markdown file (.md, .markdown)`);
-    return { root: dirname(absolute), files: [basename(absolute)] };
+    return { root: dirname(absolute), files: [basename(absolute)], isFile: true };
   }
   const files = await listMarkdown(absolute, absolute);
   if (files.length === 0) throw new ImportSourceError(`${path}: ${await describeLack(absolute)}`);
-  return { root: absolute, files };
+  return { root: absolute, files, isFile: false };
 }
 
 /** What to say of a folder without Markdown, which may hold exports. */

@@ -1,6 +1,7 @@
+import { findPlaces, type Place } from './code-places.js';
 import { resolveShortcodes } from './hugo-shortcodes.js';
-import { resolveReferences } from './post-references.js';
-import { splitTemplates } from './template-blocks.js';
+import { resolveReferenceTag } from './post-references.js';
+import { findConstructs, type Construct } from './template-constructs.js';
 
 /** Text in which what a site generator left behind is resolved. */
 export interface ResolvedText {
@@ -14,56 +15,112 @@ const addressFilters =
   /^(?:(?:url|relative_url|absolute_url|safe|escape|strip)(?::.*)?|(?:prepend|append):\s*site\.(?:baseurl|url))$/;
 const quoted = /^(["'])(.*)\1$/;
 const siteAddress = /^site\.(?:baseurl|base_url|url)$/;
+/** What kramdown takes for attributes: classes, ids, names with values, names of lists; and its own tags (`{::comment}`). */
+const attributeList =
+  /^\{:(?:\s{0,20}(?:[.#][\w-]{1,100}|:?[A-Za-z][\w:-]{0,100}(?:=(?:"[^"{}]*"|'[^'{}]*'|[^\s"'{}]{1,100}))?)(?=[\s}.#])){1,30}\s{0,20}\}$|^\{:[:/][^{}]*\}$|^\{:\s{0,20}\}$/;
+
+/** What the text belongs to. */
+export interface LeftoverContext {
+  readonly frontMatter: FrontMatter;
+  /** Of posts, by the references to them. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Whether the generator reads tags like `{% raw %}` wherever they are: Jekyll and Eleventy do, Hugo and Zola do not. */
+  readonly isLiquid: boolean;
+}
 
 /**
  * Resolves what templates of static site generators leave in Markdown where the meaning is plain: `{{ "/path" | url }}`,
  * `{{ image | url }}` (a field of the front matter), `{{ site.baseurl }}`, an embedded video, code blocks of Liquid,
  * shortcodes that Hugo itself has, links to other posts. Attribute lists of kramdown (`{: .class}`) are taken out.
- * Anything else stays in the text and is reported. Code is left alone.
- * @param addresses of posts, by the references to them
+ * Anything else stays in the text and is reported. Code is left alone, whatever makes it code.
  */
-export function resolveLeftovers(
-  markdown: string,
-  frontMatter: FrontMatter,
-  addresses: ReadonlyMap<string, string> = new Map(),
-): ResolvedText {
+export function resolveLeftovers(markdown: string, context: LeftoverContext): ResolvedText {
+  const { text, constructs } = findConstructs(markdown, context.isLiquid);
+  if (constructs.length === 0) return { text, warnings: [] };
+  const places = findPlaces(text, constructs);
   const warnings = new Set<string>();
-  const context = { frontMatter, warnings, addressOf: (name: string) => addresses.get(name) ?? null };
-  const parts = splitTemplates(markdown).map(({ text, isLiteral }) => {
-    return isLiteral || !/[{@]/.test(text) ? text : resolveText(text, context);
-  });
-  return { text: parts.join(''), warnings: [...warnings].map(shorten) };
+  let resolved = '';
+  let at = 0;
+  for (const [index, construct] of constructs.entries()) {
+    const written = text.slice(construct.start, construct.end);
+    const place = places[index];
+    resolved += text.slice(at, construct.start);
+    resolved += place?.isCode === true ? written : resolve({ construct, written, text, place }, context, warnings);
+    at = construct.end;
+  }
+  return { text: resolved + text.slice(at), warnings: [...warnings].map(shorten) };
 }
 
-interface Context {
-  readonly frontMatter: FrontMatter;
-  readonly warnings: Set<string>;
-  readonly addressOf: (reference: string) => string | null;
+/** A construct where it stands. */
+interface Standing {
+  readonly construct: Construct;
+  readonly written: string;
+  readonly text: string;
+  readonly place: Place | undefined;
 }
 
-function resolveText(text: string, context: Context): string {
-  // Code spans do not reach over an empty line; every other part of a paragraph is one.
-  const paragraphs = text.split(/(\n[ \t]*\n)/).map((paragraph) => {
-    const parts = paragraph.split(/(`+[^`]+`+)/);
-    return parts.map((part, index) => (index % 2 === 1 ? part : resolvePart(part, context))).join('');
-  });
-  return paragraphs.join('');
-}
-
-function resolvePart(part: string, { frontMatter, warnings, addressOf }: Context): string {
-  if (!/[{@]/.test(part)) return part;
-  const resolved = resolveReferences(resolveShortcodes(part, addressOf), addressOf)
-    .replace(/\{\{-?([^{}]*?)-?\}\}/g, (expression, inner: string) => {
-      const value = resolveExpression(inner.trim(), frontMatter);
-      if (value === null) warnings.add(`a template expression was left in the text: ${expression}`);
-      return value ?? expression;
-    })
-    .replace(/\{:[^{}]*\}/g, (list) => {
-      warnings.add(`an attribute list was removed: ${list}`);
+function resolve(standing: Standing, context: LeftoverContext, warnings: Set<string>): string {
+  const { construct, written } = standing;
+  const addressOf = (name: string) => context.addresses.get(name) ?? null;
+  switch (construct.kind) {
+    case 'region':
+      return construct.isComment === true ? '' : toFence(standing);
+    case 'reference':
+      return addressOf(written.slice('@/'.length)) ?? written;
+    case 'attributes':
+      if (!isAttributeList(standing)) return written;
+      warnings.add(`an attribute list was removed: ${written}`);
       return '';
-    });
-  for (const [tag] of resolved.matchAll(/\{%[^%]*%\}/g)) warnings.add(`a template tag was left in the text: ${tag}`);
-  return resolved;
+    case 'tag': {
+      const address = resolveReferenceTag(written, addressOf);
+      if (address === null) warnings.add(`a template tag was left in the text: ${written}`);
+      return address ?? written;
+    }
+    case 'expression': {
+      const shortcode = resolveShortcodes(written, addressOf);
+      if (shortcode !== written) return shortcode;
+      const value = resolveExpression(written.replace(/^\{\{-?|-?\}\}$/g, '').trim(), context.frontMatter);
+      if (value === null) warnings.add(`a template expression was left in the text: ${written}`);
+      return value ?? written;
+    }
+  }
+}
+
+/** One alone in its line, at the beginning of an item, or right behind what it is about; `{:ok, x}` in a sentence is none. */
+function isAttributeList({ construct, written, text }: Standing): boolean {
+  if (!attributeList.test(written)) return false;
+  if (/^\{:[:/]/.test(written)) return true;
+  const lineStart = text.lastIndexOf('\n', construct.start - 1) + 1;
+  const before = text.slice(Math.max(lineStart, construct.start - 200), construct.start);
+  return /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$|[)\]*_`>}]$/.test(before);
+}
+
+/** Code of a `highlight` tag as a fence, with the marks of the list or the quotation that it is in. */
+function toFence({ construct, text, place }: Standing): string {
+  const { inside = '', words = '' } = construct;
+  const prefix = place?.isNested === true ? prefixOf(text, construct.start) : '';
+  const code = withoutPrefix(inside.replace(/^\n+|\n[ \t\n]*$/g, ''), prefix);
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const language = /^\s*"?([\w+#.-]{1,30})/.exec(words)?.[1] ?? '';
+  if (prefix === '') return `\n${fence}${language}\n${code}\n${fence}\n`;
+  const lines = [...code.split('\n'), fence].map((line) => prefix + line);
+  const isLast = /^[ \t]*(?:\n|$)/.test(text.slice(construct.end, construct.end + 200));
+  return `${fence}${language}\n${lines.join('\n')}${isLast ? '' : `\n${prefix}`}`;
+}
+
+/** Lines as they are in the list or quotation, if each of them is in it. */
+function withoutPrefix(code: string, prefix: string): string {
+  const lines = code.split('\n');
+  const isInside = lines.every((line) => line.startsWith(prefix) || line.trim() === '');
+  return isInside ? lines.map((line) => line.slice(prefix.length)).join('\n') : code;
+}
+
+/** What lines of the same list or quotation begin with; empty if there is more than that in front. */
+function prefixOf(text: string, start: number): string {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  if (!/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)) return '';
+  return before.replace(/(?:[-*+]|\d{1,9}[.)])(?=[ \t]+$)/, (mark) => ' '.repeat(mark.length));
 }
 
 function shorten(warning: string): string {

@@ -24,7 +24,8 @@ describe('openCsv', () => {
     expect(items).toEqual([
       {
         file: 'posts.csv: line 2 (First post)',
-        sourceKey: `hosted:${id}`,
+        isUniqueKey: true,
+        itemKey: `hosted:${id}`,
         id,
         title: 'First post',
         slug: 'first-post',
@@ -44,7 +45,8 @@ describe('openCsv', () => {
       },
       {
         file: 'posts.csv: line 4 (Zweiter — 第二)',
-        sourceKey: 'hosted:7',
+        itemKey: '7',
+        formerKeys: ['hosted:7'],
         title: 'Zweiter — 第二',
         slug: 'second-post',
         excerpt: null,
@@ -81,7 +83,8 @@ describe('openCsv', () => {
       expect.objectContaining({
         title: 'A',
         slug: 'a',
-        sourceKey: 'hosted:a',
+        itemKey: 'a',
+        formerKeys: ['hosted:a'],
         html: '<p>Plain &amp; simple</p>\n<p>Text</p>',
         warnings: [
           'its content has no markup and was taken for plain text',

@@ -1,5 +1,6 @@
 import { CsvSlicer, type CsvRecord } from './csv-records.js';
 import { readRow, rowColumns } from './hosted-row.js';
+import { identifyRows } from './identify-rows.js';
 import { ImportSourceError, RefusedError } from '../import.errors.js';
 import { findExport, readBytes, readHead, type ExportFile, type ReaderSettings } from '../source-bytes.js';
 import type { PostSource, SourceItem } from '../source-post.js';
@@ -22,6 +23,7 @@ export async function openCsv(path: string, settings: ReaderSettings): Promise<P
     format: 'csv',
     root: file.root,
     total: file.bytes,
+    identify: () => identifyRows(readTable(file, { delimiter, columns }, settings, () => undefined)),
     read: (handleProgress) => readTable(file, { delimiter, columns }, settings, handleProgress),
   };
 }

@@ -32,8 +32,7 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
   const slug = slugify(written) || slugify(title);
   const post: SourcePost = {
     file: title === '' ? label : `${label} (${title})`,
-    sourceKey: `hosted:${id ?? (written || slug)}`,
-    ...(id != null && uuid.test(id) ? { id: id.toLowerCase() } : {}),
+    ...keyOf(id ?? (written || slug)),
     title,
     slug,
     excerpt: oneLine(read(() => readText(row, 'excerpt')) ?? '') || null,
@@ -44,7 +43,6 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
     date: read(() => readMoment(row, 'published_date', settings.timeZone)),
     ...(createdAt === undefined ? {} : { createdAt }),
     isPublished: read(() => readFlag(row, 'is_published')),
-    ...(scheduledAt === undefined ? {} : { scheduledAt }),
     html: toHtml(read(() => readText(row, 'content')) ?? '', warnings),
     folder: '',
     baseUrl: null,
@@ -53,7 +51,14 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
   };
   noteTags(post, warnings);
   problems.refuse(post.slug, warnings);
-  return post;
+  return scheduledAt === undefined || post.isPublished === true ? post : { ...post, scheduledAt };
+}
+
+/** The id of a row of this very site is that of the post, too; a number is one in every table. */
+function keyOf(id: string): Pick<SourcePost, 'itemKey' | 'isUniqueKey' | 'formerKeys' | 'id'> {
+  const key = `hosted:${id}`;
+  if (uuid.test(id)) return { itemKey: key, isUniqueKey: true, id: id.toLowerCase() };
+  return { itemKey: id, formerKeys: [key] };
 }
 
 function readImage(row: Row): SourceImage | null {

@@ -43,7 +43,8 @@ describe('openJson', () => {
         warnings: ["the tag 'b, c' has a comma in it and becomes several"],
       }),
       expect.objectContaining({
-        sourceKey: 'hosted:7',
+        itemKey: '7',
+        formerKeys: ['hosted:7'],
         html: '<p>Fish &amp; chips &lt;3</p>',
         warnings: [
           'its content has no markup and was taken for plain text',
@@ -91,7 +92,8 @@ describe('openJson', () => {
     expect(error).toBeNull();
     expect(items[0]).toEqual({
       file: 'posts.json: item 1 in line 1 (Not Slugified)',
-      sourceKey: `export:${row.id}`,
+      isUniqueKey: true,
+      itemKey: `export:${row.id}`,
       id: row.id,
       title: row.title,
       slug: row.slug,

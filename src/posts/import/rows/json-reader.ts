@@ -1,5 +1,6 @@
 import { exportMark, readExportedRow } from '../exported/exported-row.js';
 import { readRow, rowColumns } from './hosted-row.js';
+import { identifyRows } from './identify-rows.js';
 import { ImportSourceError, RefusedError } from '../import.errors.js';
 import { JsonSlicer, type JsonPath } from '../json-slices.js';
 import { parseSlice } from './json-value.js';
@@ -45,6 +46,7 @@ export async function openJson(path: string, settings: ReaderSettings): Promise<
     format: 'json',
     root: file.root,
     total: file.bytes,
+    identify: () => identifyRows(readRows(file, layout, read, () => undefined)),
     read: (handleProgress) => readRows(file, layout, read, handleProgress),
   };
 }

@@ -3,7 +3,7 @@ import { toPlainText } from '../../content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
 import { parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
-import type { SkippedItem, SourceImage, SourcePost } from '../source-post.js';
+import { DRAFT_THERE, type SkippedItem, type SourceImage, type SourcePost } from '../source-post.js';
 import { readContent } from './wordpress-content.js';
 import { metaOf, type WordPressSite } from './wordpress-site.js';
 import { authorsOf, termsOf } from './wordpress-terms.js';
@@ -58,10 +58,11 @@ function toPost(
   const warnings: string[] = [];
   const link = readLink(textOf(item, 'link'), site);
   const written = readDate(item, settings.timeZone);
-  const status = readStatus(item, written, warnings);
+  const status = readStatus(item, written);
   const post: SourcePost = {
     file,
-    sourceKey: `wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`,
+    itemKey: id,
+    formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
     title,
     slug: readSlug(textOf(item, 'wp:post_name'), title, id, warnings),
     excerpt: toPlainText(textOf(item, 'excerpt:encoded') || metaOf(item, '_yoast_wpseo_metadesc')) || null,
@@ -116,31 +117,27 @@ function isDate(text: string): boolean {
   return text !== '' && !text.startsWith('0000-00-00');
 }
 
-type Status = Pick<SourcePost, 'date' | 'isPublished' | 'scheduledAt'>;
+type Status = Pick<SourcePost, 'date' | 'isPublished' | 'withheld' | 'scheduledAt'>;
 
 /** The date of a draft is when it was last saved, which is nothing that readers should see. */
-function readStatus(item: XmlElement, written: Date | undefined, warnings: string[]): Status {
+function readStatus(item: XmlElement, written: Date | undefined): Status {
   const status = textOf(item, 'wp:status');
-  if (textOf(item, 'wp:post_password') !== '') {
-    warnings.push('is protected by a password there, so it comes as a draft');
-    return { date: written, isPublished: false };
-  }
+  const withhold = (withheld: string, date = written) => ({ date, isPublished: false, withheld });
+  if (textOf(item, 'wp:post_password') !== '') return withhold('is protected by a password there');
   switch (status) {
     case 'publish':
       return { date: written, isPublished: true };
     case 'future':
-      return { date: written, isPublished: false, ...(written === undefined ? {} : { scheduledAt: written }) };
+      if (written === undefined) return withhold('is planned there for a time that the file does not tell');
+      return { date: written, isPublished: false, scheduledAt: written };
     case 'draft':
-      return { date: undefined, isPublished: false };
+      return { date: undefined, isPublished: false, withheld: DRAFT_THERE };
     case 'private':
-      warnings.push('is private there, so it comes as a draft');
-      return { date: written, isPublished: false };
+      return withhold('is private there');
     case 'pending':
-      warnings.push('waits for a review there, so it comes as a draft');
-      return { date: undefined, isPublished: false };
+      return { date: undefined, isPublished: false, withheld: 'waits for a review there' };
     default:
-      warnings.push(`its status '${status}' is not known, so it comes as a draft`);
-      return { date: written, isPublished: false };
+      return withhold(`has the status '${status}' there, which is not known`);
   }
 }
 

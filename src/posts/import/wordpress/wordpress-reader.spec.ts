@@ -35,7 +35,8 @@ describe('openWordPress', () => {
     const [first, second, third, fourth] = items as SourcePost[];
     expect(first).toEqual({
       file: 'export.xml: Backups & you (11)',
-      sourceKey: 'wordpress:cables.example/11',
+      itemKey: '11',
+      formerKeys: ['wordpress:cables.example/11'],
       title: 'Backups & you',
       slug: 'backups-and-you',
       excerpt: 'Why two copies are one.',

@@ -7,7 +7,8 @@ import {
   type ExportFile,
   type ReaderSettings,
 } from '../source-bytes.js';
-import type { PostSource, SourceItem } from '../source-post.js';
+import { nameOfAddress } from '../source-name.js';
+import type { PostSource, SourceIdentity, SourceItem } from '../source-post.js';
 import { readWordPressItem } from './wordpress-item.js';
 import { addAttachment, addHead, emptySite, type WordPressSite } from './wordpress-site.js';
 import { WordPressSlicer, type Slice } from './wordpress-slices.js';
@@ -33,6 +34,7 @@ export async function openWordPress(path: string, settings: ReaderSettings): Pro
     format: 'wordpress',
     root: file.root,
     total: file.bytes * 2,
+    identify: () => source.identify(),
     read: (handleProgress) => source.read(handleProgress),
   };
 }
@@ -43,6 +45,21 @@ class WordPressExport {
     private readonly encoding: string,
     private readonly settings: ReaderSettings,
   ) {}
+
+  /** The address is in the head, which is read for it alone. */
+  async identify(): Promise<SourceIdentity> {
+    const site = emptySite();
+    try {
+      for await (const slice of this.slices(() => undefined)) {
+        this.addToSite(slice, site);
+        break;
+      }
+    } catch (error) {
+      // What is wrong with it is said when it is read.
+      if (!(error instanceof ImportSourceError)) throw error;
+    }
+    return { name: nameOfAddress(site.address), isNeeded: true };
+  }
 
   async *read(handleProgress: (done: number) => void): AsyncGenerator<SourceItem, void, undefined> {
     const site = await this.readSite(handleProgress);

@@ -1,0 +1,85 @@
+import { isRecord, readFlag, readText, type FrontMatter } from './front-matter-values.js';
+import { DRAFT_THERE, type SourcePost } from '../source-post.js';
+
+/** What front matter says about who may read a post, and when. */
+export interface FrontMatterPublication extends Pick<SourcePost, 'isPublished' | 'withheld' | 'scheduledAt'> {
+  readonly warnings: readonly string[];
+}
+
+interface Circumstances {
+  /** Relative path with `/`, with the folder that is imported in front. */
+  readonly file: string;
+  readonly date: Date | undefined;
+  readonly now: Date;
+  readonly toDate: (text: string) => Date;
+}
+
+/** Every field under its name in small letters, as Hugo takes them: `Draft` is `draft`. */
+export function withSmallNames(frontMatter: FrontMatter): FrontMatter {
+  return Object.fromEntries([
+    ...Object.entries(frontMatter).map(([name, value]) => [name.toLowerCase(), value] as const),
+    ...Object.entries(frontMatter).filter(([name]) => name === name.toLowerCase()),
+  ]);
+}
+
+/** Marks of themes and generators that keep a post from being listed or made at all. */
+const MARKS = ['private', 'hidden', 'unlisted', 'headless'];
+const CLOSED = /^(?:draft|private|hidden|pending|review|unpublished|unlisted|archived|members?|paid|password|future)$/i;
+const OPEN = /^(?:publish|published|public)$/i;
+
+/**
+ * Reads whether readers of the old site see a post. What only one generator understands counts wherever it is: a post
+ * that comes as a draft by mistake is published in a moment, the other mistake is not taken back.
+ * @throws RefusedError for values that are no date, no yes or no
+ */
+export function readPublication(written: FrontMatter, circumstances: Circumstances): FrontMatterPublication {
+  const frontMatter = withSmallNames(written);
+  const { date, now, toDate } = circumstances;
+  const moment = (...names: string[]) => {
+    const text = readText(frontMatter, ...names);
+    return text === '' ? undefined : toDate(text);
+  };
+  const expiry = moment('expirydate', 'expiry_date', 'unpublishdate');
+  const withheld = whyWithheld(frontMatter, circumstances) ?? whyExpired(expiry, now);
+  if (withheld !== undefined) return { isPublished: false, withheld, warnings: [] };
+  const isPublished = saysPublished(frontMatter);
+  // Generators build what is dated later only when its time has come.
+  const planned = moment('publishdate', 'publish_date') ?? date;
+  return {
+    isPublished,
+    ...(planned !== undefined && planned > now ? { scheduledAt: planned } : {}),
+    warnings: expiry === undefined ? [] : [`is taken down there at ${expiry.toISOString()}; here it stays`],
+  };
+}
+
+function whyWithheld(frontMatter: FrontMatter, { file }: Circumstances): string | undefined {
+  if (/(?:^|\/)_drafts\//i.test(file) || readFlag(frontMatter, 'draft') === true) return DRAFT_THERE;
+  if (readFlag(frontMatter, 'published') === false) return 'is not published there';
+  const state = ['status', 'visibility'].map((name) => plainText(frontMatter[name])).find((text) => CLOSED.test(text));
+  if (state !== undefined) return /^draft$/i.test(state) ? DRAFT_THERE : `is '${state}' there`;
+  const mark = MARKS.find((name) => /^(?:true|yes|on|y|1)$/i.test(plainText(frontMatter[name])));
+  if (mark !== undefined) return `is ${mark} there`;
+  if (plainText(frontMatter['password']) !== '') return 'is protected by a password there';
+  if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
+  const builds = [frontMatter['build'], frontMatter['_build']].filter(isRecord);
+  const isUnrendered = builds.some(({ render }) => /^(?:never|link|false)$/i.test(plainText(render)));
+  return isUnrendered ? 'has no page of its own there (build.render)' : undefined;
+}
+
+function whyExpired(expiry: Date | undefined, now: Date): string | undefined {
+  return expiry !== undefined && expiry <= now ? `was taken down there at ${expiry.toISOString()}` : undefined;
+}
+
+function saysPublished(frontMatter: FrontMatter): boolean | undefined {
+  const isPublished = readFlag(frontMatter, 'published');
+  if (isPublished !== undefined) return isPublished;
+  const isOpen = OPEN.test(plainText(frontMatter['status']));
+  return isOpen || readFlag(frontMatter, 'draft') === false ? true : undefined;
+}
+
+/** Of fields that mean different things to different people: what is no word is none. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).trim()
+    : '';
+}

@@ -1,0 +1,144 @@
+/** What a template engine, or kramdown, would read in a text; where it begins and ends. */
+export interface Construct {
+  readonly kind: 'region' | 'expression' | 'tag' | 'attributes' | 'reference';
+  readonly start: number;
+  /** One past the last character. */
+  readonly end: number;
+  /** Of a region (`highlight`, `comment`) what is between its tags, and the words of the first tag. */
+  readonly inside?: string;
+  readonly words?: string;
+  readonly isComment?: boolean;
+}
+
+/** A text without the marks of what was to be kept from the template engine, and what is left to be resolved in it. */
+export interface ConstructedText {
+  readonly text: string;
+  readonly constructs: readonly Construct[];
+}
+
+const opening =
+  /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))/g;
+const endings: Readonly<Record<string, RegExp>> = {
+  raw: /\{%-?\s{0,9}endraw\s{0,9}-?%\}/g,
+  highlight: /\{%-?\s{0,9}endhighlight\s{0,9}-?%\}/g,
+  comment: /\{%-?\s{0,9}endcomment\s{0,9}-?%\}/g,
+  shortcode: /\{\{[<%]\s{0,9}\/highlight\s{0,9}[>%]\}\}/g,
+};
+/** Neither a paragraph nor a fence is begun inside a tag. */
+const tooMuch = /\n[ \t]*\n|\n[ \t>]*(?:`{3}|~{3})/;
+const fenceBefore = /(?:^|\n)[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:`{3,}|~{3,})[^\n]*\n$/;
+const fenceAfter = /^\n[ \t>]*(?:`{3,}|~{3,})/;
+
+/**
+ * Finds what templates of static site generators leave in Markdown, in the order in which they would read it: wherever
+ * it is, since they know nothing of Markdown. What is opened and never closed is none.
+ * @param isLiquid whether `raw`, `comment` and `highlight` tags mean anything: those of Liquid and Nunjucks do
+ */
+export function findConstructs(markdown: string, isLiquid: boolean): ConstructedText {
+  const builder = new TextBuilder(markdown);
+  const pattern = new RegExp(opening);
+  // What has no end is not looked for again, or time would grow with the square of the length.
+  const endless = new Set<string>();
+  for (let match = pattern.exec(markdown); match !== null; match = pattern.exec(markdown)) {
+    const [whole, tag, words = '', shortcode, shortcodeWords = ''] = match;
+    const start = match.index;
+    const name = shortcode === undefined ? (isLiquid ? tag : undefined) : 'shortcode';
+    const ending = name === undefined ? null : findEnd(markdown, pattern.lastIndex, name, endless);
+    if (ending !== null) {
+      const inside = markdown.slice(pattern.lastIndex, ending.start);
+      if (name === 'raw') builder.addRaw(start, pattern.lastIndex, ending);
+      else {
+        builder.add({
+          kind: 'region',
+          start,
+          end: ending.end,
+          inside,
+          words: words || shortcodeWords,
+          isComment: name === 'comment',
+        });
+      }
+      pattern.lastIndex = ending.end;
+    } else if (tooMuch.test(whole)) {
+      pattern.lastIndex = start + 2;
+    } else {
+      builder.add({ kind: kindOf(whole), start, end: pattern.lastIndex });
+    }
+  }
+  return builder.finish();
+}
+
+function kindOf(written: string): Construct['kind'] {
+  if (written.startsWith('{{')) return 'expression';
+  if (written.startsWith('{%')) return 'tag';
+  return written.startsWith('@') ? 'reference' : 'attributes';
+}
+
+interface Ending {
+  readonly start: number;
+  readonly end: number;
+}
+
+function findEnd(markdown: string, from: number, name: string, endless: Set<string>): Ending | null {
+  const ending = endings[name];
+  if (ending === undefined || endless.has(name)) return null;
+  const pattern = new RegExp(ending);
+  pattern.lastIndex = from;
+  const match = pattern.exec(markdown);
+  if (match === null) endless.add(name);
+  return match === null ? null : { start: match.index, end: pattern.lastIndex };
+}
+
+/** Copies a text without the marks of raw parts, and counts the places of constructs anew. */
+class TextBuilder {
+  private readonly parts: string[] = [];
+  private readonly constructs: Construct[] = [];
+  private length = 0;
+  private at = 0;
+
+  constructor(private readonly source: string) {}
+
+  add(construct: Construct): void {
+    this.copy(construct.start);
+    this.constructs.push({ ...construct, start: this.length, end: this.length + construct.end - construct.start });
+    this.copy(construct.end);
+  }
+
+  /** Inside, only kramdown finds something: it reads what the template engine gives. */
+  addRaw(start: number, insideStart: number, ending: Ending): void {
+    const [before, afterOpening] = this.withoutEmptyLine(start, insideStart);
+    this.copy(before);
+    this.at = afterOpening;
+    const inside = this.source.slice(insideStart, ending.start);
+    for (const match of inside.matchAll(/\{:[^{}\n]*\}/g)) {
+      const found = insideStart + match.index;
+      this.add({ kind: 'attributes', start: found, end: found + match[0].length });
+    }
+    const [beforeEnding, after] = this.withoutEmptyLine(ending.start, ending.end);
+    this.copy(beforeEnding);
+    this.at = after;
+  }
+
+  finish(): ConstructedText {
+    this.copy(this.source.length);
+    return { text: this.parts.join(''), constructs: this.constructs };
+  }
+
+  /** A tag alone in the first or last line of a fence would leave an empty line in the code. */
+  private withoutEmptyLine(start: number, end: number): [number, number] {
+    const lineStart = this.source.lastIndexOf('\n', start - 1) + 1;
+    if (!/^[ \t>]*$/.test(this.source.slice(lineStart, start))) return [start, end];
+    const rest = /^[ \t]*(?=\n)/.exec(this.source.slice(end, end + 200));
+    if (rest === null) return [start, end];
+    const lineEnd = end + rest[0].length;
+    const isFirst = fenceBefore.test(this.source.slice(Math.max(0, lineStart - 200), lineStart));
+    const isLast = fenceAfter.test(this.source.slice(lineEnd, lineEnd + 200));
+    return (isFirst || isLast) && lineStart >= this.at ? [lineStart, lineEnd + 1] : [start, end];
+  }
+
+  private copy(end: number): void {
+    if (end <= this.at) return;
+    this.parts.push(this.source.slice(this.at, end));
+    this.length += end - this.at;
+    this.at = end;
+  }
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMember, openSignedIn, postListPage, startSession, type Member } from '../support/admin-area.js';
+import { openPage, visit } from '../support/browser.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
+import { cloneDatabase } from '../support/database.js';
+import { postEditorPage } from '../support/post-editor-page.js';
+import { untilEqual } from '../support/until.js';
+
+/** A browser says so of every answer that is no success. */
+const EXPECTED = { expectedComplaints: [/503/] };
+const AWAY = 'The database does not answer just now. Try again in a moment';
+
+describe('while the database is away', () => {
+  let gate: DatabaseGate;
+  let base: string;
+  let ann: Member;
+
+  beforeAll(async () => {
+    gate = await openDatabaseGate(await cloneDatabase());
+    const app = await createTestApp({ DATABASE_URL: gate.url });
+    base = await app.listen();
+    ann = await createMember(app, 'ann@example.com');
+  });
+
+  afterEach(() => gate.open());
+
+  it('whoever writes is told what could not be saved and why, and it is saved afterwards', async () => {
+    const page = await openSignedIn(await startSession(base, ann), EXPECTED);
+    const editor = postEditorPage(page, base);
+    await editor.open('/admin/blogs/new');
+    await editor.field('Title').fill('Written in an outage');
+    await editor.field('Author').fill('Ann');
+    await gate.close();
+    await editor.write('Every word of it.');
+    await editor.button('Save Post').click();
+    await editor.says(/^Not saved/);
+    await editor.says(new RegExp(AWAY));
+    await untilEqual(() => editor.text.innerText(), 'Every word of it.');
+    await gate.open();
+    await editor.save();
+    await postListPage(page, base).row('Written in an outage').waitFor();
+  });
+
+  it('a list says what is wrong, and comes when it is asked for again', async () => {
+    const page = await openSignedIn(await startSession(base, ann), EXPECTED);
+    const list = postListPage(page, base);
+    await list.open();
+    await list.rows.first().waitFor();
+    await gate.close();
+    await list.state('Draft').first().click();
+    await page.getByRole('alert').getByText(AWAY).waitFor();
+    await gate.open();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('whoever signs in is told so', async () => {
+    const page = await openPage(EXPECTED);
+    await visit(page, `${base}/auth`);
+    await page.getByLabel('Email').fill(ann.email);
+    await page.getByLabel('Password').fill(ann.password);
+    await gate.close();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    const told = page.locator('[data-sonner-toast]').filter({ hasText: 'Sign in failed' });
+    expect(await told.innerText()).toContain('The server could not be reached');
+  });
+});
