@@ -20,10 +20,21 @@ export function summarise(manifest: Manifest): string {
   ].join(', ');
 }
 
-/** What an operator should know of a backup although it is whole. */
-export function notesOn({ missingMedia }: Manifest): string {
+/** Lost files that are named; a storage may have lost all of them. */
+const MAX_NAMED = 20;
+
+/** Whether a backup has everything that it should have. */
+export function isComplete({ missingMedia }: Manifest): boolean {
+  return missingMedia.length === 0;
+}
+
+/** What a backup lacks, a line for each file; empty when it is complete. */
+export function describeLack({ missingMedia }: Manifest): string {
+  const files = count(missingMedia.length, 'image file');
   if (missingMedia.length === 0) return '';
-  return `Note: ${count(missingMedia.length, 'image file')} had gone when it was made: ${missingMedia.join(', ')}\n`;
+  const named = missingMedia.slice(0, MAX_NAMED).map((name) => `  missing  ${name}\n`);
+  const more = missingMedia.length > MAX_NAMED ? `  and ${missingMedia.length - MAX_NAMED} more\n` : '';
+  return `This backup is INCOMPLETE: the storage had lost ${files} when it was made.\n${named.join('')}${more}`;
 }
 
 /** What an installation has, most rows first. */
@@ -42,7 +53,12 @@ export function formatList(backups: readonly ListedBackup[]): string {
     backups.map(({ file, size, content }) =>
       content instanceof BackupError
         ? ['unreadable', formatBytes(size), file, content.message]
-        : [content.createdAt, formatBytes(size), file, summarise(content)],
+        : [
+            content.createdAt,
+            formatBytes(size),
+            file,
+            summarise(content) + (isComplete(content) ? '' : `, INCOMPLETE: lacks ${content.missingMedia.length}`),
+          ],
     ),
   );
 }

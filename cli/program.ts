@@ -12,6 +12,7 @@ import { registerDocsCommand } from './commands/docs.js';
 import { registerDoctorCommand } from './commands/doctor.js';
 import { registerEnquiryCommands } from './commands/enquiries.js';
 import { registerMailCommands } from './commands/mail.js';
+import { registerMediaCommands } from './commands/media.js';
 import { registerPostCommands } from './commands/posts.js';
 import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRedirectCommands } from './commands/redirects.js';
@@ -40,6 +41,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerDoctorCommand(program);
   registerEnquiryCommands(program, withContext);
   registerMailCommands(program, withContext);
+  registerMediaCommands(program, withContext);
   registerPrivacyCommands(program, withContext);
   registerRedirectCommands(program, withContext);
   registerCompletionCommand(program);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BackupError, BackupService, type ListedBackup } from '../../src/backup/backup.service.js';
 import { loadConfig } from '../../src/config/config.js';
-import { formatBytes, formatCounts, formatList, notesOn, summarise } from '../backup-texts.js';
+import { describeLack, formatBytes, formatCounts, formatList, isComplete, summarise } from '../backup-texts.js';
 import { paint } from '../colours.js';
 import { confirm } from '../confirm.js';
 import { EXIT_CODES } from '../exit-codes.js';
@@ -16,21 +16,26 @@ interface JsonFlag {
 
 async function handleCreate(file: string | undefined, { json }: JsonFlag): Promise<void> {
   const created = await openBackups().create(file);
-  if (json) return writeJson({ file: created.file, size: created.size, manifest: created.manifest });
   const { manifest, size } = created;
-  process.stdout.write(`${created.file}\n${summarise(manifest)}; ${formatBytes(size)}\n${notesOn(manifest)}`);
+  if (!isComplete(manifest)) {
+    process.exitCode = EXIT_CODES.someRefused;
+    process.stderr.write(`${describeLack(manifest)}npm run cli -- media repair brings back what can be had again.\n`);
+  }
+  if (json) return writeJson({ file: created.file, size, isComplete: isComplete(manifest), manifest });
+  process.stdout.write(`${created.file}\n${summarise(manifest)}; ${formatBytes(size)}\n`);
 }
 
 async function handleVerify(file: string, flags: JsonFlag & { readonly restoreTest?: true }): Promise<void> {
   const { manifest, problems, restored } = await openBackups().verify(file, flags.restoreTest === true);
-  if (problems.length > 0) process.exitCode = EXIT_CODES.someRefused;
-  if (flags.json) return writeJson({ file, isWhole: problems.length === 0, problems, restored, manifest });
+  if (problems.length > 0 || !isComplete(manifest)) process.exitCode = EXIT_CODES.someRefused;
+  if (!isComplete(manifest)) process.stderr.write(describeLack(manifest));
+  const isWhole = problems.length === 0;
+  if (flags.json) return writeJson({ file, isWhole, isComplete: isComplete(manifest), problems, restored, manifest });
   const lines = problems.map((problem) => `${paint('bad', 'FAIL')}  ${problem}\n`);
-  if (problems.length === 0)
-    lines.push(`${paint('good', 'OK')}    ${summarise(manifest)}: whole, of ${manifest.createdAt}\n`);
+  if (isWhole) lines.push(`${paint('good', 'OK')}    ${summarise(manifest)}: whole, of ${manifest.createdAt}\n`);
   if (restored)
     lines.push(`${paint('good', 'OK')}    restored into a database of its own: ${formatCounts(restored)}\n`);
-  process.stdout.write(lines.join('') + notesOn(manifest));
+  process.stdout.write(lines.join(''));
 }
 
 async function handleList(folder: string | undefined, { json }: JsonFlag): Promise<void> {
@@ -69,7 +74,8 @@ async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreF
   const lines = [`Restored the state of ${manifest.createdAt}: ${summarise(manifest)}.`];
   if (before) lines.push(`What was here before is in ${before}`);
   if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);
-  process.stdout.write(`${lines.join('\n')}\n${notesOn(manifest)}`);
+  if (!isComplete(manifest)) lines.push(describeLack(manifest).trimEnd());
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function writeJson(value: unknown): void {
@@ -96,6 +102,7 @@ function registerCreate(backup: Command): void {
     remarks:
       'The file holds password hashes and what people wrote: keep it where only you can read it, and a copy on another ' +
       'machine. Not in it: the variables, and DATA_DIR/auth-keys.json if keys are generated; keep these as well.',
+    partly: 'the backup was made, and lacks images that the storage has lost; they are named',
     examples: [
       ['', 'in DATA_DIR/backups, named by the time'],
       ['/mnt/backups/site.tar', 'in a file of your own'],
@@ -112,7 +119,7 @@ function registerVerify(backup: Command): void {
     .option('--json', 'write JSON')
     .action(handleVerify);
   guide(verify, {
-    partly: 'the backup is not whole; what is missing or changed is named',
+    partly: 'the backup is not whole, or lacks images that were lost when it was made; what is missing is named',
     examples: [
       ['site.tar', 'whether it is whole'],
       ['site.tar --restore-test', 'whether it restores'],

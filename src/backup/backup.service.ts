@@ -1,14 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.js';
 import { openDatabase } from '../database/open-database.js';
+import type { LostImageSource } from '../uploads/media-repair.service.js';
 import { createStorage, type Storage } from '../uploads/uploads.module.js';
 import { ArchiveReader } from './archive-reader.js';
 import { ArchiveState } from './archive-state.js';
 import { BackupError } from './backup.error.js';
 import { createBackup, type CreatedBackup } from './create-backup.js';
 import { keyOf } from './database-catalog.js';
-import { readManifest, type Manifest } from './manifest.js';
+import { MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
 import { countPresent, restoreState, type RestoreOutcome, type RowCounts } from './restore-backup.js';
 import { withScratchDatabase } from './scratch-database.js';
 import { examineBackup, type ExaminedBackup } from './verify-backup.js';
@@ -84,6 +87,28 @@ export class BackupService {
       return { manifest, problems, restored: isTried && isWhole ? await this.tryOut(examined) : undefined };
     } finally {
       await examined.archive.close();
+    }
+  }
+
+  /**
+   * Opens the images of a backup, for `media repair`; whoever opens them closes them.
+   * @throws BackupError for what is no backup
+   */
+  async openMedia(file: string): Promise<LostImageSource & { close(): Promise<void> }> {
+    const archive = await ArchiveReader.open(file);
+    try {
+      const { media } = await readManifest(file, archive);
+      const entries = new Map(media.map((entry) => [entry.name, entry]));
+      return {
+        findFile: async (name) => {
+          const entry = entries.get(name);
+          return entry === undefined ? null : await readMedia(archive, entry);
+        },
+        close: () => archive.close(),
+      };
+    } catch (error) {
+      await archive.close();
+      throw error;
     }
   }
 
@@ -168,6 +193,16 @@ async function describe(file: string): Promise<ListedBackup> {
     }
   } catch (error) {
     if (error instanceof BackupError) return { file, size, content: error };
+    throw error;
+  }
+}
+
+/** Null for a file that is damaged in the archive: others may be whole. */
+async function readMedia(archive: ArchiveReader, entry: Manifest['media'][number]): Promise<Buffer | null> {
+  try {
+    return await buffer(Readable.from(archive.read(MEDIA_FOLDER + entry.name, entry)));
+  } catch (error) {
+    if (error instanceof BackupError) return null;
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import {
   type Manifest,
   type ManifestTable,
 } from './manifest.js';
-import { copyMediaOut } from './media-files.js';
+import { copyMediaOut, findLost } from './media-files.js';
 
 /** A backup that was made. */
 export interface CreatedBackup {
@@ -28,7 +28,8 @@ export interface CreatedBackup {
 }
 
 /**
- * Writes the whole site into one file, while it is in use.
+ * Writes the whole site into one file, while it is in use. Of images that the storage has lost it says so in the
+ * manifest: a backup without them is better than none.
  * @param databaseUrl a database that is up
  * @throws BackupError if there is nothing to back up, or such a file already; nothing is left behind then
  */
@@ -42,7 +43,8 @@ export async function createBackup(
   const archive = await ArchiveWriter.create(file, time);
   try {
     const database = await writeDatabase(databaseUrl, archive);
-    const { media, missing } = await copyMediaOut(storage, database.images, archive);
+    const { media, missing: absent } = await copyMediaOut(storage, database.images, archive);
+    const missing = await findLost(databaseUrl, absent);
     const manifest: Manifest = {
       product: PRODUCT,
       format: FORMAT,
@@ -54,6 +56,7 @@ export async function createBackup(
       sequences: [...database.sequences],
       media,
       missingMedia: missing,
+      removedMedia: absent.filter((name) => !missing.includes(name)),
     };
     const { text, checksum } = encodeManifest(manifest);
     await archive.add(MANIFEST_NAME, [text]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import { contentTypeOf, parseMediaName, renditionsOf } from '../shared/media.js';
 import { Gate } from '../shared/gate.js';
 import { readStored, type Storage } from '../uploads/uploads.module.js';
@@ -43,6 +44,25 @@ export async function copyMediaOut(
     }
   }
   return { media, missing: [...missing].sort() };
+}
+
+/** Those of the files that nobody has removed meanwhile with their image: they are lost. */
+export async function findLost(databaseUrl: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const ids = [...new Set(names.map((name) => parseMediaName(name)?.id ?? ''))];
+    const { rows } = await client.query<{ id: string }>(
+      `select id from public.images i where id = any($1) and to_jsonb(i) ->> 'removed_at' is null`,
+      [ids],
+    );
+    const present = new Set(rows.map(({ id }) => id));
+    return names.filter((name) => present.has(parseMediaName(name)?.id ?? ''));
+  } finally {
+    await client.end();
+  }
 }
 
 /**

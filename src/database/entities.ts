@@ -14,6 +14,7 @@ import { Redirect } from '../redirects/redirect.entity.js';
 import { UserRole } from '../roles/user-role.entity.js';
 import { ImageUse } from '../uploads/image-use.entity.js';
 import { Image } from '../uploads/image.entity.js';
+import { MediaState } from '../uploads/media-state.entity.js';
 
 const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
 
@@ -25,6 +26,7 @@ export const entities = [
   AuditRecord,
   Image,
   ImageUse,
+  MediaState,
   Enquiry,
   UserRole,
   Redirect,

@@ -11,6 +11,7 @@ import {
   type ConnectedDatabase,
 } from './check-database.js';
 import { checkDisk, checkKeys, checkNode, checkPublicUrl } from './check-machine.js';
+import { checkImages } from './check-images.js';
 import { checkMail, checkStorage } from './check-services.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
@@ -38,6 +39,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'connections', run: checkConnections },
   { name: 'clock', run: checkClock },
   { name: 'queue', run: checkQueue },
+  { name: 'images', run: checkImages },
 ];
 
 const otherChecks: readonly Check[] = [

@@ -16,12 +16,26 @@ class MailHealthResponse {
   readonly oldest_undelivered_seconds: number | null;
 }
 
+class MediaHealthResponse {
+  @ApiProperty({ description: 'images of which files are missing or damaged' })
+  readonly lacking: number;
+
+  @ApiProperty({ description: 'images that were looked at' })
+  readonly images: number;
+
+  @ApiProperty({ format: 'date-time', description: 'when they were looked at: once a day' })
+  readonly checked_at: string;
+}
+
 class HealthDetailsResponse {
   @ApiProperty({ enum: ['ok'] })
   readonly status: 'ok';
 
   @ApiProperty({ type: MailHealthResponse })
   readonly mail: MailHealthResponse;
+
+  @ApiProperty({ type: MediaHealthResponse, nullable: true, description: 'null before the first check' })
+  readonly media: MediaHealthResponse | null;
 }
 
 /** For people and for what watches the site; balancers ask `/api/health/ready` (readiness.controller.ts). */
@@ -54,16 +68,28 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** For whoever watches the site from outside; says nothing about anybody's mail but its age. */
+  /** For whoever watches the site from outside; says nothing of anybody's mail but its age, of images but their number. */
   @Get('details')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'For how long the oldest mail that was not delivered yet has been waiting' })
+  @ApiOperation({ summary: 'For how long the oldest mail has been waiting, and whether images have lost files' })
   @ApiOkResponse({ type: HealthDetailsResponse })
   @ApiServiceUnavailableResponse({ description: 'The database does not answer' })
   async checkDetails(): Promise<HealthDetailsResponse> {
     const oldest = await orUnavailable(() => this.jobs.findOldestUnfinished(this.em.fork(), MAIL_QUEUES));
     const age = oldest && Math.max(0, Math.round((this.clock.now().getTime() - oldest.getTime()) / 1000));
-    return { status: 'ok', mail: { oldest_undelivered_seconds: age } };
+    const media = await orUnavailable(() => this.findMedia());
+    return { status: 'ok', mail: { oldest_undelivered_seconds: age }, media };
+  }
+
+  /** What the last check has kept: nobody walks a bucket to answer this. */
+  private async findMedia(): Promise<MediaHealthResponse | null> {
+    const [last] = await this.em
+      .fork()
+      .execute<{ lacking: number; images: number; checked_at: Date | string }[]>(
+        'select lacking, images, checked_at from media_state',
+      );
+    if (last === undefined) return null;
+    return { lacking: last.lacking, images: last.images, checked_at: new Date(last.checked_at).toISOString() };
   }
 }
 

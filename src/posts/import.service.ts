@@ -5,6 +5,7 @@ import { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
+import { MediaCheckService } from '../uploads/media-check.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import type { LargeChange } from './import/import-decision.js';
 import { ImportSourceError } from './import/import.errors.js';
@@ -14,6 +15,7 @@ import type { PostSource } from './import/source-post.js';
 import { ImageFinder } from './import/images/image-finder.js';
 import { ImageResolver } from './import/images/image-resolver.js';
 import { ImageTaker } from './import/images/image-taker.js';
+import { LostImageTaker } from './import/images/lost-images.js';
 import { ImportRun } from './import/import-run.js';
 import { openSource } from './import/open-source.js';
 import { RemoteImageFetcher } from './import/images/remote-image-fetcher.js';
@@ -35,6 +37,7 @@ export class ImportService {
   constructor(
     private readonly posts: PostsService,
     private readonly uploads: UploadsService,
+    private readonly media: MediaCheckService,
     private readonly redirects: RedirectsService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -54,12 +57,18 @@ export class ImportService {
     const source = await this.open(path, options);
     const sourceName = await findName(path, source, options.source, dialogue);
     const finder = await ImageFinder.create(source.root, options.assetsFolder);
+    const takers = this.createTakers(options);
     const run = new ImportRun({
       posts: this.posts,
       redirects: this.redirects,
       clock: this.clock,
       resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true),
-      ...this.createTakers(options),
+      ...takers,
+      lostImages: new LostImageTaker({
+        find: () => this.media.findLost(),
+        taker: takers.taker,
+        isDryRun: options.isDryRun === true,
+      }),
       actor,
       options,
       sourceName,

@@ -10,6 +10,7 @@ import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImportService } from './import.service.js';
+import { ImportedOriginalsService } from './imported-originals.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
 import { PostsExportService } from './posts-export.service.js';
@@ -27,6 +28,7 @@ import { WorkingCopiesService } from './working-copies.service.js';
 const services = [
   PostsService,
   ImportService,
+  ImportedOriginalsService,
   PostsExportService,
   PostListService,
   EditingService,

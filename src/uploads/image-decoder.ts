@@ -53,11 +53,13 @@ sharp.unblock({
 
 /**
  * Checks an image and decodes it whole, once: everything later is made from these pixels.
+ * @param options isStored: it is a file of ours, which may be larger than what may be handed in
  * @throws ImageRejectedError
  */
-export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
+export async function decodeImage(bytes: Buffer, { isStored = false } = {}): Promise<DecodedImage> {
   if (bytes.length === 0) throw new ImageRejectedError('image_empty', 'The image file is empty');
-  if (bytes.length >= IMAGE_MAX_BYTES) throw new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
+  if (bytes.length >= IMAGE_MAX_BYTES && !isStored)
+    throw new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
   const format = detectFormat(bytes);
   // Reads the header only, so the number of pixels it names does no harm yet.
   const metadata = await orDamaged(sharp(bytes, { animated: true, limitInputPixels: false }).metadata());

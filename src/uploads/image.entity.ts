@@ -1,5 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
+/** What a stored file was when it was written. */
+export interface FileFacts {
+  /** Bytes. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
 /**
  * An image, once per content however often it is uploaded. The row outlives the files of an image that was removed, so
  * that a text which comes late with its address is told.
@@ -17,6 +25,10 @@ export const Image = defineEntity({
     sourceHash: p.string().length(64).nullable().unique(),
     /** Bytes of all renditions together. */
     byteSize: p.integer(),
+    /** Its files by name; null of images stored before version 0.2, until a check has found them whole. */
+    files: p.json<Readonly<Record<string, FileFacts>>>().nullable(),
+    /** Where an import took it from, to be asked again when it is lost: a path or an address; null of uploads. */
+    origin: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     /** Since when the sweep has found it unused; null when it was in use, or uploaded once more, since then. */
     unusedSince: p.datetime().nullable(),

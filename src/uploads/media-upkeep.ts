@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { MediaCheckService } from './media-check.service.js';
 import { MediaSweepService } from './media-sweep.service.js';
 
 /** After the start, when the process has better things to do. */
@@ -8,7 +9,7 @@ const INTERVAL_MS = 86_400_000;
 /** Key of the advisory lock under which one of all processes sweeps; any constant that nothing else uses. */
 const SWEEP_LOCK = 7_217_004;
 
-/** Sweeps the media soon after the start and then once a day, in one process at a time. */
+/** Sweeps and checks the media soon after the start and then once a day, in one process at a time. */
 @Injectable()
 export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(MediaUpkeep.name);
@@ -19,6 +20,7 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly em: EntityManager,
     private readonly sweeper: MediaSweepService,
+    private readonly checker: MediaCheckService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -38,7 +40,11 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
       // It holds the lock and asks for nothing else, for as long as a bucket takes.
       await em.execute('set local idle_in_transaction_session_timeout = 0');
       const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
-      if (lock?.held) await this.sweeper.sweep(this.stopping.signal);
+      if (!lock?.held) return;
+      await this.sweeper.sweep(this.stopping.signal);
+      const { images, lacking } = await this.checker.check({ isQuick: true, signal: this.stopping.signal });
+      const advice = 'npm run cli -- media check names them';
+      if (lacking > 0) this.logger.error({ images, lacking, advice }, 'Images have lost files');
     });
   }
 
@@ -46,7 +52,7 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
     this.timer = setTimeout(() => {
       this.running = this.sweepAlone().catch((error: unknown) => {
         // The next one has the same to do.
-        this.logger.warn({ err: error }, 'The media could not be swept');
+        if (!this.stopping.signal.aborted) this.logger.warn({ err: error }, 'The media could not be swept and checked');
       });
       this.schedule(INTERVAL_MS);
     }, delayMs).unref();

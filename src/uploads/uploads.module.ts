@@ -4,7 +4,9 @@ import { RolesModule } from '../roles/roles.module.js';
 import { MediaLibraryController } from './media-library.controller.js';
 import { MediaLibraryService } from './media-library.service.js';
 import { MediaSweepService } from './media-sweep.service.js';
+import { MediaCheckService } from './media-check.service.js';
 import { MediaController } from './media.controller.js';
+import { MediaRepairService } from './media-repair.service.js';
 import { FolderStorage } from './storage/folder-storage.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { UploadsController } from './uploads.controller.js';
@@ -21,9 +23,11 @@ export type { Storage } from './storage/storage.js';
     UploadsService,
     MediaLibraryService,
     MediaSweepService,
+    MediaCheckService,
+    MediaRepairService,
     { provide: STORAGE, inject: [CONFIG], useFactory: (config: Config) => createStorage(config.storage) },
   ],
-  exports: [UploadsService, MediaLibraryService, MediaSweepService],
+  exports: [UploadsService, MediaLibraryService, MediaSweepService, MediaCheckService, MediaRepairService],
 })
 export class UploadsModule {}
 

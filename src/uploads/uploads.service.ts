@@ -9,6 +9,8 @@ import { Gate } from '../shared/gate.js';
 import type { ImageFacts } from './image-decoder.js';
 import type { RenderedFile } from './image-renderer.js';
 import { isRendition } from './exported-image.js';
+import { compareSizes, factsOfAll } from './image-files.js';
+import { putMended, renderAgain } from './image-mender.js';
 import { writeUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { tidyUp } from './storage/delete-files.js';
@@ -78,25 +80,29 @@ export class UploadsService implements OnApplicationShutdown {
    * Checks an image, re-encodes it and stores its renditions. The same bytes give the same address, however often and
    * however concurrently they come, until the image is removed.
    * @param exportedAs name of the fallback rendition that these bytes were, here or on another site: they are stored
-   * as they are, under that name if it is free
+   * as they are, under that name if it is free, or if the image of that name has lost its files
+   * @param origin where an import has them from, a path or an address, to be asked again should the image be lost
    * @throws ImageRejectedError for bytes that are no acceptable image
    * @throws StorageError when the storage fails; nothing is left behind then
    */
-  async storeImage(bytes: Buffer, exportedAs?: string): Promise<StoredImage> {
+  async storeImage(bytes: Buffer, exportedAs?: string, origin?: string): Promise<StoredImage> {
     const sourceHash = hashOf(bytes);
     const same = await this.findSame(bytes, exportedAs);
-    const known = await this.wantAgain(same ?? { sourceHash });
-    if (known !== null) return { ...known, isNew: false };
+    const known = await this.wantAgain(same ?? { sourceHash }, origin);
+    if (known !== null) {
+      await this.mend(known, bytes, same !== null);
+      return { ...toHostedImage(known), isNew: false };
+    }
 
     const { media, files } = await this.render(bytes, exportedAs);
     // Files before the row: whoever sees the row finds every file.
     await this.putAll(files);
-    const isOurs = await this.insertRow(media, sourceHash, files);
+    const isOurs = await this.insertRow(media, sourceHash, files, origin);
     if (isOurs) return { ...toHostedImage({ name: formatMediaName(media), byteSize: sizeOf(files) }), isNew: true };
 
     // Another process was faster; should its image have been removed since, this begins anew.
     await this.deleteAll(files);
-    return await this.storeImage(bytes, exportedAs);
+    return await this.storeImage(bytes, exportedAs, origin);
   }
 
   /**
@@ -134,28 +140,57 @@ export class UploadsService implements OnApplicationShutdown {
     });
   }
 
-  /** The image of that name, if these bytes are its fallback rendition. */
+  /** The image of that name, if these bytes are its fallback rendition, also one that was lost. */
   private async findSame(bytes: Buffer, name: string | undefined): Promise<SearchedImage | null> {
-    if (name === undefined || parseMediaName(name) === null) return null;
-    if ((await this.em.fork().count(Image, { name, removedAt: null })) === 0) return null;
-    const stored = await readStored(this.storage, name);
-    return stored !== null && bytes.equals(stored) ? { name, removedAt: null } : null;
+    const media = name === undefined ? null : parseMediaName(name);
+    if (name === undefined || media === null) return null;
+    const row = await this.em.fork().findOne(Image, { name, removedAt: null });
+    if (row === null) return null;
+    const known = row.files?.[name]?.sha256;
+    const isSame = known === undefined ? await this.isFallback(bytes, media) : known === hashOf(bytes);
+    return isSame ? { name, removedAt: null } : null;
+  }
+
+  /** Of images of which nothing more is known: whether these are the stored bytes, or could be where there are none. */
+  private async isFallback(bytes: Buffer, media: MediaName): Promise<boolean> {
+    const stored = await readStored(this.storage, formatMediaName(media));
+    if (stored !== null) return bytes.equals(stored);
+    const { decodeImage } = await loadImageTools();
+    return isRendition(bytes, (await this.workshop.run(() => decodeImage(bytes))).facts, media);
   }
 
   /** An image, if it is there; from now on it counts as just uploaded, so that no sweep takes it. */
-  private async wantAgain(image: SearchedImage): Promise<HostedImage | null> {
+  private async wantAgain(image: SearchedImage, origin: string | undefined): Promise<ImageRow | null> {
     const em = this.em.fork();
     // Waits for a removal that is under way, and then finds nothing.
     await em.nativeUpdate(Image, { ...image, unusedSince: { $ne: null } }, { unusedSince: null });
-    const row = await em.findOne(Image, image);
-    return row === null ? null : toHostedImage(row);
+    if (origin !== undefined) await em.nativeUpdate(Image, { ...image, origin: null }, { origin });
+    return await em.findOne(Image, image);
+  }
+
+  /** Brings back what a known image has lost: whoever hands it in again has what is needed. */
+  private async mend(image: ImageRow, bytes: Buffer, isFallback: boolean): Promise<void> {
+    // Where the storage does not say, the image counts as whole, as it did before anybody asked.
+    const lack = await compareSizes(this.storage, image).catch(() => null);
+    const wanted = lack === null ? [] : [...lack.missing, ...lack.damaged];
+    if (wanted.length === 0) return;
+    const files = await this.workshop.run(() => renderAgain(image, bytes, wanted, isFallback));
+    if (files === null) return;
+    await putMended(this.storage, this.em.fork({ disableTransactions: true }), image, files);
+    this.logger.log({ image: image.name, files: files.length }, 'An image that had lost files has them again');
   }
 
   /** False if another process stored the same bytes in the meantime. */
-  private async insertRow(media: MediaName, sourceHash: string, files: readonly RenderedFile[]): Promise<boolean> {
+  private async insertRow(
+    media: MediaName,
+    sourceHash: string,
+    files: readonly RenderedFile[],
+    origin: string | undefined,
+  ): Promise<boolean> {
     try {
-      const row = { id: media.id, name: formatMediaName(media), sourceHash, byteSize: sizeOf(files) };
-      await this.em.fork().insert(Image, row);
+      const name = formatMediaName(media);
+      const row = { id: media.id, name, sourceHash, byteSize: sizeOf(files), files: factsOfAll(files) };
+      await this.em.fork().insert(Image, { ...row, origin: origin ?? null });
       return true;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;

@@ -39,6 +39,7 @@ describe('the doctor', () => {
       'connections',
       'clock',
       'queue',
+      'images',
       'storage',
       'mail',
       'keys',
@@ -73,7 +74,7 @@ describe('the doctor', () => {
     const findings = await examine({ DATABASE_URL: `postgresql://me:secret-word@${NOWHERE}/site` });
     expect(notOk(findings)).toEqual([
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
-      ...['migrations', 'connections', 'clock', 'queue'].map((check) => expect.objectContaining({ check })),
+      ...['migrations', 'connections', 'clock', 'queue', 'images'].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
     const embedded = await failed({ DATABASE_URL: 'embedded' });
@@ -89,6 +90,7 @@ describe('the doctor', () => {
     expect(await failed({ DATABASE_URL: await createEmptyDatabase() })).toMatchObject([
       { check: 'migrations', level: 'fail', advice: 'Run: npm run cli -- db migrate' },
       { check: 'queue', level: 'fail' },
+      { check: 'images', level: 'fail' },
     ]);
     const later = await createInstallation();
     await later.query(`insert into mikro_orm_migrations (name, executed_at) values ('Migration29990101000000', now())`);

@@ -16,6 +16,7 @@ import { MEDIA_PATH, renditionsOf } from '../../src/shared/media.js';
 import { ImageUse } from '../../src/uploads/image-use.entity.js';
 import { Image } from '../../src/uploads/image.entity.js';
 import { MEDIA_PAGE_SIZE, MediaLibraryService } from '../../src/uploads/media-library.service.js';
+import type { MediaCheckService } from '../../src/uploads/media-check.service.js';
 import { MediaUpkeep } from '../../src/uploads/media-upkeep.js';
 import { MediaSweepService } from '../../src/uploads/media-sweep.service.js';
 import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/storage.js';
@@ -34,7 +35,8 @@ describe('the upkeep of media', () => {
     const em = (await createTestApp()).get(EntityManager);
     const sweeps: unknown[] = [];
     const sweeper = { sweep: async (signal: unknown) => void sweeps.push(signal) };
-    const upkeep = new MediaUpkeep(em, sweeper as unknown as MediaSweepService);
+    const checker = { check: async () => ({ images: 0, lacking: 0 }) } as unknown as MediaCheckService;
+    const upkeep = new MediaUpkeep(em, sweeper as unknown as MediaSweepService, checker);
     const timers: { readonly run: () => void; readonly ms: number | undefined }[] = [];
     const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
       timers.push({ run, ms });
@@ -50,7 +52,7 @@ describe('the upkeep of media', () => {
     const other = em.fork();
     await other.begin();
     await other.execute('select pg_advisory_xact_lock(7217004)');
-    const late = new MediaUpkeep(em, sweeper as unknown as MediaSweepService);
+    const late = new MediaUpkeep(em, sweeper as unknown as MediaSweepService, checker);
     await late.sweepAlone();
     expect(sweeps).toHaveLength(1);
     await other.commit();

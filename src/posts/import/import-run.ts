@@ -9,6 +9,7 @@ import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost, PostsService, PostWrite } from '../posts.service.js';
 import type { ImageResolver } from './images/image-resolver.js';
 import type { ImageTaker, TakenImages } from './images/image-taker.js';
+import type { LostImageTaker } from './images/lost-images.js';
 import {
   Claims,
   decide,
@@ -39,6 +40,7 @@ interface Parts {
   readonly taker: ImageTaker;
   /** Says where images are that are stored already, and stores none. */
   readonly inspector: ImageTaker;
+  readonly lostImages: LostImageTaker;
   readonly clock: Clock;
   readonly actor: Actor;
   readonly options: ImportOptions;
@@ -235,6 +237,10 @@ export class ImportRun {
   /** What to write for a draft, its images stored; null when there is nothing to write. */
   private async toWrite(work: DraftWork): Promise<PostWrite | null> {
     const { draft, decision } = work;
+    if (decision?.kind === 'keep' || decision?.kind === 'refuse') {
+      const shown = decision.kind === 'keep' ? decision.target : null;
+      work.warnings = [...work.warnings, ...(await this.parts.lostImages.takeAgain(draft, shown))];
+    }
     if (work.refusal !== null || decision === null) return null;
     if (decision.kind === 'keep') return await this.keep(work, decision);
     if (decision.kind !== 'create' && decision.kind !== 'update' && decision.kind !== 'retry') return null;

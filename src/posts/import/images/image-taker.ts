@@ -54,7 +54,7 @@ export class ImageTaker {
     if (ours.length > 1 && !this.parts.isDryRun)
       await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
     await forEachImage(ours, async (bytes, image) => {
-      const address = await this.takeBytes(bytes, exportedName(image));
+      const address = await this.takeBytes(bytes, originOf(image), exportedName(image));
       if (address !== null) addresses.set(image.placeholder, address);
     });
     const unfetched = new Set<string>();
@@ -84,7 +84,7 @@ export class ImageTaker {
     const { fetcher } = this.parts;
     if (fetcher === null) return { reason: 'was not fetched' };
     try {
-      return { address: await this.takeBytes(await fetcher.fetch(url)) };
+      return { address: await this.takeBytes(await fetcher.fetch(url), url) };
     } catch (error) {
       if (error instanceof ImageUnavailableError || error instanceof ImageRejectedError) {
         return { reason: error.message };
@@ -94,8 +94,8 @@ export class ImageTaker {
   }
 
   /** Where the image is from now on; null if a dry run leaves it to be stored. */
-  private async takeBytes(bytes: Buffer, exportedAs?: string): Promise<string | null> {
-    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes, exportedAs)).url;
+  private async takeBytes(bytes: Buffer, origin: string | undefined, exportedAs?: string): Promise<string | null> {
+    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes, exportedAs, origin)).url;
     return await this.inspect(bytes, exportedAs);
   }
 
@@ -111,6 +111,11 @@ export class ImageTaker {
 /** The name that `posts export` gave the file; any other means nothing. */
 function exportedName({ origin }: PendingImage): string | undefined {
   return 'path' in origin ? basename(origin.path) : undefined;
+}
+
+/** Where the image can be had again; undefined for one that is part of a text. */
+function originOf({ origin }: PendingImage): string | undefined {
+  return 'path' in origin ? origin.path : undefined;
 }
 
 function isElsewhere(image: PendingImage): image is PendingImage & { readonly origin: { readonly url: string } } {

@@ -1,0 +1,153 @@
+import type { Command } from 'commander';
+import { BackupService } from '../../src/backup/backup.service.js';
+import { CONFIG } from '../../src/config/config.js';
+import { ImportedOriginalsService } from '../../src/posts/imported-originals.service.js';
+import { MediaCheckService, type CheckedMedia, type LackingImage } from '../../src/uploads/media-check.service.js';
+import { MediaRepairService, type RepairedImage } from '../../src/uploads/media-repair.service.js';
+import { paint } from '../colours.js';
+import type { WithContext } from '../context.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { guide } from '../guide.js';
+
+interface CheckFlags {
+  readonly quick?: true;
+  readonly json?: true;
+}
+
+interface RepairFlags {
+  readonly dryRun?: true;
+  readonly fromBackup?: string;
+  readonly fetch: boolean;
+  readonly allowPrivateHost?: readonly string[];
+  readonly json?: true;
+}
+
+async function handleCheck({ quick, json }: CheckFlags, withContext: WithContext): Promise<void> {
+  await withContext(async (context) => {
+    const found: object[] = [];
+    const handleLacking = (image: LackingImage) => {
+      if (json) found.push(toRecord(image));
+      else process.stdout.write(describeLack(image));
+    };
+    const checked = await context.get(MediaCheckService).check({ isQuick: quick === true, handleLacking });
+    if (checked.lacking > 0) process.exitCode = EXIT_CODES.someRefused;
+    if (json) writeJson({ images: checked.images, lacking: found, left: checked.left });
+    else process.stdout.write(describeCheck(checked));
+  });
+}
+
+async function handleRepair(flags: RepairFlags, withContext: WithContext): Promise<void> {
+  const isDryRun = flags.dryRun === true;
+  await withContext(async (context) => {
+    const backup =
+      flags.fromBackup === undefined ? null : await new BackupService(context.get(CONFIG)).openMedia(flags.fromBackup);
+    const imports = context
+      .get(ImportedOriginalsService)
+      .open({ isFetching: flags.fetch, privateHosts: flags.allowPrivateHost ?? [] });
+    const found: object[] = [];
+    try {
+      const { images, lacking, repaired, left } = await context.get(MediaRepairService).repair({
+        isDryRun,
+        sources: backup === null ? [imports] : [backup, imports],
+        handleImage: (outcome) => {
+          if (flags.json) found.push({ ...toRecord(outcome.image), mended: outcome.mended, lost: outcome.lost });
+          else process.stdout.write(describeRepair(outcome, isDryRun));
+        },
+      });
+      if (lacking > repaired) process.exitCode = EXIT_CODES.someRefused;
+      if (flags.json) return writeJson({ isDryRun, images, lacking: found, repaired, left });
+      const end = isDryRun ? ' (dry run: nothing was written)' : '';
+      const verb = isDryRun ? 'can be repaired' : 'repaired';
+      const sums = `${count(images, 'image')}, ${lacking} lacking files: ${repaired} ${verb}, ${lacking - repaired} lost`;
+      process.stdout.write(`${sums}${end}\n`);
+    } finally {
+      await backup?.close();
+    }
+  });
+}
+
+function toRecord({ id, name, missing, damaged, uses }: LackingImage) {
+  return { id, name, missing, damaged, uses };
+}
+
+function describeLack({ name, missing, damaged, uses }: LackingImage): string {
+  const lines = [
+    ...missing.map((file) => `${paint('bad', 'missing')}  ${file}\n`),
+    ...damaged.map((file) => `${paint('bad', 'damaged')}  ${file}\n`),
+  ];
+  return `${lines.join('')}         of ${name}, which ${count(uses, 'text')} ${uses === 1 ? 'shows' : 'show'}\n`;
+}
+
+function describeCheck({ images, lacking, left }: CheckedMedia): string {
+  const strangers = left.map((id) => `${paint('quiet', 'left   ')}  files that begin with ${id} belong to no image\n`);
+  const advice = lacking === 0 ? '' : 'npm run cli -- media repair brings back what can be had again.\n';
+  const leftOver = left.length === 0 ? '' : `; files of ${left.length} that are no more, which the server removes`;
+  return `${strangers.join('')}${count(images, 'image')}, ${lacking} lacking files${leftOver}\n${advice}`;
+}
+
+function describeRepair({ image, mended, lost }: RepairedImage, isDryRun: boolean): string {
+  const word = isDryRun ? 'mendable' : 'mended';
+  return [
+    ...mended.map(({ name, source }) => `${paint('good', word.padEnd(8))}  ${name}, from ${FROM[source]}\n`),
+    ...lost.map((name) => `${paint('bad', 'lost    ')}  ${name} of ${image.name}\n`),
+  ].join('');
+}
+
+const FROM = { renditions: 'the image itself', backup: 'the backup', import: 'where it was imported from' } as const;
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function writeJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** `media`: whether the stored images are whole, and what to do if not. */
+export function registerMediaCommands(program: Command, withContext: WithContext): void {
+  const media = program.command('media').description('the stored images: what is lost, and bringing it back');
+  registerCheck(media, withContext);
+  registerRepair(media, withContext);
+}
+
+function registerCheck(media: Command, withContext: WithContext): void {
+  const check = media
+    .command('check')
+    .description('find out whether every image has its files as they were stored, and every file its image')
+    .option('--quick', 'compare names and sizes, and read no file')
+    .option('--json', 'write JSON')
+    .action((flags: CheckFlags) => handleCheck(flags, withContext));
+  guide(check, {
+    remarks:
+      'Reads every file, while the site is in use. The server makes a quick check every day; doctor and ' +
+      '/api/health/details tell what it found.',
+    partly: 'an image lacks files; each is named',
+    examples: [
+      ['', 'what is missing or damaged'],
+      ['--quick --json', 'names and sizes only, for programs'],
+    ],
+  });
+}
+
+function registerRepair(media: Command, withContext: WithContext): void {
+  const repair = media
+    .command('repair')
+    .description('bring back files of images that are missing or damaged')
+    .option('--from-backup <file>', 'take them from a backup first')
+    .option('--dry-run', 'only say what could be brought back')
+    .option('--no-fetch', 'ask no other site for images that were imported from there')
+    .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
+    .option('--json', 'write JSON')
+    .action((flags: RepairFlags) => handleRepair(flags, withContext));
+  guide(repair, {
+    remarks:
+      'What a backup has comes back as it was. Else the image is made again from the file or address that it was ' +
+      'imported from, if the same bytes are still there, and smaller renditions from the largest one. posts import, run ' +
+      'again, brings images back too.',
+    partly: 'an image still lacks files; each is named',
+    examples: [
+      ['--dry-run', 'what could be brought back'],
+      ['--from-backup site.tar', 'with what a backup has'],
+    ],
+  });
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { parseMediaName, renditionsOf } from '../shared/media.js';
+import type { FileFacts, ImageRow } from './image.entity.js';
+import { readStored } from './storage/read-stored.js';
+import type { Storage } from './storage/storage.js';
+
+/** The part of an image's row that says which files it has. */
+export type ImageFiles = Pick<ImageRow, 'id' | 'name' | 'byteSize'> & {
+  readonly files?: Readonly<Record<string, FileFacts>> | null | undefined;
+};
+
+/** What is wrong with the files of an image; both are empty when nothing is. */
+export interface Lack {
+  /** Names of files that are not there. */
+  readonly missing: readonly string[];
+  /** Names of files that are not what was stored. */
+  readonly damaged: readonly string[];
+}
+
+/** What a look at the files of an image has shown. */
+export interface Examined extends Lack {
+  /** What the files are, if all of them are whole and this was not known before. */
+  readonly learnt: Readonly<Record<string, FileFacts>> | null;
+}
+
+/** What is kept of a file. */
+export function factsOf(bytes: Buffer): FileFacts {
+  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** What is kept of an image's files. */
+export function factsOfAll(files: readonly { readonly name: string; readonly bytes: Buffer }[]) {
+  return Object.fromEntries(files.map(({ name, bytes }) => [name, factsOf(bytes)]));
+}
+
+/** Compares names and sizes only: cheap, and blind to bytes that changed. */
+export async function compareSizes(storage: Storage, { name, files }: ImageFiles): Promise<Lack> {
+  const names = renditionsOf(name).map((rendition) => rendition.name);
+  const sizes = await Promise.all(names.map((file) => storage.sizeOf(file)));
+  const missing = names.filter((_file, index) => sizes[index] === null);
+  const damaged = names.filter((file, index) => {
+    const [size, known] = [sizes[index], files?.[file]];
+    return typeof size === 'number' && known !== undefined && known.size !== size;
+  });
+  return { missing, damaged };
+}
+
+/**
+ * Reads every file of an image. Where it is not known what they were, their sum is compared with that of the row, and
+ * if that differs each is decoded.
+ */
+export async function readAll(storage: Storage, image: ImageFiles): Promise<Examined> {
+  const found: Record<string, FileFacts> = {};
+  const missing: string[] = [];
+  const names = renditionsOf(image.name).map(({ name }) => name);
+  for (const name of names) {
+    const bytes = await readStored(storage, name);
+    if (bytes === null) missing.push(name);
+    else found[name] = factsOf(bytes);
+  }
+  const { files } = image;
+  if (files) {
+    const damaged = names.filter((name) => found[name] && files[name] && found[name].sha256 !== files[name].sha256);
+    // A rendition that later versions have added.
+    const isNew = missing.length + damaged.length === 0 && names.some((name) => files[name] === undefined);
+    return { missing, damaged, learnt: isNew ? found : null };
+  }
+  const sum = Object.values(found).reduce((bytes, { size }) => bytes + size, 0);
+  const isPlausible = missing.length === 0 && sum === image.byteSize;
+  const damaged = isPlausible ? [] : await findUnreadable(storage, Object.keys(found));
+  return { missing, damaged, learnt: missing.length + damaged.length === 0 ? found : null };
+}
+
+/** Whether bytes are an image of the size that the name of a file says, from the first to the last. */
+export async function isPictureOf(bytes: Buffer, file: string): Promise<boolean> {
+  const media = parseMediaName(file);
+  if (media === null) return false;
+  const { decodeImage } = await import('./image-decoder.js');
+  const decoded = await decodeImage(bytes, { isStored: true }).catch(() => null);
+  return decoded !== null && decoded.facts.width === (media.variantWidth ?? media.width);
+}
+
+async function findUnreadable(storage: Storage, names: readonly string[]): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const name of names) {
+    const bytes = await readStored(storage, name);
+    if (bytes !== null && !(await isPictureOf(bytes, name))) damaged.push(name);
+  }
+  return damaged;
+}

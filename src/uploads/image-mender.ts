@@ -1,0 +1,62 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { contentTypeOf, formatMediaName, parseMediaName, renditionsOf } from '../shared/media.js';
+import { isRendition } from './exported-image.js';
+import { factsOf, type ImageFiles } from './image-files.js';
+import { Image } from './image.entity.js';
+import type { Storage } from './storage/storage.js';
+
+/** A file of an image, ready to be put in its place. */
+export interface MendedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Encodes those files of an image anew that it lacks, under the names that they had.
+ * @param source what was handed in, or the fallback rendition itself
+ * @param isFallback that it is the latter, which is kept as it is
+ * @returns null if these bytes do not give this image
+ * @throws ImageRejectedError
+ */
+export async function renderAgain(
+  { name }: Pick<ImageFiles, 'name'>,
+  source: Buffer,
+  wanted: readonly string[],
+  isFallback: boolean,
+): Promise<MendedFile[] | null> {
+  const media = parseMediaName(name);
+  if (media === null) return null;
+  const [{ decodeImage }, { renderImage }] = await Promise.all([
+    import('./image-decoder.js'),
+    import('./image-renderer.js'),
+  ]);
+  const decoded = await decodeImage(source, { isStored: true });
+  if (isFallback && !isRendition(source, decoded.facts, media)) return null;
+  const { media: rendered, files } = await renderImage(media.id, decoded, isFallback ? source : undefined);
+  return formatMediaName(rendered) === name ? files.filter((file) => wanted.includes(file.name)) : null;
+}
+
+/** Puts files of an image in their places, and notes what they are now. */
+export async function putMended(
+  storage: Storage,
+  em: EntityManager,
+  image: ImageFiles,
+  mended: readonly MendedFile[],
+): Promise<void> {
+  for (const { name, bytes } of mended) {
+    const media = parseMediaName(name);
+    if (media !== null) await storage.put(name, bytes, contentTypeOf(media.extension));
+  }
+  const files = { ...image.files, ...Object.fromEntries(mended.map(({ name, bytes }) => [name, factsOf(bytes)])) };
+  const names = renditionsOf(image.name).map(({ name }) => name);
+  // Of images whose other files were never looked at, nothing is kept before they are.
+  if (!names.every((name) => files[name] !== undefined)) return await noteSize(storage, em, image, names);
+  const byteSize = Object.values(files).reduce((sum, { size }) => sum + size, 0);
+  await em.nativeUpdate(Image, { id: image.id, removedAt: null }, { files, byteSize });
+}
+
+async function noteSize(storage: Storage, em: EntityManager, { id }: ImageFiles, names: readonly string[]) {
+  const sizes = await Promise.all(names.map((name) => storage.sizeOf(name)));
+  const byteSize = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  await em.nativeUpdate(Image, { id, removedAt: null }, { byteSize });
+}

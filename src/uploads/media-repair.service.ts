@@ -1,0 +1,143 @@
+import { basename } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { factsOf, isPictureOf, type ImageFiles } from './image-files.js';
+import { putMended, renderAgain, type MendedFile } from './image-mender.js';
+import { Image, type ImageRow } from './image.entity.js';
+import { MediaCheckService, type CheckedMedia, type LackingImage } from './media-check.service.js';
+import { readStored } from './storage/read-stored.js';
+import { STORAGE, type Storage } from './storage/storage.js';
+
+/** Somewhere else than the storage that lost images may be. */
+export interface LostImageSource {
+  /** A stored file under its name; null if this source has none. */
+  findFile?(name: string): Promise<Buffer | null>;
+  /**
+   * What was handed in when an image was imported.
+   * @param origin where it came from: a path or an address
+   * @returns null if it is not there any more
+   */
+  findOriginal?(origin: string): Promise<Buffer | null>;
+}
+
+/** Where the files came from that an image has again. */
+export type RepairSource = 'renditions' | 'backup' | 'import';
+
+/** What became of an image that lacked files. */
+export interface RepairedImage {
+  readonly image: LackingImage;
+  /** Files that are there again, and what they were made of. */
+  readonly mended: readonly { readonly name: string; readonly source: RepairSource }[];
+  /** Files that could not be brought back. */
+  readonly lost: readonly string[];
+}
+
+/** How to repair. */
+export interface RepairOptions {
+  readonly isDryRun?: boolean;
+  readonly sources?: readonly LostImageSource[];
+  readonly handleImage?: (outcome: RepairedImage) => void;
+}
+
+/** What a repair has done. */
+export interface RepairedMedia extends CheckedMedia {
+  /** Images that have all their files again. */
+  readonly repaired: number;
+}
+
+/** Brings back files of images that a check finds missing or damaged. */
+@Injectable()
+export class MediaRepairService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly checker: MediaCheckService,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
+
+  /**
+   * Checks every image and mends what can be mended: files as they were from the sources; then the fallback from what
+   * was imported; then the other renditions from the fallback.
+   * @throws StorageError when the storage is away
+   */
+  async repair({ isDryRun = false, sources = [], handleImage }: RepairOptions = {}): Promise<RepairedMedia> {
+    let repaired = 0;
+    const checked = await this.checker.check({
+      handleLacking: async (image) => {
+        const outcome = await this.mend(image, sources, isDryRun);
+        if (outcome.lost.length === 0) repaired += 1;
+        handleImage?.(outcome);
+      },
+    });
+    // What is kept of the check is how things are now.
+    if (!isDryRun && repaired > 0) await this.checker.note({ ...checked, lacking: checked.lacking - repaired });
+    return { ...checked, repaired };
+  }
+
+  private async mend(
+    image: LackingImage,
+    sources: readonly LostImageSource[],
+    isDryRun: boolean,
+  ): Promise<RepairedImage> {
+    const em = this.em.fork({ disableTransactions: true });
+    const row = await em.findOne(Image, { id: image.id, removedAt: null });
+    const wanted = new Set([...image.missing, ...image.damaged]);
+    if (row === null) return { image, mended: [], lost: [] };
+    const found = new Map<string, MendedFile & { readonly source: RepairSource }>();
+    const take = (files: readonly MendedFile[], source: RepairSource) => {
+      for (const file of files) {
+        found.set(file.name, { ...file, source });
+        wanted.delete(file.name);
+      }
+    };
+    take(await this.findFiles(row, [...wanted], sources), 'backup');
+    if (wanted.has(row.name)) take(await this.findImported(row, [...wanted], sources), 'import');
+    if (wanted.size > 0 && !wanted.has(row.name)) {
+      const fallback = found.get(row.name)?.bytes ?? (await readStored(this.storage, row.name));
+      const files = fallback && (await renderAgain(row, fallback, [...wanted], true).catch(() => null));
+      take(files ?? [], 'renditions');
+    }
+    const mended = [...found.values()];
+    if (!isDryRun && mended.length > 0) await putMended(this.storage, em, row, mended);
+    return { image, mended: mended.map(({ name, source }) => ({ name, source })), lost: [...wanted] };
+  }
+
+  /** Files as they were, byte for byte where that is known. */
+  private async findFiles(
+    row: ImageFiles,
+    wanted: readonly string[],
+    sources: readonly LostImageSource[],
+  ): Promise<MendedFile[]> {
+    const files: MendedFile[] = [];
+    for (const name of wanted) {
+      for (const source of sources) {
+        const bytes = (await source.findFile?.(name)) ?? null;
+        if (bytes === null || !(await isFile(row, name, bytes))) continue;
+        files.push({ name, bytes });
+        break;
+      }
+    }
+    return files;
+  }
+
+  /** All files anew, of the very bytes that were imported. */
+  private async findImported(
+    { name, origin, sourceHash }: Pick<ImageRow, 'name' | 'origin' | 'sourceHash'>,
+    wanted: readonly string[],
+    sources: readonly LostImageSource[],
+  ): Promise<MendedFile[]> {
+    if (!origin) return [];
+    for (const source of sources) {
+      const bytes = (await source.findOriginal?.(origin)) ?? null;
+      // Another picture may be there by now.
+      if (bytes === null || factsOf(bytes).sha256 !== sourceHash) continue;
+      const files = await renderAgain({ name }, bytes, wanted, basename(origin) === name).catch(() => null);
+      if (files !== null) return files;
+    }
+    return [];
+  }
+}
+
+async function isFile({ files }: ImageFiles, name: string, bytes: Buffer): Promise<boolean> {
+  const known = files?.[name];
+  return known === undefined ? await isPictureOf(bytes, name) : factsOf(bytes).sha256 === known.sha256;
+}
