@@ -2,6 +2,8 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 
 interface LeaveDialogProps {
+  /** Whether there is text that was not saved; otherwise only the switch was moved. */
+  readonly hasText: boolean;
   /** Whether the server has all of it, as a working copy. */
   readonly isKept: boolean;
   /** Whether the switch was moved, which only saving takes note of. */
@@ -14,14 +16,16 @@ interface LeaveDialogProps {
 }
 
 /** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything. */
-export function LeaveDialog({ isKept, hasDecided, isNew, onStay, onLeave, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog({ hasText, isKept, hasDecided, isNew, onStay, onLeave, onDiscard }: LeaveDialogProps) {
   return (
     <Modal title="Leave with unsaved changes?" onClose={onStay}>
-      <p>
-        {isKept
-          ? 'Your changes are kept as a working copy, which readers do not see. You can go on with it later.'
-          : 'Your last changes have not reached the server yet. They are kept on this device, and you will be offered them when you come back.'}
-      </p>
+      {hasText ? (
+        <p>
+          {isKept
+            ? 'Your changes are kept as a working copy, which readers do not see. You can go on with it later.'
+            : 'Your last changes have not reached the server yet. They are kept on this device, and you will be offered them when you come back.'}
+        </p>
+      ) : null}
       {hasDecided ? (
         <p>You moved the switch ‘Publish immediately’. That is kept nowhere: it counts only when you save.</p>
       ) : null}
