@@ -8,6 +8,8 @@ export const DATABASE_REQUEST_MS = 5_000;
 export const DATABASE_COMMAND_MS = 10 * 60_000;
 /** One statement of the work that servers do on their own: mails, schedules, upkeep. */
 export const DATABASE_JOB_MS = 60_000;
+/** One statement of the job queue itself: fetching, finishing and cleaning up. */
+export const DATABASE_JOB_QUEUE_MS = 15_000;
 /** Waiting for a lock that another transaction holds. */
 export const DATABASE_LOCK_MS = 3_000;
 /** A transaction in which nothing is asked for. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
 import { DIRECT_URL } from './open-database.js';
+import { DatabaseClient } from './pool/database-client.js';
 
 /** The channel on which processes tell each other that published content changed. */
 export const CONTENT_CHANNEL = 'content_changed';
@@ -18,7 +18,7 @@ const ANSWER_LIMIT_MS = 5000;
 export class ContentListener implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ContentListener.name);
   private readonly listeners = new Set<() => void>();
-  private client: pg.Client | undefined;
+  private client: DatabaseClient | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private lastHeardAt = 0;
@@ -48,13 +48,12 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
-    await this.client?.end();
+    await this.client?.close();
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: this.url,
-      connectionTimeoutMillis: ANSWER_LIMIT_MS,
       query_timeout: ANSWER_LIMIT_MS,
       application_name: 'content-listener',
     });
@@ -67,7 +66,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
       askedAt = Date.now();
       await client.query(`listen ${CONTENT_CHANNEL}`);
     } catch {
-      void client.end().catch(() => {});
+      void client.close().catch(() => {});
       this.schedule(() => this.connect(), RECONNECT_DELAY_MS);
       return;
     }
@@ -77,7 +76,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
   }
 
-  private async checkConnection(client: pg.Client): Promise<void> {
+  private async checkConnection(client: DatabaseClient): Promise<void> {
     const askedAt = Date.now();
     try {
       // Notifications of before arrive before the answer.
@@ -90,11 +89,11 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  private handleLoss(client: pg.Client): void {
+  private handleLoss(client: DatabaseClient): void {
     if (this.client !== client || this.isStopped) return;
     this.client = undefined;
     this.logger.warn('Lost the connection that hears of changes; trying again');
-    void client.end().catch(() => {});
+    void client.close().catch(() => {});
     this.schedule(() => this.connect(), RECONNECT_DELAY_MS);
   }
 

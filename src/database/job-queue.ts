@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { Job, JobResult, PgBoss } from 'pg-boss';
-import { DRAIN_MS } from '../config/time-limits.js';
+import { DATABASE_JOB_QUEUE_MS, DRAIN_MS } from '../config/time-limits.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { DIRECT_URL } from './open-database.js';
+import { CONNECTION_OPTIONS } from './pool/database-client.js';
 
 /** A kind of work that waits in the database, and how it is retried. Times in seconds. */
 export interface QueueDefinition {
@@ -175,7 +176,11 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
 
   private async start(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
-    const boss = new PgBoss({
+    // Whatever its types leave out goes to the driver as well.
+    const options = {
+      ...CONNECTION_OPTIONS,
+      // A statement that is not answered is given up, so that the queue goes on when the database does.
+      query_timeout: DATABASE_JOB_QUEUE_MS,
       connectionString: this.url,
       application_name: 'job-queue',
       schema: JOB_QUEUE_SCHEMA,
@@ -184,11 +189,14 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
       superviseIntervalSeconds: SUPERVISION_SECONDS,
       monitorIntervalSeconds: SUPERVISION_SECONDS,
       useListenNotify: true,
-    });
+    };
+    const boss = new PgBoss(options);
     boss.on('error', (error) => this.complain(error.message));
     boss.on('warning', ({ message }) => this.complain(message));
-    return await boss.start().catch((error: unknown) => {
+    return await boss.start().catch(async (error: unknown) => {
       this.boss = undefined;
+      // Gives back the connections that it has opened already.
+      await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     });
   }

@@ -6,6 +6,8 @@ import type { Backend } from './cancel-request.js';
 /** After as long a silence the peer is asked whether it is still there, then every second, ten times. */
 const KEEP_ALIVE_DELAY_MS = 1000;
 
+const GOODBYE_MS = 500;
+
 /** Options of every connection to the database, of the pool and of its own. */
 export const CONNECTION_OPTIONS = {
   connectionTimeoutMillis: DATABASE_CONNECT_MS,
@@ -26,6 +28,12 @@ export class DatabaseClient extends pg.Client {
     const socket = new Socket();
     super({ ...config, ...CONNECTION_OPTIONS, stream: () => socket });
     this.socket = socket;
+  }
+
+  /** Says goodbye; a server that does not answer is left without one. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.socket.destroy(), GOODBYE_MS);
+    await this.end().finally(() => clearTimeout(timer));
   }
 
   /** How to reach the server process that works for this connection. */
