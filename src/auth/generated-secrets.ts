@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID, type JsonWebKey } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeWriteFailure } from '../http/disk-full.js';
 
 /** A JSON Web Key (RFC 7517) as the configuration lists it. */
 export interface Jwk extends JsonWebKey {
@@ -59,7 +60,12 @@ function readSecrets(dataDir: string): GeneratedSecrets | undefined {
 function writeDraft(dataDir: string, secrets: GeneratedSecrets): string {
   mkdirSync(dataDir, { recursive: true });
   const draft = `${secretsFile(dataDir)}.${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  return draft;
+  try {
+    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    return draft;
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw new Error(`The keys of accounts cannot be kept: ${describeWriteFailure(cause)}`, { cause });
+  }
 }

@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { describeWriteFailure } from '../../http/disk-full.js';
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 import { toMessage } from './message.js';
 
@@ -24,7 +25,12 @@ export class CaptureTransport implements MailTransport {
   /** Whole or not at all, as pages may read at any time. */
   private async write(name: string, content: Buffer | string): Promise<void> {
     const draft = join(this.folder, `.${name}.draft`);
-    await writeFile(draft, content, { mode: 0o600 });
-    await rename(draft, join(this.folder, name));
+    try {
+      await writeFile(draft, content, { mode: 0o600 });
+      await rename(draft, join(this.folder, name));
+    } catch (cause) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw new Error(`The folder of captured mails cannot be written: ${describeWriteFailure(cause)}`, { cause });
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { SMTP_STEP_MS } from '../../config/time-limits.js';
 import { PermanentJobError } from '../../database/job-queue.js';
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 import { toMessage } from './message.js';
@@ -7,10 +8,10 @@ import { toMessage } from './message.js';
 const MAX_CONNECTIONS = 2;
 
 const TIMEOUTS_MS = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 30_000,
+  dnsTimeout: SMTP_STEP_MS,
+  connectionTimeout: SMTP_STEP_MS,
+  greetingTimeout: SMTP_STEP_MS,
+  socketTimeout: SMTP_STEP_MS,
   // A connection that is kept for longer may be one that the server has ended meanwhile.
   idleTimeout: 5000,
 };
