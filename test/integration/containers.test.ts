@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.js';
 import { environmentSchema } from '../../src/config/environment.js';
 import { fileVariableOf, secretVariables } from '../../src/config/secret-files.js';
+import { environmentOf, type ComposeFile } from '../support/compose-file.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // No container engine is at hand where these tests run: what can be known from the files is checked here.
@@ -19,48 +20,6 @@ const written = (name: string) =>
   instructions.flatMap((instruction) =>
     instruction.getKeyword() === name ? [instruction.getRawArgumentsContent() ?? ''] : [],
   );
-
-interface Service {
-  readonly image?: string;
-  readonly build?: string;
-  /** Null passes on what the shell has. */
-  readonly environment?: Readonly<Record<string, string | number | null>>;
-  readonly healthcheck?: object;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly volumes?: readonly string[];
-}
-
-interface ComposeFile {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-}
-
-/**
- * What Compose makes of a value: `${NAME:-default}` also where it is blank, `${NAME-default}` where it is not set, and
- * `${NAME:?error}`. Defaults may hold others.
- */
-function interpolate(value: string, shell: Shell): string {
-  const innermost = /\$\{(\w+)(?:(:?)([-?])([^${}]*))?\}/;
-  for (let rest = value; ;) {
-    const [whole, name = '', colon, kind, text = ''] = innermost.exec(rest) ?? [];
-    if (whole === undefined) return rest;
-    const isGiven = colon ? Boolean(shell[name]) : shell[name] !== undefined;
-    if (!isGiven && kind === '?') throw new Error(`${name}: ${text}`);
-    rest = rest.replace(whole, () => (isGiven ? (shell[name] ?? '') : text));
-  }
-}
-
-type Shell = Readonly<Record<string, string | undefined>>;
-
-/** The environment of a container. */
-function environmentOf({ environment = {} }: Service, shell: Shell): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      value === null ? shell[name] : interpolate(String(value), shell),
-    ]),
-  );
-}
 
 describe('Dockerfile', () => {
   it('builds in one stage and runs in another, as an ordinary user', () => {

@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { loadGeneratedSecrets } from '../../src/auth/generated-secrets.js';
+import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
+import { loadConfig } from '../../src/config/config.js';
+import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_MS } from '../../src/config/time-limits.js';
+import { environmentOf, interpolate, type ComposeFile } from '../support/compose-file.js';
+import { cloneDatabase } from '../support/database.js';
+import { withClient } from '../support/installation.js';
+import { readPage } from '../support/operations-page.js';
+import { parseCommand } from '../support/parse-command.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { UnitFile } from '../support/unit-file.js';
+
+const FOLDER = 'docs/operations';
+const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+const page = readPage('docs/operations.md');
+const blockBelow = (heading: string, word: string) =>
+  page.blocks.find((block) => block.heading === heading && block.text.includes(word))?.text ?? '';
+
+/** What the page says of one machine, as the server would read it. */
+const settings = () => parseEnv(read('site.env'));
+
+describe('site.env', () => {
+  it('is accepted in production, behind a proxy on the same machine', () => {
+    const config = loadConfig({ ...settings(), PORT: '3001' });
+    expect(config).toMatchObject({ mode: 'production', dataDir: '/var/lib/site', warnings: [] });
+    expect(config.server).toMatchObject({ host: '127.0.0.1', trustedProxies: ['loopback'], shutdownDelayMs: 5000 });
+    expect(Number(settings()['SHUTDOWN_DELAY'])).toBeLessThanOrEqual(SHUTDOWN_DELAY_MAX_SECONDS);
+  });
+
+  it('is accepted with what the page changes for several machines, and for a pooler', () => {
+    const folder = temporaryFolder();
+    const generated = loadConfig({ ...settings(), DATA_DIR: folder });
+    const { current } = new SigningKeysService(generated);
+    // What the page prints, but for what only root can do.
+    const commands = blockBelow('Several machines', '--print').replaceAll(/^(?:install|chgrp|cd) .*$/gm, '');
+    const script = commands.replaceAll('/var/lib/site', folder).replaceAll('/etc/site', folder);
+    expect(spawnSync('sh', ['-ec', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    const changed = parseEnv(blockBelow('Several machines', 'S3_BUCKET').replaceAll('/etc/site', folder));
+    const { AUTH_JWT_KEYS: _keys, AUTH_TOKEN_SECRET: _secret, ...kept } = settings();
+    const config = loadConfig({ ...kept, ...changed });
+    expect(new SigningKeysService(config).current.kid).toBe(current.kid);
+    expect(config.auth.tokenSecret).toBe(loadGeneratedSecrets(folder).tokenSecret);
+    expect(config.storage).toMatchObject({ driver: 's3', endpoint: 'https://s3.example.com', bucket: 'site-images' });
+    const pooled = loadConfig({ ...kept, ...changed, ...parseEnv(blockBelow('Connections', 'DATABASE_DIRECT_URL')) });
+    expect(pooled.database).toMatchObject({
+      url: expect.stringContaining(':6432/'),
+      directUrl: expect.stringContaining(':5432/'),
+    });
+  });
+});
+
+describe('site@.service', () => {
+  const unit = new UnitFile(join(FOLDER, 'site@.service'));
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+  it('starts what npm start starts, with the same settings of the allocator', () => {
+    const start = scripts['start'] ?? '';
+    const command = start.slice(start.indexOf(' node ') + 1);
+    expect(unit.get('Service.ExecStart')).toBe(`/srv/site/current/node_modules/.bin/${command}`);
+    const allocator = [...start.matchAll(/(MALLOC_\w+)=\$\{\1:-(\d+)\}/g)].map(([, name, value]) => [name, value]);
+    expect(allocator.length).toBe(3);
+    expect(unit.environment).toMatchObject(Object.fromEntries(allocator) as object);
+    expect(unit.environment).toMatchObject({ NODE_ENV: 'production', PORT: '%i' });
+  });
+
+  it('gives the process the time that it needs to end, and starts it again whatever it ended with', () => {
+    expect(Number(unit.get('Service.TimeoutStopSec')) * 1000).toBeGreaterThan(SHUTDOWN_MS);
+    expect(unit.get('Service.KillSignal')).toBe('SIGTERM');
+    // Workers and an embedded database are ended by the process itself.
+    expect(unit.get('Service.KillMode')).toBe('mixed');
+    expect(unit.get('Service.Restart')).toBe('always');
+    expect(unit.get('Unit.StartLimitIntervalSec')).toBe('0');
+    const [, retries = ''] = /--retry (\d+)/.exec(unit.get('Service.ExecStartPost') ?? '') ?? [];
+    expect(Number(unit.get('Service.TimeoutStartSec'))).toBeGreaterThan(Number(retries));
+  });
+
+  it('runs as an ordinary user that may write to its data folder only', () => {
+    expect(unit.get('Service.User')).toBe('site');
+    expect(`/var/lib/${unit.get('Service.StateDirectory')}`).toBe(settings()['DATA_DIR']);
+    for (const name of ['ProtectHome', 'PrivateTmp', 'PrivateDevices', 'NoNewPrivileges', 'RestrictNamespaces']) {
+      expect([name, unit.get(`Service.${name}`)]).toEqual([name, 'yes']);
+    }
+    expect(unit.get('Service.ProtectSystem')).toBe('strict');
+    // Node compiles code while it runs.
+    expect(unit.get('Service.MemoryDenyWriteExecute')).toBeUndefined();
+  });
+});
+
+describe('the units', () => {
+  it('make a backup and remove old ones, in the folder where backups are', async () => {
+    const unit = new UnitFile(join(FOLDER, 'site-backup.service'));
+    const [program, ...words] = (unit.get('Service.ExecStart') ?? '').split(/ (?=dist\/cli\.js)|(?<=dist\/cli\.js) /);
+    expect([program, words[0]]).toEqual(['/srv/site/current/node_modules/.bin/node', 'dist/cli.js']);
+    await expect(parseCommand(words[1] ?? '')).resolves.toBe('backup create');
+    const cleanup = unit.get('Service.ExecStartPost') ?? '';
+    expect(cleanup).toContain(` ${settings()['DATA_DIR']}/backups -name backup-*.tar `);
+    expect(new UnitFile(join(FOLDER, 'site-backup.timer')).get('Timer.OnCalendar')).toBe('*-*-* 03:00');
+  });
+
+  it('are taken by systemd where there is one', () => {
+    const root = temporaryFolder();
+    const units = join(root, 'units');
+    mkdirSync(units);
+    // The site is not installed where tests run.
+    for (const name of ['site@.service', 'site-backup.service', 'site-backup.timer']) {
+      writeFileSync(
+        join(units, name),
+        read(name).replaceAll('/srv/site/current/node_modules', resolve('node_modules')),
+      );
+    }
+    const files = ['site@.service', 'site-backup.timer', 'site-backup.service'].map((name) => join(units, name));
+    const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
+    const complaints = error
+      ? ''
+      : stderr
+          .split('\n')
+          .filter((line) => /site[@-]/.test(line))
+          .join('\n');
+    expect({ status: error ? 0 : status, complaints }).toEqual({ status: 0, complaints: '' });
+  });
+
+  it('read the same settings as the command site, which runs as the same user in the same folder', () => {
+    const script = read('site');
+    for (const name of ['site@.service', 'site-backup.service']) {
+      const unit = new UnitFile(join(FOLDER, name));
+      expect(script).toContain(`cd ${unit.get('Service.WorkingDirectory')} && `);
+      expect(script).toContain(`--user ${unit.get('Service.User')} -- `);
+    }
+  });
+});
+
+describe('the command site', () => {
+  it('runs a command in the folder of the version that runs, with its settings', () => {
+    const folder = temporaryFolder();
+    // Everything that reaches the version that runs goes through the link.
+    symlinkSync(resolve('.'), join(folder, 'current'));
+    const script = join(folder, 'site');
+    const text = read('site').replace('/srv/site', folder).replace('runuser --user site -- ', '');
+    writeFileSync(script, text, { mode: 0o755 });
+    const { status, stdout } = spawnSync(script, ['config', 'example'], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: readFileSync('.env.example', 'utf8') });
+  });
+});
+
+describe('compose.production.yml', () => {
+  const base = parse(readFileSync('docker-compose.yml', 'utf8')) as ComposeFile;
+  const production = parse(read('compose.production.yml')) as ComposeFile;
+  const shell = parseEnv(blockBelow('With compose', 'COMPOSE_FILE'));
+
+  it('is read together with docker-compose.yml, as .env of the page says', () => {
+    const named = (shell['COMPOSE_FILE'] ?? '').split(':');
+    expect(named).toEqual(['docker-compose.yml', join(FOLDER, 'compose.production.yml')]);
+  });
+
+  it('changes services that are there, and adds a proxy with volumes that it declares', () => {
+    const added = Object.keys(production.services).filter((name) => !(name in base.services));
+    expect(added).toEqual(['proxy']);
+    const volumes = production.services['proxy']?.volumes?.map((volume) => volume.split(':')[0]);
+    expect(volumes).toEqual(Object.keys(production.volumes));
+  });
+
+  it('gives the product an environment that production accepts', () => {
+    const environment = {
+      ...environmentOf(base.services['app'] ?? {}, shell),
+      ...environmentOf(production.services['app'] ?? {}, shell),
+    };
+    const config = loadConfig(environment);
+    expect(config.server).toMatchObject({ publicUrl: 'https://www.example.com', trustedProxies: ['uniquelocal'] });
+    expect(config.database.url).toBe('postgresql://site:CHOOSE_ONE@database:5432/site');
+    expect(config.mail.transport).toMatchObject({ kind: 'smtp' });
+  });
+
+  it.each(['PUBLIC_URL', 'SMTP_URL', 'POSTGRES_PASSWORD', 'MINIO_ROOT_PASSWORD'])('demands %s', (name) => {
+    const { [name]: _left, ...rest } = shell;
+    const resolveAll = () => interpolate(read('compose.production.yml'), rest);
+    expect(resolveAll).toThrow(`${name}: Set ${name}`);
+  });
+
+  it('keeps the mail catcher out, and lets nobody past the proxy', () => {
+    expect(production.services['mail']?.profiles).toEqual(['trial']);
+    expect(base.services['app']?.ports).toEqual(['127.0.0.1:${PORT:-3000}:3000']);
+    const command = production.services['proxy']?.command?.map((word) => interpolate(word, shell));
+    expect(command).toEqual(['caddy', 'reverse-proxy', '--from', shell['PUBLIC_URL'], '--to', 'app:3000']);
+  });
+
+  it('lets no log grow for ever', () => {
+    const silent = ['app', 'database', 'images', 'proxy'].filter((name) => !production.services[name]?.logging);
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('the proxies', () => {
+  it.each(['Caddyfile', 'haproxy.cfg', 'nginx.conf'])('of %s send visitors to both units of the page', (name) => {
+    const ports = [...blockBelow('4. Two processes', 'systemctl enable').matchAll(/site@(\d+)/g)].map(
+      ([, port]) => port,
+    );
+    expect(ports).toEqual(['3001', '3002']);
+    const directives = read(name).replace(/^\s*#.*$/gm, '');
+    const upstreams = [...directives.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
+    expect(upstreams).toEqual(ports);
+  });
+
+  it.each([
+    ['Caddyfile', 'health_uri /api/health/ready'],
+    ['haproxy.cfg', 'uri /api/health/ready'],
+  ])('of %s ask who is ready', (name, question) => {
+    expect(read(name)).toContain(question);
+  });
+
+  it.each([
+    ['haproxy.cfg', 'option forwardfor'],
+    ['nginx.conf', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
+  ])('of %s forward the address of the visitor', (name, setting) => {
+    expect(read(name)).toContain(setting);
+  });
+});
+
+describe('the files of PostgreSQL and its pooler', () => {
+  it.each(['archive.conf', 'recovery.conf'])(
+    '%s: sets what PostgreSQL knows, to values that it takes',
+    async (name) => {
+      const lines = read(name).matchAll(/^(\w+) = (?:'(.*)'|(\S+))$/gm);
+      const settings = [...lines].map(([, setting = '', quoted, plain]) => ({ setting, value: quoted ?? plain ?? '' }));
+      expect(settings).toHaveLength(3);
+      await withClient(await cloneDatabase(), async (client) => {
+        for (const { setting, value } of settings) {
+          const { rows } = await client.query<{ vartype: string; enumvals: string[] | null; max_val: string | null }>(
+            'select vartype, enumvals, max_val from pg_settings where name = $1',
+            [setting],
+          );
+          const [known] = rows;
+          expect([setting, known?.vartype]).toEqual([setting, expect.any(String)]);
+          if (known?.enumvals) expect(known.enumvals).toContain(value);
+          if (known?.vartype === 'integer') expect(Number(value)).toBeLessThanOrEqual(Number(known.max_val));
+          if (setting === 'recovery_target_time') await client.query('select $1::timestamptz', [value]);
+        }
+      });
+    },
+  );
+
+  it('reads back from where it put them', () => {
+    const [, archive] = /cp %p (\S+)\/%f'/.exec(read('archive.conf')) ?? [];
+    const [, source] = /cp (\S+)\/%f %p'/.exec(read('recovery.conf')) ?? [];
+    expect([archive, source]).toEqual(['/var/backups/postgresql/wal', archive]);
+    expect(blockBelow('Point-in-time recovery', 'install --directory')).toContain(` ${archive}\n`);
+  });
+
+  it('pools transactions, at the address that the page sets', () => {
+    const pooler = read('pgbouncer.ini');
+    expect(pooler).toMatch(/^pool_mode = transaction$/m);
+    const [, host] = /^listen_addr = (.*)$/m.exec(pooler) ?? [];
+    const [, port] = /^listen_port = (.*)$/m.exec(pooler) ?? [];
+    expect(blockBelow('Connections', 'DATABASE_DIRECT_URL')).toContain(`@${host}:${port}/site\n`);
+  });
+
+  it('rotates the log of the embedded database, which is kept open', () => {
+    const rotation = read('logrotate.conf');
+    expect(rotation).toContain(`${settings()['DATA_DIR']}/postgres/postgres.log {`);
+    expect(rotation).toMatch(/^ +copytruncate$/m);
+  });
+});
