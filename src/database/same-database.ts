@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { DATABASE_CONNECT_MS } from '../config/time-limits.js';
+import { DATABASE_CONNECT_MS, DATABASE_REQUEST_MS } from '../config/time-limits.js';
 
 /** Thrown when two addresses that should lead to one database lead to two. */
 export class OtherDatabaseError extends Error {
@@ -30,7 +30,8 @@ export async function assertSameDatabase(url: string, directUrl: string): Promis
 }
 
 async function withClient<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_CONNECT_MS });
+  const limits = { connectionTimeoutMillis: DATABASE_CONNECT_MS, query_timeout: DATABASE_REQUEST_MS };
+  const client = new pg.Client({ connectionString: url, ...limits });
   client.on('error', () => undefined);
   try {
     await client.connect();
