@@ -59,7 +59,7 @@ export class ContactService {
   /** What a page without scripts answers to an enquiry that was refused: the status, and everything that was typed. */
   describeRefusal(body: unknown, error: unknown): { readonly status: number; readonly form: RefusedForm } {
     const { enquiry, problems } = readEnquiry(body);
-    const { status, message } = explain(toAnswerable(error));
+    const { status, message } = explain(toAnswerable(error, this.config));
     return { status, form: { values: enquiry, problems: problems ?? {}, message } };
   }
 

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+
 /** Of the file system: no room left, or none left for this user. */
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -12,4 +14,17 @@ export function isDiskFull(error: unknown): boolean {
 export function describeWriteFailure(error: unknown): string {
   if (isDiskFull(error)) return 'there is no room left on the disk';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Less than a segment of PostgreSQL's log, which it makes as a whole. */
+const LITTLE_BYTES = 16 * 1024 * 1024;
+
+/** Tells whether the disk of a folder has no room for the next file of a database. */
+export function isDiskNearlyFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LITTLE_BYTES;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Inject, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../config/config.js';
 import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
 import { toAnswerable } from './outage.errors.js';
 import './error-answer.js';
@@ -22,8 +23,10 @@ const UNEXPECTED: ErrorBody = { code: 'unexpected_failure', message: 'Something 
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const error = toAnswerable(thrown);
+    const error = toAnswerable(thrown, this.config);
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const status = statusOf(error);

@@ -1,5 +1,7 @@
 import { HttpException } from '@nestjs/common';
+import type { Config } from '../config/config.js';
 import { isDatabaseFull, isDatabaseOutage } from '../database/database-unavailable.js';
+import { isDiskNearlyFull } from './disk-full.js';
 
 /** A code for programs of something that the product needs and does not have just now. */
 export type OutageCode = 'database_unavailable' | 'storage_unavailable' | 'disk_full';
@@ -36,9 +38,14 @@ export class DiskFullException extends OutageException {
   }
 }
 
-/** Translates what the database throws into what is answered; everything else comes back as it is. */
-export function toAnswerable(error: unknown): unknown {
+/**
+ * Translates what the database throws into what is answered; everything else comes back as it is.
+ * @param config tells apart an embedded database that is away because its disk is full: it ends when its log has no room
+ */
+export function toAnswerable(error: unknown, config?: Pick<Config, 'database' | 'dataDir'>): unknown {
   if (error instanceof HttpException) return error;
-  if (isDatabaseOutage(error)) return new UnavailableException('database_unavailable', error);
-  return isDatabaseFull(error) ? new DiskFullException(error) : error;
+  if (isDatabaseFull(error)) return new DiskFullException(error);
+  if (!isDatabaseOutage(error)) return error;
+  const isFull = config?.database.url === 'embedded' && isDiskNearlyFull(config.dataDir);
+  return isFull ? new DiskFullException(error) : new UnavailableException('database_unavailable', error);
 }

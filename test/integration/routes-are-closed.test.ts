@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { APP_GUARD, ModulesContainer, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadConfig } from '../../src/config/config.js';
 import { AccessGuard } from '../../src/http/access.guard.js';
 import { Admin } from '../../src/http/admin.decorator.js';
 import { ADMIN_READER, AUTHENTICATOR, type AdminReader, type Authenticator } from '../../src/http/authenticator.js';
@@ -148,7 +149,7 @@ describe('the guard', () => {
 
   beforeAll(async () => {
     app = await NestFactory.create<NestFastifyApplication>(SampleModule, new FastifyAdapter(), { logger: false });
-    app.useGlobalFilters(new ErrorFilter());
+    app.useGlobalFilters(new ErrorFilter(loadConfig({ NODE_ENV: 'test' })));
     onCleanup(() => app.close());
     await app.init();
   });

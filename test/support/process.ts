@@ -32,7 +32,7 @@ export interface RunningProcess {
 }
 
 /**
- * Starts `node <args>` in `cwd`, the repository's root unless another folder is given, with these variables and
+ * Starts `node <args>`, or another program that becomes one, in `cwd`, the repository's root unless another folder is given, with these variables and
  * nothing else of the caller's environment but the path. Its standard input is `input`, or nothing. It is killed with
  * the tests of this file, if it still runs then.
  */
@@ -41,8 +41,9 @@ export function startProcess(
   environment: Variables & NodeJS.ProcessEnv,
   cwd = root,
   input = '',
+  program = process.execPath,
 ): RunningProcess {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
