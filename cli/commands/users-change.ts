@@ -54,6 +54,11 @@ const banWith =
     return `${nameOf(user)} is banned ${flags.until ? `until ${flags.until.toISOString()}` : 'for good'}.`;
   };
 
+const unlock: Change = async (context, user) => {
+  await context.get(UsersService).liftLimits(OPERATOR, user.id);
+  return `The wrong passwords and codes of ${nameOf(user)} are forgotten.`;
+};
+
 const remove: Change = async (context, user) => {
   await context.get(UsersService).deleteUser(OPERATOR, user.id);
   return `Deleted ${nameOf(user)} (${user.id}).`;
@@ -77,7 +82,7 @@ function parseFutureDate(text: string): Date {
   return date;
 }
 
-/** `users create|confirm|ban|delete|reset-password`. */
+/** `users create|confirm|ban|unlock|delete|reset-password`. */
 export function registerUserChangeCommands(users: Command, withContext: WithContext): void {
   const user = ['<user>', 'the account, by email address or id'] as const;
   guide(
@@ -120,6 +125,17 @@ export function registerUserChangeCommands(users: Command, withContext: WithCont
         ['anna@example.com --until 2099-12-31', 'until a day'],
         ['anna@example.com --lift', 'no longer'],
       ],
+    },
+  );
+  guide(
+    users
+      .command('unlock')
+      .description('forget the wrong passwords and codes that were tried for an account')
+      .argument(...user)
+      .action((emailOrId: string) => change(emailOrId, withContext, unlock)),
+    {
+      remarks: 'Lets someone in at once who met the limit on guesses; “Forgot password” does so too.',
+      examples: [['anna@example.com', 'after somebody has guessed']],
     },
   );
   const removal = users

@@ -6,6 +6,7 @@ import { FromBody, FromCaller } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 import { readChallenge } from './input-rules.js';
+import { KnownDeviceInterceptor } from './known-device.interceptor.js';
 import { PasswordlessService, type MessageAnswer } from './passwordless.service.js';
 import { RateLimitsService } from './rate-limits.service.js';
 import {
@@ -27,7 +28,7 @@ import type { Json } from './user.presenter.js';
 /** Accounts: section 3 of the wire contract. Handlers that need a session ask for it themselves. */
 @Public()
 @ApiExcludeController()
-@UseInterceptors(DeadlineInterceptor)
+@UseInterceptors(DeadlineInterceptor, KnownDeviceInterceptor)
 @Controller()
 export class AccountController {
   constructor(

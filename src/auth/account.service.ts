@@ -8,7 +8,7 @@ import { AuthenticationService, type Authenticated } from './authentication.serv
 import type { Caller } from './caller.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { readChallenge, readEmail, readPhone } from './input-rules.js';
-import { PasswordChangesService } from './password-changes.service.js';
+import { PasswordChangesService, type Proof } from './password-changes.service.js';
 import { PhoneCodesService } from './phone-codes.service.js';
 import type { UpdateBody } from './request-bodies.js';
 import { SessionsService, type LogoutScope } from './sessions.service.js';
@@ -42,6 +42,7 @@ export class AccountService {
 
   /** PUT /user: changes what the body names. */
   async update(body: UpdateBody, caller: Caller): Promise<Json> {
+    const proof = await this.prove(body, caller);
     return await withUniqueAddresses(() =>
       this.em.fork().transactional(async (em) => {
         const { user, session } = await this.authenticate(em, caller);
@@ -50,11 +51,8 @@ export class AccountService {
         const phone = body.phone === '' ? undefined : readPhone(body.phone);
         // From here on nobody else changes this user.
         await lockUserBy(em, { id: user.id });
-        if (body.app_metadata != null) {
-          throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
-        }
-        assertMayHavePassword(user, body, email ?? phone);
-        if (body.password !== undefined) await this.passwordChanges.change(em, user, session, body);
+        assertMayUpdate(user, body, email ?? phone);
+        if (proof !== null) await this.passwordChanges.change(em, user, session, body, proof);
         user.userMetadata = mergeMetadata(user.userMetadata, body.data);
         user.updatedAt = this.clock.now();
         if (email !== undefined) await this.emailChanges.request(em, user, email, challenge, caller);
@@ -65,6 +63,14 @@ export class AccountService {
     );
   }
 
+  /** Null without a new password. */
+  private async prove(body: UpdateBody, caller: Caller): Promise<Proof | null> {
+    if (body.password === undefined) return null;
+    const { user, session } = await this.authenticate(this.em.fork({ disableTransactions: true }), caller);
+    assertMayUpdate(user, body, body.email || body.phone || undefined);
+    return await this.passwordChanges.prove(user, session, body);
+  }
+
   /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */
   async reauthenticate(caller: Caller): Promise<Record<string, never>> {
     return await this.em.fork().transactional(async (em) => {
@@ -73,7 +79,7 @@ export class AccountService {
       if (user.email) {
         if (!user.emailConfirmedAt) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
         const wish = { action: 'reauthentication', redirectTo: caller.redirectTo, isPkce: false } as const;
-        await this.mails.request(em, user, wish);
+        await this.mails.request(em, user, wish, caller.ip);
       } else if (user.phone) {
         if (!user.phoneConfirmedAt) throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.');
         await this.phoneCodes.send(em, user, user.phone, 'reauthentication');
@@ -102,6 +108,13 @@ export class AccountService {
 
 function isScope(scope: string): scope is LogoutScope {
   return SCOPES.includes(scope);
+}
+
+function assertMayUpdate(user: UserRow, body: UpdateBody, address: string | undefined): void {
+  if (body.app_metadata != null) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  assertMayHavePassword(user, body, address);
 }
 
 /** A password alone would be a key to an account that nobody can name. */

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { AuthConfig } from '../config/auth-config.js';
 import type { Caller } from './caller.js';
 import { answerError } from './error-envelope.js';
+import { readDeviceCookie } from './known-devices.service.js';
 import { chooseRedirect } from './redirect-target.js';
 import { parseBody } from './request-bodies.js';
 
@@ -76,6 +77,7 @@ function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
     userAgent: headers['user-agent'] ?? '',
     bearer: /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1],
     audience: [headers['x-jwt-aud']].flat()[0] || undefined,
+    deviceCookie: readDeviceCookie(headers.cookie),
     redirectTo: chooseRedirect(candidates, config),
   };
 }

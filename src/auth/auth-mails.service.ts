@@ -2,15 +2,16 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { MailService, type AuthMailAction, type AuthMailJob, type MintedToken } from '../mail/mail.service.js';
+import { RolesService } from '../roles/roles.service.js';
 import { Clock } from '../shared/clock.js';
-import { AuthError } from './auth.error.js';
+import type { AuthError } from './auth.error.js';
 import { assertNotTooSoon } from './input-rules.js';
+import { MailBudgetsService } from './mail-budgets.service.js';
 import type { OneTimeTokenType } from './one-time-token.entity.js';
 import { PKCE_PREFIX, replaceOneTimeToken } from './one-time-tokens.js';
-import { RateLimitsService } from './rate-limits.service.js';
 import { TokenCodec } from './token-codec.js';
 import { lockUserBy } from './user-records.js';
-import type { UserRow } from './user.entity.js';
+import { User, type UserRow } from './user.entity.js';
 
 /** What a mail is to carry, and where its link leads in the end. */
 export interface MailWish {
@@ -29,6 +30,10 @@ const SENT_AT = {
   reauthentication: 'reauthenticationSentAt',
 } as const satisfies Record<AuthMailAction, keyof UserRow>;
 
+/** Mails that somebody needs who has an account and cannot go on without. */
+const RECOVERIES: ReadonlySet<AuthMailAction> = new Set(['recovery', 'reauthentication']);
+const CONFIRMATIONS: ReadonlySet<AuthMailAction> = new Set(['signup', 'email_change']);
+
 /** Asks for the mails of accounts, and makes their tokens at the moment they are sent. */
 @Injectable()
 export class AuthMailsService implements OnModuleInit {
@@ -36,7 +41,8 @@ export class AuthMailsService implements OnModuleInit {
     private readonly em: EntityManager,
     @Inject(CONFIG) private readonly config: Config,
     private readonly mails: MailService,
-    private readonly limits: RateLimitsService,
+    private readonly budgets: MailBudgetsService,
+    private readonly roles: RolesService,
     private readonly codec: TokenCodec,
     private readonly clock: Clock,
   ) {}
@@ -46,22 +52,56 @@ export class AuthMailsService implements OnModuleInit {
   }
 
   /**
-   * Queues a mail as part of the transaction of `em`, and notes the time on the user.
+   * Queues a mail for somebody who has shown who they are, as part of the transaction of `em`, and notes the time on the
+   * user.
    * @param user locked by that transaction
-   * @throws AuthError 429 over_email_send_rate_limit, for this user or for the whole server
+   * @throws AuthError 429 over_email_send_rate_limit, for this user, recipient, client or the whole server
    */
-  async request(em: EntityManager, user: UserRow, wish: MailWish): Promise<void> {
-    const now = this.clock.now();
-    const sentAt = SENT_AT[wish.action];
-    assertNotTooSoon('over_email_send_rate_limit', user[sentAt], this.config.auth.mail.frequency, now);
-    user[sentAt] = now;
-    user.updatedAt = now;
-    // The queue refers to the user, who may be new.
-    await em.flush();
-    for (const to of this.recipients(user, wish.action)) {
-      await this.countMail(em);
-      await this.mails.enqueue(em, { kind: 'auth', userId: user.id, to, ...wish });
-    }
+  async request(em: EntityManager, user: UserRow, wish: MailWish, ip: string): Promise<void> {
+    const { frequency } = this.config.auth.mail;
+    assertNotTooSoon('over_email_send_rate_limit', user[SENT_AT[wish.action]], frequency, this.clock.now());
+    const recipients = this.recipients(user, wish.action);
+    const addresses = recipients.map((to) => addressOf(user, to));
+    const isRecovery = RECOVERIES.has(wish.action);
+    const admission = await this.budgets.take(em, { isRecovery, addresses, mails: addresses.length, ip });
+    if (!admission.isAdmitted) throw admission.refusal;
+    await this.noteSent(em, user, wish);
+    for (const to of recipients) await this.enqueue(em, user, to, wish, admission.startAfter);
+  }
+
+  /**
+   * The same for whoever names an address. It is counted under the address, and refused or not, whether or not there is
+   * anybody to write to.
+   * @param user locked by the transaction; null where nothing is to be sent
+   * @returns what to throw once the transaction has been committed
+   * @throws AuthError 429 over_email_send_rate_limit, for this recipient, client or the whole server
+   */
+  async requestBy(
+    em: EntityManager,
+    { address, ip }: { readonly address: string; readonly ip: string },
+    user: UserRow | null,
+    wish: MailWish,
+  ): Promise<AuthError | null> {
+    const isRecovery = RECOVERIES.has(wish.action);
+    const isWanted = user !== null && !this.wasJustSent(user, wish.action);
+    const recipients = isWanted ? await this.countFurther(em, user, address, wish) : [];
+    const mails = wish.action === 'email_change' && this.config.auth.mail.isChangeConfirmedTwice ? 2 : 1;
+    const admission = await this.budgets.take(em, { isRecovery, addresses: [address], mails, ip });
+    const refusal = admission.isAdmitted ? null : admission.refusal;
+    if (refusal !== null && !isRecovery) throw refusal;
+    // What is kept for administrators reaches them, but nobody learns from the answer who they are.
+    const isSent = refusal === null || (isWanted && (await this.takeForAdmin(em, user)));
+    if (!isWanted || !isSent) return refusal;
+    await this.noteSent(em, user, wish);
+    const startAfter = admission.isAdmitted ? admission.startAfter : undefined;
+    for (const to of recipients) await this.enqueue(em, user, to, wish, startAfter);
+    return refusal;
+  }
+
+  /** The confirmed address of a user, for mails that carry no token. */
+  async findAddress(userId: string): Promise<string | null> {
+    const user = await this.em.fork({ disableTransactions: true }).findOne(User, { id: userId, deletedAt: null });
+    return user?.emailConfirmedAt ? (user.email ?? null) : null;
   }
 
   /** Makes the token of a mail that is about to leave; the same one whenever this job is tried. */
@@ -109,10 +149,53 @@ export class AuthMailsService implements OnModuleInit {
     return this.config.auth.mail.isChangeConfirmedTwice && user.email ? ['new', 'current'] : ['new'];
   }
 
-  private async countMail(em: EntityManager): Promise<void> {
-    if (this.config.auth.mail.isAutoconfirmed || (await this.limits.take(em, 'mail', 'server'))) return;
-    throw new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded');
+  private async takeForAdmin(em: EntityManager, user: UserRow): Promise<boolean> {
+    return (await this.roles.isAdmin(user.id)) && (await this.budgets.takeForAdmin(em));
   }
+
+  /** Whom to write to: without those beside `address` who have had enough. */
+  private async countFurther(
+    em: EntityManager,
+    user: UserRow,
+    address: string,
+    { action }: MailWish,
+  ): Promise<AuthMailJob['to'][]> {
+    const recipients: AuthMailJob['to'][] = [];
+    for (const to of this.recipients(user, action)) {
+      const recipient = addressOf(user, to);
+      const isCounted = recipient === address;
+      if (isCounted || (await this.budgets.takeFurther(em, RECOVERIES.has(action), recipient))) recipients.push(to);
+    }
+    return recipients;
+  }
+
+  private async noteSent(em: EntityManager, user: UserRow, { action }: MailWish): Promise<void> {
+    const now = this.clock.now();
+    user[SENT_AT[action]] = now;
+    user.updatedAt = now;
+    // The queue refers to the user, who may be new.
+    await em.flush();
+  }
+
+  private async enqueue(
+    em: EntityManager,
+    user: UserRow,
+    to: AuthMailJob['to'],
+    { action, redirectTo, isPkce }: MailWish,
+    startAfter: Date | undefined,
+  ): Promise<void> {
+    await this.mails.enqueue(em, { kind: 'auth', userId: user.id, to, action, redirectTo, isPkce }, startAfter);
+  }
+
+  /** Whether a mail that serves as well left in the minute before, by another call than the one that was counted. */
+  private wasJustSent(user: UserRow, action: AuthMailAction): boolean {
+    const last = CONFIRMATIONS.has(action) ? user[SENT_AT[action]] : null;
+    return last != null && last.getTime() + this.config.auth.mail.frequency * 1000 > this.clock.now().getTime();
+  }
+}
+
+function addressOf(user: UserRow, to: AuthMailJob['to']): string {
+  return (to === 'new' ? user.newEmail : user.email) ?? '';
 }
 
 /** Where a mail goes; null when it is no longer wanted. */

@@ -13,6 +13,8 @@ export class AuthError extends HttpException {
     readonly code: string,
     message: string,
     readonly extras: ErrorExtras = {},
+    /** Seconds, for the header Retry-After. */
+    readonly retryAfter?: number,
   ) {
     super({ code, message }, status);
     this.message = message;
@@ -32,4 +34,9 @@ export class OAuthError extends AuthError {
 /** E(400, validation_failed). */
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message);
+}
+
+/** E(429, over_request_rate_limit). @param retryAfter in seconds */
+export function tooManyRequests(retryAfter: number): AuthError {
+  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {}, retryAfter);
 }

@@ -3,13 +3,19 @@ import { RouterModule } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import type { AuthConfig } from '../config/auth-config.js';
 import { MailModule } from '../mail/mail.module.js';
+import { RolesModule } from '../roles/roles.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { addAuthHooks } from './auth-http.js';
 import { AuthMailsService } from './auth-mails.service.js';
 import { AuthenticationModule } from './authentication.module.js';
+import { CodesService } from './codes.service.js';
 import { EmailChangesService } from './email-changes.service.js';
+import { GuessNoticesService } from './guess-notices.service.js';
+import { GuessesModule } from './guesses.module.js';
 import { InformationController, UnknownAddressController } from './information.controller.js';
+import { KnownDevicesService } from './known-devices.service.js';
+import { MailBudgetsService } from './mail-budgets.service.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordlessService } from './passwordless.service.js';
 import { PhoneCodesService } from './phone-codes.service.js';
@@ -19,7 +25,6 @@ import { RefreshService } from './refresh.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { SignupService } from './signup.service.js';
-import { TokenCodec } from './token-codec.js';
 import { TokenController } from './token.controller.js';
 import { UsersModule } from './users.module.js';
 import { VerificationService } from './verification.service.js';
@@ -33,6 +38,8 @@ export class AuthModule {
       imports: [
         AuthenticationModule,
         UsersModule,
+        RolesModule,
+        GuessesModule,
         MailModule,
         RateLimitsModule,
         RouterModule.register([{ path: basePath || '/', module: AuthModule }]),
@@ -47,7 +54,11 @@ export class AuthModule {
       providers: [
         AccountService,
         AuthMailsService,
+        CodesService,
         EmailChangesService,
+        GuessNoticesService,
+        KnownDevicesService,
+        MailBudgetsService,
         PasswordChangesService,
         PasswordlessService,
         PhoneCodesService,
@@ -56,7 +67,6 @@ export class AuthModule {
         SessionsService,
         SignInService,
         SignupService,
-        TokenCodec,
         VerificationService,
       ],
     };

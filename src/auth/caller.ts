@@ -7,6 +7,8 @@ export interface Caller {
   readonly bearer: string | undefined;
   /** Header X-JWT-AUD. */
   readonly audience: string | undefined;
+  /** The cookie of a device that has signed in before, unchecked (see `known-devices.service.ts`). */
+  readonly deviceCookie?: string | undefined;
   /** Where links that follow from this call may lead; always an allowed address. */
   readonly redirectTo: string;
 }

@@ -36,7 +36,8 @@ export class EmailChangesService {
       return;
     }
     const isPkce = challenge !== null;
-    await this.mails.request(em, user, { action: 'email_change', redirectTo: caller.redirectTo, isPkce });
+    const wish = { action: 'email_change', redirectTo: caller.redirectTo, isPkce } as const;
+    await this.mails.request(em, user, wish, caller.ip);
     await this.pkce.begin(em, user, 'email_change', challenge);
   }
 

@@ -15,7 +15,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toAuthError(error);
   const status = known.getStatus();
   void reply.status(status).headers({ 'cache-control': 'no-store', 'x-sb-error-code': known.code });
-  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  const retryAfter = status === 503 ? RETRY_AFTER_SECONDS : known.retryAfter;
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (known instanceof OAuthError) {
     void reply.send({ error: known.error, error_description: known.description });
     return;

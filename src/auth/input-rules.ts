@@ -66,5 +66,11 @@ export function assertNotTooSoon(
   const left = last ? (last.getTime() - now.getTime()) / 1000 + frequencySeconds : 0;
   if (left <= 0) return;
   const seconds = Math.ceil(left);
-  throw new AuthError(429, code, `For security purposes, you can only request this after ${seconds} seconds.`);
+  throw tooSoon(code, seconds);
+}
+
+/** E(429) of section 1.9 for what may be asked for again in so many seconds. */
+export function tooSoon(code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit', seconds: number): AuthError {
+  const message = `For security purposes, you can only request this after ${seconds} seconds.`;
+  return new AuthError(429, code, message, {}, seconds);
 }

@@ -20,6 +20,8 @@ export const OneTimeToken = defineEntity({
     /** Whether the link asks for an authorization code rather than for tokens. */
     isPkce: p.boolean().default(false),
     expiresAt: p.datetime(),
+    /** Wrong tries of the code, each counted before it was compared. The link is too long to be guessed. */
+    wrongCodes: p.smallint().default(0),
   },
 });
 

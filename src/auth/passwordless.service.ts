@@ -5,6 +5,7 @@ import { AuthError, invalid } from './auth.error.js';
 import { AuthMailsService } from './auth-mails.service.js';
 import type { Caller } from './caller.js';
 import { readChallenge, readEmail, readPhone, type Challenge } from './input-rules.js';
+import { MailBudgetsService } from './mail-budgets.service.js';
 import { PhoneCodesService } from './phone-codes.service.js';
 import { PkceService } from './pkce.service.js';
 import type { OtpBody, RecoverBody, ResendBody } from './request-bodies.js';
@@ -23,6 +24,7 @@ export class PasswordlessService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly signups: SignupService,
     private readonly mails: AuthMailsService,
+    private readonly budgets: MailBudgetsService,
     private readonly phoneCodes: PhoneCodesService,
     private readonly pkce: PkceService,
   ) {}
@@ -52,18 +54,18 @@ export class PasswordlessService {
     }
     const email = readEmail(body.email);
     return await withUniqueAddresses(() =>
-      this.em.fork().transactional(async (em) => {
+      this.answerAfterCommit(async (em) => {
         const known = await lockUserBy(em, { email });
         if (known === null) this.signups.assertSignupOpen();
+        await this.budgets.assertNotTooSoon(em, 'recovery', email);
+        await this.budgets.startTimer(em, 'confirmation', email);
         if (known === null || !isConfirmed(known, 'email')) {
           const signup = { channel: 'email', address: email, passwordHash: null, data: body.data, challenge } as const;
           const user = await this.signups.prepare(em, known, signup, caller);
-          if (!isConfirmed(user, 'email')) return {};
-          await this.mail(em, user, 'magiclink', challenge, caller);
-          return {};
+          if (!isConfirmed(user, 'email')) return null;
+          return await this.mail(em, email, user, 'magiclink', challenge, caller);
         }
-        await this.mail(em, known, 'magiclink', challenge, caller);
-        return {};
+        return await this.mail(em, email, known, 'magiclink', challenge, caller);
       }),
     );
   }
@@ -72,10 +74,10 @@ export class PasswordlessService {
   async recover(body: RecoverBody, caller: Caller): Promise<MessageAnswer> {
     const email = readEmail(body.email);
     const challenge = readChallenge(body);
-    return await this.em.fork().transactional(async (em) => {
+    return await this.answerAfterCommit(async (em) => {
       const user = await lockUserBy(em, { email });
-      if (user !== null) await this.mail(em, user, 'recovery', challenge, caller);
-      return {};
+      await this.budgets.assertNotTooSoon(em, 'recovery', email);
+      return await this.mail(em, email, user, 'recovery', challenge, caller);
     });
   }
 
@@ -84,17 +86,31 @@ export class PasswordlessService {
     const { type, email, phone } = body;
     this.assertResendable(body);
     const challenge = readChallenge(body);
-    const where = email === '' ? { phone: readPhone(phone) } : { email: readEmail(email) };
-    return await this.em.fork().transactional(async (em) => {
-      const user = await lockUserBy(em, where);
-      if (user === null) return {};
+    if (phone !== '') return await this.resendMessage(readPhone(phone), type);
+    const address = readEmail(email);
+    return await this.answerAfterCommit(async (em) => {
+      const user = await lockUserBy(em, { email: address });
       if (type === 'signup') {
-        if (!user.emailConfirmedAt) await this.mail(em, user, 'signup', challenge, caller);
-      } else if (type === 'email_change') {
-        if (user.newEmail) await this.mail(em, user, 'email_change', challenge, caller);
-      } else if (type === 'sms') {
-        if (!user.phoneConfirmedAt && user.phone) return await this.message(em, user, user.phone, 'confirmation');
-      } else if (user.newPhone) {
+        await this.budgets.assertNotTooSoon(em, 'confirmation', address);
+        const waiting = user?.emailConfirmedAt ? null : user;
+        return await this.mail(em, address, waiting, 'signup', challenge, caller);
+      }
+      if (type === 'email_change') {
+        await this.budgets.assertNotTooSoon(em, 'email_change', address);
+        const waiting = user?.newEmail ? user : null;
+        return await this.mail(em, address, waiting, 'email_change', challenge, caller);
+      }
+      return null;
+    });
+  }
+
+  private async resendMessage(phone: string, type: string): Promise<MessageAnswer> {
+    return await this.em.fork().transactional(async (em) => {
+      const user = await lockUserBy(em, { phone });
+      if (type === 'sms' && user?.phone && !user.phoneConfirmedAt) {
+        return await this.message(em, user, user.phone, 'confirmation');
+      }
+      if (type === 'phone_change' && user?.newPhone) {
         return await this.message(em, user, user.newPhone, 'phone_change');
       }
       return {};
@@ -149,14 +165,26 @@ export class PasswordlessService {
 
   private async mail(
     em: EntityManager,
-    user: UserRow,
+    address: string,
+    user: UserRow | null,
     action: 'signup' | 'magiclink' | 'recovery' | 'email_change',
     challenge: Challenge,
     caller: Caller,
-  ): Promise<void> {
-    const isPkce = challenge !== null;
-    await this.mails.request(em, user, { action, redirectTo: caller.redirectTo, isPkce });
+  ): Promise<AuthError | null> {
+    const wish = { action, redirectTo: caller.redirectTo, isPkce: challenge !== null };
+    const refusal = await this.mails.requestBy(em, { address, ip: caller.ip }, user, wish);
+    if (user === null) return refusal;
     await this.pkce.begin(em, user, action === 'signup' ? 'email/signup' : action, challenge);
+    return refusal;
+  }
+
+  /** Some refusals keep what was done: the task returns them. */
+  private async answerAfterCommit(
+    task: (em: EntityManager) => Promise<AuthError | null>,
+  ): Promise<Record<string, never>> {
+    const refusal = await this.em.fork().transactional(task);
+    if (refusal !== null) throw refusal;
+    return {};
   }
 
   private async message(

@@ -3,8 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import { CONFIG, type Config } from '../config/config.js';
+import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
 import { Gate, GateFullError } from '../shared/gate.js';
-import { AuthError, invalid } from './auth.error.js';
+import { AuthError, invalid, tooManyRequests } from './auth.error.js';
 import { isCommonPassword } from './common-passwords.js';
 
 /** Argon2id (the library's default) with 46 MiB: the first of OWASP's recommended settings. */
@@ -98,7 +99,7 @@ export class PasswordsService {
       return await this.gate.run(task);
     } catch (error) {
       if (!(error instanceof GateFullError)) throw error;
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+      throw tooManyRequests(RETRY_AFTER_SECONDS);
     }
   }
 }

@@ -5,11 +5,13 @@ export const RateLimitBucket = defineEntity({
   name: 'RateLimitBucket',
   schema: 'auth',
   tableName: 'rate_limits',
-  indexes: [{ properties: ['updatedAt'] }],
+  indexes: [{ properties: ['updatedAt'] }, { properties: ['fullAt'] }],
   properties: {
     /** Name of the limit and what it counts, such as an address. */
     key: p.string().length(200).primary(),
     tokens: p.double(),
     updatedAt: p.datetime(),
+    /** When nothing of it is missing any more, and the row says nothing. */
+    fullAt: p.datetime().nullable(),
   },
 });

@@ -3,20 +3,39 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimit, RateLimitName } from '../config/auth-config.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Clock } from '../shared/clock.js';
-import { AuthError } from './auth.error.js';
+import { tooManyRequests } from './auth.error.js';
 
-/** About one in so many requests removes the buckets that have long been full again. */
-const CLEAN_EVERY = 1000;
+/** About one in so many draws removes buckets that are full again, and no more of them than a request may wait for. */
+const CLEAN_EVERY = 100;
+const CLEAN_AT_ONCE = 2_000;
+/** Buckets of an earlier version do not say when they are full. */
 const FULL_AFTER_MS = 24 * 3600 * 1000;
 
-/** One statement, so that processes that take from one bucket at once cannot overdraw it. No row: it was empty. */
-const TAKE = `
-  insert into auth.rate_limits as bucket (key, tokens, updated_at) values (?, ?::float8 - 1, ?::timestamptz)
+/** What is in a bucket by the time of the draw. */
+const LEVEL = `least(?::float8, bucket.tokens + greatest(0, extract(epoch from ?::timestamptz - bucket.updated_at)) * ?::float8)`;
+/** One statement, so that processes that draw from one bucket at once cannot overdraw it. No row: it was too empty. */
+const DRAW = `
+  insert into auth.rate_limits as bucket (key, tokens, updated_at, full_at)
+  values (?, ?::float8 - 1, ?::timestamptz, ?::timestamptz)
   on conflict (key) do update set
-    tokens = least(?::float8, bucket.tokens + greatest(0, extract(epoch from excluded.updated_at - bucket.updated_at)) * ?::float8) - 1,
-    updated_at = greatest(bucket.updated_at, excluded.updated_at)
-  where least(?::float8, bucket.tokens + greatest(0, extract(epoch from excluded.updated_at - bucket.updated_at)) * ?::float8) >= 1
+    tokens = ${LEVEL} - 1,
+    updated_at = greatest(bucket.updated_at, excluded.updated_at),
+    full_at = excluded.full_at
+  where ${LEVEL} - 1 >= ?::float8
   returning tokens`;
+
+/** What came of drawing from a bucket. */
+export type Draw =
+  | {
+      readonly isGranted: true;
+      /** What is left; below 0 where an overdraft was allowed. */
+      readonly tokens: number;
+    }
+  | {
+      readonly isGranted: false;
+      /** Seconds until the bucket holds enough. */
+      readonly retryAfter: number;
+    };
 
 /** The limits of section 1.9: token buckets in the database, which all processes share. */
 @Injectable()
@@ -33,8 +52,9 @@ export class RateLimitsService {
    * @throws AuthError 429 over_request_rate_limit
    */
   async countRequest(name: RateLimitName, ip: string): Promise<void> {
-    if (await this.take(this.em.fork({ disableTransactions: true }), name, networkOf(ip))) return;
-    throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+    const em = this.em.fork({ disableTransactions: true });
+    const draw = await this.draw(em, this.config.auth.limits[name], `${name}:${networkOf(ip)}`);
+    if (!draw.isGranted) throw tooManyRequests(draw.retryAfter);
   }
 
   /**
@@ -49,14 +69,36 @@ export class RateLimitsService {
    * The same for a limit of another room.
    * @param key names the limit and what it counts; at most 200 characters
    */
-  async takeFrom(em: EntityManager, { count, seconds, burst }: RateLimit, key: string): Promise<boolean> {
-    if (count === 0) return true;
+  async takeFrom(em: EntityManager, limit: RateLimit, key: string): Promise<boolean> {
+    return (await this.draw(em, limit, key)).isGranted;
+  }
+
+  /**
+   * The same, and tells what is left or how long to wait.
+   * @param floor what must be left: above 0 keeps a part for others, below 0 draws in advance on what flows back
+   */
+  async draw(em: EntityManager, { count, seconds, burst }: RateLimit, key: string, floor = 0): Promise<Draw> {
+    if (count === 0) return { isGranted: true, tokens: Infinity };
     const now = this.clock.now();
     const rate = count / seconds;
-    const values = [key, burst, now, burst, rate, burst, rate];
-    const rows = await em.execute<{ tokens: number }[]>(TAKE, values);
-    if (Math.random() * CLEAN_EVERY < 1) await this.clean(em, now);
-    return rows.length > 0;
+    // Not within a transaction, whose end others would wait for.
+    if (!em.isInTransaction() && Math.random() * CLEAN_EVERY < 1) await this.clean(em, now);
+    if (burst - 1 < floor) return { isGranted: false, retryAfter: Math.ceil(seconds) };
+    const level = [burst, now, rate];
+    // Also after the largest overdraft.
+    const fullAt = new Date(now.getTime() + Math.ceil(((2 * burst) / rate) * 1000));
+    const values = [key, burst, now, fullAt, ...level, ...level, floor];
+    const [row] = await em.execute<{ tokens: number }[]>(DRAW, values);
+    if (row !== undefined) return { isGranted: true, tokens: row.tokens };
+    const select = `select ${LEVEL} as level from auth.rate_limits as bucket where key = ?`;
+    const [present] = await em.execute<{ level: number }[]>(select, [...level, key]);
+    const missing = floor + 1 - (present?.level ?? burst);
+    return { isGranted: false, retryAfter: Math.max(1, Math.ceil(missing / rate)) };
+  }
+
+  /** Forgets what was drawn from a bucket. */
+  async refill(em: EntityManager, key: string): Promise<void> {
+    await em.execute('delete from auth.rate_limits where key = ?', [key]);
   }
 
   /** What the requests of a client's address are counted under. */
@@ -68,8 +110,9 @@ export class RateLimitsService {
     // Rows that others hold are left for the next time, instead of waiting for them.
     await em.execute(
       `delete from auth.rate_limits where key in (
-         select key from auth.rate_limits where updated_at < ? for update skip locked)`,
-      [new Date(now.getTime() - FULL_AFTER_MS)],
+         select key from auth.rate_limits where full_at < ? or (full_at is null and updated_at < ?)
+         limit ${CLEAN_AT_ONCE} for update skip locked)`,
+      [now, new Date(now.getTime() - FULL_AFTER_MS)],
     );
   }
 }
@@ -83,5 +126,7 @@ function networkOf(ip: string): string {
   const first = head.split(':').filter(Boolean);
   const last = tail.split(':').filter(Boolean);
   const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
+  const groups = [...first, ...zeros, ...last].slice(0, 4);
+  // However a proxy writes it.
+  return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }

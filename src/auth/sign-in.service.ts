@@ -5,7 +5,10 @@ import { Clock } from '../shared/clock.js';
 import { AuthError, invalid } from './auth.error.js';
 import { isBanned } from './authentication.service.js';
 import type { Caller } from './caller.js';
+import { GuessNoticesService } from './guess-notices.service.js';
+import { GuessesService } from './guesses.service.js';
 import { readPhone } from './input-rules.js';
+import { KnownDevicesService } from './known-devices.service.js';
 import { PasswordsService, type Weakness } from './passwords.service.js';
 import type { PasswordBody } from './request-bodies.js';
 import { SessionsService, type TokenResponse } from './sessions.service.js';
@@ -20,6 +23,9 @@ export class SignInService {
     private readonly em: EntityManager,
     @Inject(CONFIG) private readonly config: Config,
     private readonly passwords: PasswordsService,
+    private readonly guesses: GuessesService,
+    private readonly devices: KnownDevicesService,
+    private readonly notices: GuessNoticesService,
     private readonly sessions: SessionsService,
     private readonly clock: Clock,
   ) {}
@@ -34,13 +40,19 @@ export class SignInService {
     const channel = email === '' ? 'phone' : 'email';
     this.assertEnabled(channel);
     const where = channel === 'email' ? { email: email.toLowerCase(), isSsoUser: false } : { phone: readPhone(phone) };
+    // Nobody has an empty password: it is no guess.
+    if (password === '') throw invalidCredentials();
     const user = await this.findUser(where);
-    if (user !== null && isBanned(user, this.clock.now())) {
+    const isBarred = user !== null && isBanned(user, this.clock.now());
+    const subject = this.guesses.subjectOf(user, channel === 'email' ? email : readPhone(phone));
+    const source = user === null ? '' : this.devices.sourceFor(caller, user.id);
+    const { isRight, isOutdated, failures } = await this.guesses.judgePassword(subject, source, () =>
       // Takes as long as a password does, as a refusal at once would tell that there is such a user.
-      await this.passwords.check(password, null);
-      throw new AuthError(400, 'user_banned', 'User is banned');
-    }
-    const { isRight, isOutdated } = await this.passwords.check(password, user?.passwordHash);
+      this.passwords.check(password, isBarred ? null : user?.passwordHash),
+    );
+    if (isBarred) throw new AuthError(400, 'user_banned', 'User is banned');
+    if (user !== null && source === '')
+      await this.notices.noteFailures(user, failures, this.config.auth.guesses.passwords);
     if (user === null || !isRight) throw invalidCredentials();
     if (!isConfirmed(user, channel)) {
       throw new AuthError(400, `${channel}_not_confirmed`, `${channel === 'email' ? 'Email' : 'Phone'} not confirmed`);

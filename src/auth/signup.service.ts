@@ -7,6 +7,7 @@ import { AuthError, invalid } from './auth.error.js';
 import { AuthMailsService } from './auth-mails.service.js';
 import type { Caller } from './caller.js';
 import { readChallenge, readEmail, readPhone, type Challenge } from './input-rules.js';
+import { MailBudgetsService } from './mail-budgets.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { PhoneCodesService } from './phone-codes.service.js';
 import { PkceService } from './pkce.service.js';
@@ -33,6 +34,7 @@ export class SignupService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly passwords: PasswordsService,
     private readonly mails: AuthMailsService,
+    private readonly budgets: MailBudgetsService,
     private readonly phoneCodes: PhoneCodesService,
     private readonly pkce: PkceService,
     private readonly sessions: SessionsService,
@@ -70,7 +72,8 @@ export class SignupService {
     return await withUniqueAddresses(() =>
       this.em.fork().transactional(async (em) => {
         const user = await lockUserBy(em, channel === 'email' ? { email: address } : { phone: address });
-        if (user !== null && isConfirmed(user, channel)) return this.answerTaken(signup);
+        if (user !== null && isConfirmed(user, channel)) return await this.answerTaken(em, signup, caller);
+        if (channel === 'email' && !this.isAutoconfirmed(channel)) await this.assertNotTooSoon(em, user, address);
         const registered = await this.prepare(em, user, signup, caller);
         if (isConfirmed(registered, channel)) return await this.sessions.begin(em, registered, 'password', caller);
         return await this.answerUnconfirmed(em, registered, user !== null);
@@ -121,15 +124,33 @@ export class SignupService {
       await this.phoneCodes.send(em, user, signup.address, 'confirmation');
       return;
     }
-    const wish = { action: 'signup', redirectTo: caller.redirectTo, isPkce: signup.challenge !== null } as const;
-    await this.mails.request(em, user, wish);
+    await this.requestMail(em, user, signup, caller);
     await this.pkce.begin(em, user, 'email/signup', signup.challenge);
   }
 
-  private answerTaken({ channel, address, data }: Signup): Json {
+  private async requestMail(em: EntityManager, user: UserRow | null, signup: Signup, caller: Caller): Promise<void> {
+    const wish = { action: 'signup', redirectTo: caller.redirectTo, isPkce: signup.challenge !== null } as const;
+    await this.mails.requestBy(em, { address: signup.address, ip: caller.ip }, user, wish);
+  }
+
+  /** A new user is not refused because others have asked for mails to that address. */
+  private async assertNotTooSoon(em: EntityManager, known: UserRow | null, address: string): Promise<void> {
+    if (known === null) await this.budgets.startTimer(em, 'signup', address);
+    else await this.budgets.assertNotTooSoon(em, 'signup', address);
+    await this.budgets.startTimer(em, 'confirmation', address);
+  }
+
+  private async answerTaken(em: EntityManager, signup: Signup, caller: Caller): Promise<Json> {
+    const { channel, address, data } = signup;
     const { mail, sms, duplicateSignup } = this.config.auth;
     if (mail.isAutoconfirmed || sms.isAutoconfirmed || duplicateSignup === 'reveal') {
       throw new AuthError(422, 'user_already_exists', 'User already registered');
+    }
+    // Counted like a sign-up that succeeds.
+    if (channel === 'email') {
+      await this.budgets.assertNotTooSoon(em, 'signup', address);
+      await this.budgets.startTimer(em, 'confirmation', address);
+      await this.requestMail(em, null, signup, caller);
     }
     return pretendedUser(channel, address, data, this.config.auth.jwt.audience, this.clock.now());
   }

@@ -7,6 +7,8 @@ import { FromBody, FromCaller } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 import { toAuthError } from './error-envelope.js';
+import { KnownDeviceInterceptor } from './known-device.interceptor.js';
+import { KnownDevicesService } from './known-devices.service.js';
 import { PKCE_PREFIX } from './one-time-tokens.js';
 import { PkceService } from './pkce.service.js';
 import { RateLimitsService } from './rate-limits.service.js';
@@ -20,7 +22,7 @@ import { errorTarget, successTarget } from './verify-redirect.js';
 /** Everything that hands out tokens. */
 @Public()
 @ApiExcludeController()
-@UseInterceptors(DeadlineInterceptor)
+@UseInterceptors(DeadlineInterceptor, KnownDeviceInterceptor)
 @Controller()
 export class TokenController {
   constructor(
@@ -29,6 +31,7 @@ export class TokenController {
     private readonly pkce: PkceService,
     private readonly verification: VerificationService,
     private readonly limits: RateLimitsService,
+    private readonly devices: KnownDevicesService,
   ) {}
 
   @Post('token')
@@ -71,14 +74,18 @@ export class TokenController {
   ): Promise<void> {
     if (!type) throw invalid('Verify requires a verification type');
     if (!token) throw invalid('Verify requires a token');
-    const target = await this.findTarget(token, type, caller);
+    const target = await this.findTarget(token, type, caller, reply);
     await reply.redirect(target, 303);
   }
 
-  private async findTarget(token: string, type: string, caller: Caller): Promise<string> {
+  private async findTarget(token: string, type: string, caller: Caller, reply: FastifyReply): Promise<string> {
     try {
       await this.limits.countRequest('verify', caller.ip);
-      return successTarget(caller.redirectTo, await this.verification.follow(token, type, caller), type);
+      const verified = await this.verification.follow(token, type, caller);
+      if (verified.kind === 'session') {
+        reply.header('set-cookie', this.devices.cookieFor(caller, String(verified.tokens.user['id'])));
+      }
+      return successTarget(caller.redirectTo, verified, type);
     } catch (error) {
       const known = toAuthError(error);
       if (known.getStatus() === 500 || known.getStatus() === 429) throw error;

@@ -7,6 +7,7 @@ import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import { isUuid } from './authentication.service.js';
 import { AuthError } from './auth.error.js';
+import { GuessesService } from './guesses.service.js';
 import { readEmail } from './input-rules.js';
 import { PasswordsService } from './passwords.service.js';
 import { Session } from './session.entity.js';
@@ -42,6 +43,7 @@ export class UsersService {
     private readonly em: EntityManager,
     @Inject(CONFIG) private readonly config: Config,
     private readonly passwords: PasswordsService,
+    private readonly guesses: GuessesService,
     private readonly roles: RolesService,
     private readonly clock: Clock,
     private readonly audit: AuditService,
@@ -119,9 +121,10 @@ export class UsersService {
 
   /** Deletes an account, and with it its sessions and roles. @throws LastAdminException */
   async deleteUser(actor: Actor, id: string): Promise<void> {
-    await this.change(actor, id, async (em) => {
+    await this.change(actor, id, async (em, user) => {
       await this.roles.requireOtherAdmin(em, id);
       await this.audit.recordForUser(em, actor, 'user.deleted', id);
+      await this.guesses.erase(em, id, [user.email, user.newEmail, user.phone, user.newPhone]);
       await em.nativeDelete(User, { id });
     });
   }
@@ -135,7 +138,13 @@ export class UsersService {
       Object.assign(user, { passwordHash, updatedAt: this.clock.now() });
       await clearOneTimeTokens(em, user);
       await em.nativeDelete(Session, { userId: id });
+      await this.guesses.lift(em, user);
     });
+  }
+
+  /** Forgets the wrong passwords and codes that were tried for an account, so that its owner can sign in at once. */
+  async liftLimits(actor: Actor, id: string): Promise<void> {
+    await this.change(actor, id, (em, user) => this.guesses.lift(em, user));
   }
 
   /** Changes a user in one transaction. @throws AuthError 404 user_not_found */

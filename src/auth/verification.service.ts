@@ -5,8 +5,13 @@ import { Clock } from '../shared/clock.js';
 import { AuthError, invalid } from './auth.error.js';
 import { isBanned } from './authentication.service.js';
 import type { Caller } from './caller.js';
+import { CodesService } from './codes.service.js';
 import { EmailChangesService } from './email-changes.service.js';
+import { GuessNoticesService } from './guess-notices.service.js';
+import { GuessesService } from './guesses.service.js';
 import { readEmail, readPhone } from './input-rules.js';
+import { KnownDevicesService } from './known-devices.service.js';
+import { MailBudgetsService } from './mail-budgets.service.js';
 import { OneTimeToken, type OneTimeTokenRow, type OneTimeTokenType } from './one-time-token.entity.js';
 import { findOneTimeToken, PKCE_PREFIX } from './one-time-tokens.js';
 import { PkceService } from './pkce.service.js';
@@ -47,6 +52,11 @@ export class VerificationService {
     private readonly codec: TokenCodec,
     private readonly sessions: SessionsService,
     private readonly emailChanges: EmailChangesService,
+    private readonly codes: CodesService,
+    private readonly guesses: GuessesService,
+    private readonly devices: KnownDevicesService,
+    private readonly notices: GuessNoticesService,
+    private readonly budgets: MailBudgetsService,
     private readonly pkce: PkceService,
     private readonly clock: Clock,
   ) {}
@@ -55,11 +65,24 @@ export class VerificationService {
   async verify(body: VerifyBody, caller: Caller): Promise<Verified> {
     const { type, token } = body;
     assertWellFormed(body);
-    const { linkToken, failure } =
-      token === ''
-        ? { linkToken: withoutPrefix(body.token_hash), failure: linkExpired() }
-        : { linkToken: this.linkTokenOf(body), failure: otpExpired() };
-    return await this.spend(linkToken, type, { isPkce: false, failure }, caller);
+    if (token !== '') return await this.verifyCode(body, caller);
+    return await this.spend(withoutPrefix(body.token_hash), type, { isPkce: false, failure: linkExpired() }, caller);
+  }
+
+  private async verifyCode({ email, phone, token, type }: VerifyBody, caller: Caller): Promise<Verified> {
+    const address = email === '' ? readPhone(phone) : readEmailToVerify(email);
+    const linkToken = this.codec.linkToken(address, token);
+    const { owner, userIds } = await this.codes.findHolders(address, type);
+    const source = owner === null ? '' : this.devices.sourceFor(caller, owner.id);
+    const { isRight, failures } = await this.guesses.judgeCode(address, source, async () => {
+      const isRight = await this.codes.compare(userIds, STORED_TYPES[type] ?? [], this.codec.hash(linkToken));
+      return { isRight };
+    });
+    if (isRight) return await this.spend(linkToken, type, { isPkce: false, failure: otpExpired() }, caller);
+    if (owner !== null && source === '') {
+      await this.notices.noteFailures(owner, failures, this.config.auth.guesses.codes);
+    }
+    throw otpExpired();
   }
 
   /** The token of a link that was followed: a session, or a code when the link asks for one. */
@@ -88,6 +111,7 @@ export class VerificationService {
         if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
         if ((await this.apply(em, user, token, type, now)) === 'half') return { kind: 'half' };
         await clearOneTimeTokens(em, user);
+        await this.liftLimits(em, user, token);
         if (isPkce) return { kind: 'code', code: await this.issueCode(em, user, token, type) };
         return { kind: 'session', tokens: await this.sessions.begin(em, user, 'otp', caller) };
       }),
@@ -129,8 +153,11 @@ export class VerificationService {
     return await this.pkce.issueCode(em, user, method);
   }
 
-  private linkTokenOf({ email, phone, token }: VerifyBody): string {
-    return this.codec.linkToken(email === '' ? readPhone(phone) : readEmailToVerify(email), token);
+  /** Whoever reads the mails of an account may go on, however often others have guessed. */
+  private async liftLimits(em: EntityManager, user: UserRow, token: OneTimeTokenRow): Promise<void> {
+    await this.guesses.lift(em, user);
+    if (token.type !== 'confirmation' || !user.email || !user.emailConfirmedAt) return;
+    await this.budgets.endTimers(em, ['signup', 'confirmation', 'recovery'], user.email);
   }
 }
 

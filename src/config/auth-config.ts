@@ -15,7 +15,6 @@ export type RateLimitName =
   | 'factorChallenge'
   | 'factorVerify'
   | 'anonymous'
-  | 'mail'
   | 'sms';
 
 /** A token bucket: it holds `burst`, and `count` flow back in `seconds`. A count of 0 is no limit. */
@@ -80,6 +79,28 @@ export interface AuthConfig {
   readonly isManualLinkingEnabled: boolean;
   readonly mfa: { readonly isTotpEnabled: boolean; readonly maxFactors: number };
   readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
+  /** How often passwords and codes may be guessed; 0 is no limit. */
+  readonly guesses: {
+    /** Wrong passwords per account in 24 hours. */
+    readonly passwords: number;
+    readonly longestPause: number;
+    /** Wrong tries per code. */
+    readonly perCode: number;
+    /** Wrong codes per address in 24 hours. */
+    readonly codes: number;
+    /** Wrong guesses in 24 hours after which the owner is told. */
+    readonly noticeAfter: number;
+  };
+  readonly mailBudgets: {
+    /** Of the mails of the whole server: what is kept for recovery, and for administrators; none with a count of 0. */
+    readonly recovery: RateLimit;
+    readonly admins: RateLimit;
+    /** The rest of them. */
+    readonly server: RateLimit;
+    readonly recipient: RateLimit;
+    readonly address: RateLimit;
+    readonly network: RateLimit;
+  };
 }
 
 /** The settings of accounts from their variables. */
@@ -121,6 +142,14 @@ export function toAuthConfig(env: Environment, publicUrl: string): AuthConfig {
     isManualLinkingEnabled: env.AUTH_MANUAL_LINKING,
     mfa: { isTotpEnabled: env.AUTH_TOTP_ENABLED, maxFactors: env.AUTH_MFA_MAX_FACTORS },
     limits: toLimits(env),
+    guesses: {
+      passwords: env.AUTH_GUESSES_PASSWORD,
+      longestPause: env.AUTH_GUESSES_PAUSE,
+      perCode: env.AUTH_GUESSES_CODE,
+      codes: env.AUTH_GUESSES_CODE_DAILY,
+      noticeAfter: env.AUTH_GUESSES_NOTICE,
+    },
+    mailBudgets: toMailBudgets(env),
   };
 }
 
@@ -162,11 +191,28 @@ function toCharacterSets(value: string): string[] {
 const FIVE_MINUTES = 300;
 const HOUR = 3600;
 
+/** What is counted per hour may be used up at once. */
+const perHour = (count: number): RateLimit => ({ count, seconds: HOUR, burst: count });
+
+function toMailBudgets(env: Environment): AuthConfig['mailBudgets'] {
+  const all = env.AUTH_RATE_LIMIT_MAIL;
+  const third = Math.ceil(all / 3);
+  // Something is left for everybody else.
+  const kept = Math.min(env.AUTH_RATE_LIMIT_MAIL_KEPT ?? Math.floor(all / 3), Math.max(0, all - 1));
+  const admins = Math.floor(kept / 3);
+  return {
+    recovery: perHour(kept - admins),
+    admins: perHour(admins),
+    server: perHour(all - kept),
+    recipient: perHour(env.AUTH_RATE_LIMIT_MAIL_RECIPIENT ?? third),
+    address: perHour(env.AUTH_RATE_LIMIT_MAIL_ADDRESS ?? third),
+    network: perHour(env.AUTH_RATE_LIMIT_MAIL_NETWORK ?? Math.ceil(all / 2)),
+  };
+}
+
 function toLimits(env: Environment): Record<RateLimitName, RateLimit> {
   const burst = env.AUTH_RATE_LIMIT_BURST;
   const perFiveMinutes = (count: number): RateLimit => ({ count, seconds: FIVE_MINUTES, burst });
-  // What is counted per hour may be used up at once.
-  const perHour = (count: number): RateLimit => ({ count, seconds: HOUR, burst: count });
   return {
     signup: perFiveMinutes(env.AUTH_RATE_LIMIT_SIGNUP),
     otp: perFiveMinutes(env.AUTH_RATE_LIMIT_OTP),
@@ -181,7 +227,6 @@ function toLimits(env: Environment): Record<RateLimitName, RateLimit> {
     factorChallenge: { count: env.AUTH_RATE_LIMIT_FACTOR, seconds: 60, burst },
     factorVerify: { count: env.AUTH_RATE_LIMIT_FACTOR, seconds: 60, burst },
     anonymous: perHour(env.AUTH_RATE_LIMIT_ANONYMOUS),
-    mail: perHour(env.AUTH_RATE_LIMIT_MAIL),
     sms: perHour(env.AUTH_RATE_LIMIT_SMS),
   };
 }

@@ -12,6 +12,10 @@ const secret = z
   .refine((value) => value === 'generated' || value.length >= 32, 'must have at least 32 characters')
   .optional();
 const limit = (fallback: number) => wholeNumber(0, MAX, fallback);
+/** Unset, it is a share of AUTH_RATE_LIMIT_MAIL. */
+const mailShare = wholeNumber(0, MAX, 0).removeDefault().optional();
+/** Wrong guesses of a day are kept one by one. */
+const guesses = (fallback: number) => wholeNumber(0, 1000, fallback);
 
 function isKeyList(value: string): boolean {
   if (value === 'generated') return true;
@@ -121,6 +125,23 @@ export const accountVariables = {
       'deprecated and gone with the next version, for TRUSTED_PROXIES: a header whose last entry is the address of ' +
         'the client, whoever sends it',
     ),
+  AUTH_GUESSES_PASSWORD: guesses(120).describe(
+    'wrong passwords per account in 24 hours, over which only known devices, and recovery by mail, let anybody in; 0 is ' +
+      'no limit',
+  ),
+  AUTH_GUESSES_PAUSE: seconds(300).describe(
+    'the longest wait in seconds after a wrong password: 1 s after the fifth in 24 hours, twice as long after each ' +
+      'further one; 0 is none',
+  ),
+  AUTH_GUESSES_CODE: wholeNumber(0, 1000, 5).describe(
+    'wrong tries after which a mailed or messaged code is dead (the link in the mail is not); 0 is never',
+  ),
+  AUTH_GUESSES_CODE_DAILY: guesses(30).describe(
+    'wrong codes in 24 hours per email address or phone number, however many codes are sent; 0 is no limit',
+  ),
+  AUTH_GUESSES_NOTICE: guesses(20).describe(
+    'wrong passwords or codes in 24 hours after which the owner is told by mail, once a day at most; 0 is never',
+  ),
   AUTH_RATE_LIMIT_BURST: wholeNumber(1, MAX, 30).describe('requests that an address may make at once, per limit below'),
   AUTH_RATE_LIMIT_SIGNUP: limit(30).describe('sign-ups per address in 5 minutes; 0 is no limit, as for all limits'),
   AUTH_RATE_LIMIT_OTP: limit(30).describe('requests for a code per address in 5 minutes'),
@@ -136,6 +157,21 @@ export const accountVariables = {
     'challenges, and as many verifications, of a factor per address in a minute',
   ),
   AUTH_RATE_LIMIT_ANONYMOUS: limit(30).describe('anonymous sign-ups per address in an hour'),
-  AUTH_RATE_LIMIT_MAIL: limit(30).describe('mails that the whole server sends in an hour'),
+  AUTH_RATE_LIMIT_MAIL: limit(30).describe(
+    'mails that the whole server sends in an hour; those above it wait up to 15 minutes, then they are refused. 0 also ' +
+      'switches off the four below that are not set',
+  ),
+  AUTH_RATE_LIMIT_MAIL_KEPT: mailShare.describe(
+    'how many of these are kept for recovery, a third of them for administrators; a third of all if unset',
+  ),
+  AUTH_RATE_LIMIT_MAIL_RECIPIENT: mailShare.describe(
+    'mails to one recipient in an hour, and as many for recovery; a third of all if unset',
+  ),
+  AUTH_RATE_LIMIT_MAIL_ADDRESS: mailShare.describe(
+    'mails in an hour that one address may ask for, and as many for recovery; a third of all if unset',
+  ),
+  AUTH_RATE_LIMIT_MAIL_NETWORK: mailShare.describe(
+    'the same for all addresses of a network (/24, or /64 of IPv6) together; half of all if unset',
+  ),
   AUTH_RATE_LIMIT_SMS: limit(30).describe('messages that the whole server sends in an hour'),
 };

@@ -1,4 +1,5 @@
 import { AuditRecord } from '../audit/audit-entry.entity.js';
+import { Attempts } from '../auth/attempts.entity.js';
 import { FlowState } from '../auth/flow-state.entity.js';
 import { Identity } from '../auth/identity.entity.js';
 import { OneTimeToken } from '../auth/one-time-token.entity.js';
@@ -16,7 +17,7 @@ import { ImageUse } from '../uploads/image-use.entity.js';
 import { Image } from '../uploads/image.entity.js';
 import { MediaState } from '../uploads/media-state.entity.js';
 
-const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket];
+const accounts = [User, Identity, Session, RefreshToken, OneTimeToken, FlowState, RateLimitBucket, Attempts];
 
 /** Every entity of the product. The ORM and the migration generator read this list. */
 export const entities = [

@@ -16,8 +16,14 @@ export interface AuthMailJob {
   readonly isPkce: boolean;
 }
 
+/** Tells the owner of an account that somebody tries to guess their password or code. */
+export interface GuessNoticeJob {
+  readonly kind: 'guesses';
+  readonly userId: string;
+}
+
 /** Whatever can be mailed. */
-export type MailJob = AuthMailJob;
+export type MailJob = AuthMailJob | GuessNoticeJob;
 
 /** What goes into one mail of an account; made when the mail is sent. */
 export interface MintedToken {
@@ -49,4 +55,7 @@ export interface TokenMinter {
    * @returns null when the mail is no longer wanted, as when the user is gone or confirmed
    */
   mint(job: AuthMailJob, jobId: string): Promise<MintedToken | null>;
+
+  /** The confirmed address of a user; null when there is none any more. */
+  findAddress(userId: string): Promise<string | null>;
 }

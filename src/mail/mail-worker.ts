@@ -1,12 +1,19 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
-import type { MailJob } from './mail-job.js';
+import type { AuthMailJob, GuessNoticeJob, MailJob } from './mail-job.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MAIL_QUEUE, MailService } from './mail.service.js';
 import { renderAuthMail } from './templates/auth-mail.js';
+import { renderGuessNotice } from './templates/guess-notice.js';
+import type { MailContent } from './transport/mail-transport.js';
 
 const CONCURRENCY = 2;
+
+interface WrittenMail {
+  readonly to: string;
+  readonly content: MailContent;
+}
 
 /** Turns queued jobs into mails and sends them. */
 @Injectable()
@@ -26,11 +33,10 @@ export class MailWorker implements OnApplicationBootstrap {
 
   private async deliver({ id, data, signal }: RunningJob<MailJob>): Promise<void> {
     try {
-      const token = await this.mails.mintToken(data, id);
+      const mail = data.kind === 'guesses' ? await this.writeNotice(data) : await this.writeAuthMail(data, id);
       // It is no longer wanted.
-      if (token === null) return;
-      const envelope = { to: token.to, messageId: this.sender.toMessageId(id) };
-      await this.sender.send(envelope, renderAuthMail(data, token, this.config.site), signal);
+      if (mail === null) return;
+      await this.sender.send({ to: mail.to, messageId: this.sender.toMessageId(id) }, mail.content, signal);
     } catch (error) {
       // Without the cause: what servers answer repeats addresses.
       const reason = error instanceof Error ? error.message : String(error);
@@ -38,5 +44,15 @@ export class MailWorker implements OnApplicationBootstrap {
       this.logger.warn({ job: id, reason }, isFinal ? 'A mail was given up' : 'A mail could not be sent yet');
       throw error;
     }
+  }
+
+  private async writeAuthMail(job: AuthMailJob, id: string): Promise<WrittenMail | null> {
+    const token = await this.mails.mintToken(job, id);
+    return token && { to: token.to, content: renderAuthMail(job, token, this.config.site) };
+  }
+
+  private async writeNotice({ userId }: GuessNoticeJob): Promise<WrittenMail | null> {
+    const to = await this.mails.findAddress(userId);
+    return to === null ? null : { to, content: renderGuessNotice(this.config.site) };
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
 import type { AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
 
-export type { AuthMailAction, AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
+export type { AuthMailAction, AuthMailJob, GuessNoticeJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
 
 /** The queue of mails. From 1 s to 5 min between attempts, for about three days. */
 export const MAIL_QUEUE: QueueDefinition = {
@@ -26,10 +26,11 @@ export class MailService {
 
   /**
    * Queues a mail as part of the transaction of `em`.
+   * @param startAfter when it may leave; at once if left out
    * @throws Error outside of a transaction, where the mail could leave although its cause failed
    */
-  async enqueue(em: EntityManager, job: MailJob): Promise<void> {
-    await this.jobs.send(em, MAIL_QUEUE, job);
+  async enqueue(em: EntityManager, job: MailJob, startAfter?: Date): Promise<void> {
+    await this.jobs.send(em, MAIL_QUEUE, job, startAfter === undefined ? {} : { startAfter });
   }
 
   /** Called once, while modules are initialised, by the room that knows users and tokens. */
@@ -39,7 +40,16 @@ export class MailService {
 
   /** For the delivery: asks the registered minter. */
   async mintToken(job: AuthMailJob, jobId: string): Promise<MintedToken | null> {
+    return await this.requireMinter().mint(job, jobId);
+  }
+
+  /** For the delivery of mails without a token: asks the registered minter for the address. */
+  async findAddress(userId: string): Promise<string | null> {
+    return await this.requireMinter().findAddress(userId);
+  }
+
+  private requireMinter(): TokenMinter {
     if (!this.minter) throw new Error('No minter of tokens is registered');
-    return await this.minter.mint(job, jobId);
+    return this.minter;
   }
 }

@@ -52,6 +52,28 @@ describe('cli users', () => {
     expect(text.stdout).toMatch(/^state +unconfirmed\nid +\S+\nemail +bob@example\.com\nis admin +no\n/);
   });
 
+  it('lets someone in again whose password was guessed too often', async () => {
+    const own = await createTestApp({ DATABASE_URL: app.environment.DATABASE_URL, AUTH_GUESSES_PASSWORD: '2' });
+    await createAccount(app, {
+      email: 'guessed@example.com',
+      passwordHash: await app.get(PasswordsService).hash('a good one'),
+    });
+    const guess = async (password: string) => {
+      const payload = { email: 'guessed@example.com', password };
+      return (await own.inject({ method: 'POST', url: '/auth/v1/token?grant_type=password', payload })).statusCode;
+    };
+    for (const status of [400, 400, 429]) expect(await guess('a bad one')).toBe(status);
+    expect(await guess('a good one')).toBe(429);
+    expect(await usersAlone(['unlock', 'guessed@example.com'])).toMatchObject({
+      code: 0,
+      stdout: 'The wrong passwords and codes of guessed@example.com are forgotten.\n',
+      stderr: '',
+    });
+    expect(await guess('a good one')).toBe(200);
+    expect(await users(['unlock', 'nobody@example.com'])).toMatchObject({ code: 1 });
+    await users(['delete', 'guessed@example.com', '--yes']);
+  });
+
   it('confirms and deletes', async () => {
     await createAccount(app, { email: 'cyd@example.com', emailConfirmedAt: null });
     expect(await users(['confirm', 'cyd@example.com'])).toMatchObject({ stdout: 'cyd@example.com is confirmed.\n' });

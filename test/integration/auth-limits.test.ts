@@ -48,8 +48,8 @@ describe('the limits at their defaults', () => {
     expect((await call('10.0.0.1, 10.0.0.2')).status).toBe(400);
   });
 
-  it('send one person a mail of a kind once in a minute, and thirty mails in an hour', async () => {
-    const server = await start({ AUTH_RATE_LIMIT_SIGNUP: '0' });
+  it('send one person a mail of a kind once in a minute', async () => {
+    const server = await start();
     const email = server.newEmail();
     const signUp = (address: string) => server.client().signUp({ email: address, password: PASSWORD });
     await signUp(email);
@@ -58,15 +58,5 @@ describe('the limits at their defaults', () => {
     expect(error?.message).toMatch(/^For security purposes, you can only request this after (59|60) seconds\.$/);
     server.advance(61);
     expect((await signUp(email)).error).toBeNull();
-    let sent = 2;
-    for (;;) {
-      const { error: refused } = await signUp(server.newEmail());
-      if (refused) {
-        expect(refused).toMatchObject({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' });
-        break;
-      }
-      sent += 1;
-    }
-    expect(sent).toBe(30);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { TokenCodec } from '../../src/auth/token-codec.js';
 import { compareVersions, PRODUCT_VERSION } from '../../src/config/version.js';
 import { OLDEST_COMPATIBLE } from '../../src/database/schema-release.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
@@ -16,6 +17,9 @@ import {
 import { findBrokenPromises, readPromises, type SchemaPromises } from '../support/schema-promises.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
+
+/** As a mail of the release might have had it. */
+const CODE = '246810';
 
 describe('the last release', () => {
   let released: string;
@@ -94,6 +98,15 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
     sink = await startSmtpSink();
     const site = await installLastRelease({ SMTP_URL: sink.url });
     facts = site.facts;
+    // The recorded database knows codes by their hashes only.
+    const codec = new TokenCodec(site.config);
+    const hash = (email: string) => codec.hash(codec.linkToken(email, CODE));
+    await withClient(site.config.database.url, async (client) => {
+      for (const email of ['new@company.test', facts.person]) {
+        const change = `update auth.one_time_tokens t set token_hash = $1 from auth.users u where u.id = user_id and email = $2`;
+        expect((await client.query(change, [hash(email), email])).rowCount).toBe(1);
+      }
+    });
     expect(await runCli(['db', 'migrate'], site.environment)).toMatchObject({ code: 0, stderr: '' });
     app = await createTestApp(site.environment);
     const { administrator: email, password } = facts;
@@ -154,6 +167,15 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
       payload: { email: 'new@company.test', password },
     });
     expect(unconfirmed.body).toContain('email_not_confirmed');
+  });
+
+  it('takes codes that were mailed before, and no more than five wrong ones', async () => {
+    const verify = async (email: string, type: string, code: string) =>
+      (await app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { type, email, token: code } })).statusCode;
+    expect(await verify('new@company.test', 'signup', '000000')).toBe(403);
+    expect(await verify('new@company.test', 'signup', CODE)).toBe(200);
+    for (let time = 0; time < 5; time += 1) expect(await verify(facts.person, 'recovery', '000000')).toBe(403);
+    expect(await verify(facts.person, 'recovery', CODE)).toBe(403);
   });
 
   it('has its waiting mail delivered', async () => {

@@ -132,7 +132,7 @@ function valueOf(type: string): string {
   const word = `E'\\t\\n\\\\.é\\r' || replace(gen_random_uuid()::text, '-', '')`;
   if (type.startsWith('character') || type === 'text') return length ? `left(${word}, ${length})` : word;
   if (type === 'uuid') return 'gen_random_uuid()';
-  if (type.startsWith('timestamp')) return 'clock_timestamp()';
+  if (type.startsWith('timestamp')) return type.endsWith('[]') ? 'array[clock_timestamp()]' : 'clock_timestamp()';
   if (type === 'boolean') return 'true';
   if (type.startsWith('json')) return `E'{"a": "\\\\\\\\n \\\\" é", "b": [1.50, null]}'`;
   if (type.endsWith('[]')) return `array['a,b', 'c"d', E'e\\\\', null]::${type}`;

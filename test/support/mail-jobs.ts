@@ -36,6 +36,7 @@ export function mintFromUserId(app: TestApp): { readonly jobIds: string[] } {
       jobIds.push(jobId);
       return userId === 'gone' ? null : buildToken({ to: userId, redirectTo });
     },
+    findAddress: (userId) => Promise.resolve(userId),
   });
   return { jobIds };
 }
