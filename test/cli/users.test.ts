@@ -70,7 +70,8 @@ describe('cli users', () => {
       stderr: '',
     });
     expect(await guess('a good one')).toBe(200);
-    expect(await users(['unlock', 'nobody@example.com'])).toMatchObject({ code: 1 });
+    const unknown = await users(['unlock', 'nobody@example.com']);
+    expect(unknown).toMatchObject({ code: 2, stderr: 'Error: There is no user nobody@example.com.\n' });
     await users(['delete', 'guessed@example.com', '--yes']);
   });
 
