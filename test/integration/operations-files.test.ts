@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { loadGeneratedSecrets } from '../../src/auth/generated-secrets.js';
 import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
 import { loadConfig } from '../../src/config/config.js';
+import { environmentSchema } from '../../src/config/environment.js';
 import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_MS } from '../../src/config/time-limits.js';
 import { environmentOf, interpolate, type ComposeFile } from '../support/compose-file.js';
 import { cloneDatabase } from '../support/database.js';
@@ -69,6 +70,15 @@ describe('site@.service', () => {
     expect(unit.environment).toMatchObject({ NODE_ENV: 'production', PORT: '%i' });
   });
 
+  it('sets variables that somebody reads, to values that they take, for both processes', () => {
+    const own = Object.entries(unit.environment).filter(([name]) => name in environmentSchema.shape);
+    expect(own.map(([name]) => name)).toEqual(['NODE_ENV', 'PORT']);
+    for (const port of ['3001', '3002']) {
+      const given = Object.fromEntries(own.map(([name, value]) => [name, value.replace('%i', port)]));
+      expect(loadConfig({ ...settings(), ...given }).server).toMatchObject({ host: '127.0.0.1', port: Number(port) });
+    }
+  });
+
   it('gives the process the time that it needs to end, and starts it again whatever it ended with', () => {
     expect(Number(unit.get('Service.TimeoutStopSec')) * 1000).toBeGreaterThan(SHUTDOWN_MS);
     expect(unit.get('Service.KillSignal')).toBe('SIGTERM');
@@ -76,8 +86,12 @@ describe('site@.service', () => {
     expect(unit.get('Service.KillMode')).toBe('mixed');
     expect(unit.get('Service.Restart')).toBe('always');
     expect(unit.get('Unit.StartLimitIntervalSec')).toBe('0');
-    const [, retries = ''] = /--retry (\d+)/.exec(unit.get('Service.ExecStartPost') ?? '') ?? [];
-    expect(Number(unit.get('Service.TimeoutStartSec'))).toBeGreaterThan(Number(retries));
+    const [ask = '', wait = ''] = unit.all('Service.ExecStartPost');
+    const [, retries = ''] = /--retry (\d+)/.exec(ask) ?? [];
+    const [, seconds = ''] = /sleep (\d+)$/.exec(wait) ?? [];
+    expect(Number(unit.get('Service.TimeoutStartSec'))).toBeGreaterThan(Number(retries) + Number(seconds));
+    // The proxies ask every second.
+    expect(Number(seconds)).toBeGreaterThan(2);
   });
 
   it('runs as an ordinary user that may write to its data folder only', () => {
