@@ -54,6 +54,11 @@ export class MediaSweepService {
     return { images, files };
   }
 
+  /** Removes what processes of this machine were writing when they died. */
+  async removeAbandoned(): Promise<void> {
+    await this.storage.deleteUnfinished(new Date(0));
+  }
+
   /** From the first sweep that finds an image unused its time is counted, and anew when it was used in between. */
   private async noteUnused(now: Date): Promise<void> {
     const em = this.em.fork();

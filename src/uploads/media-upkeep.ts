@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { MediaCheckService } from './media-check.service.js';
+import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { MediaSweepService } from './media-sweep.service.js';
 
 /** After the start, when the process has better things to do. */
@@ -24,6 +25,10 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
+    // What a process that was killed left half written goes at the next start.
+    this.running = this.sweeper
+      .removeAbandoned()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'Unfinished files could not be removed'));
     this.schedule(FIRST_MS);
   }
 
@@ -36,9 +41,11 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Sweeps, unless another process does at this moment. */
   async sweepAlone(): Promise<void> {
+    await withDatabaseLimits(UPKEEP_LIMITS, () => this.sweepLocked());
+  }
+
+  private async sweepLocked(): Promise<void> {
     await this.em.fork().transactional(async (em) => {
-      // It holds the lock and asks for nothing else, for as long as a bucket takes.
-      await em.execute('set local idle_in_transaction_session_timeout = 0');
       const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
       if (!lock?.held) return;
       await this.sweeper.sweep(this.stopping.signal);

@@ -14,7 +14,7 @@ export interface DatabaseLimits {
   readonly acquireMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
-  /** Without a statement while a connection is lent. */
+  /** Without a statement while a connection is lent; Infinity for no limit. */
   readonly idleMs: number;
   /** All of it together. Infinity for work that nobody waits for; it is never cut short for the sake of others. */
   readonly totalMs: number;
@@ -38,6 +38,9 @@ export const JOB_LIMITS: DatabaseLimits = {
   idleMs: DATABASE_JOB_MS,
   totalMs: Infinity,
 };
+
+/** For work that holds a lock in a transaction for as long as something else takes, such as a bucket. */
+export const UPKEEP_LIMITS: DatabaseLimits = { ...JOB_LIMITS, statementMs: DATABASE_COMMAND_MS, idleMs: Infinity };
 
 /** For the command line, migrations included. */
 export const COMMAND_LIMITS: DatabaseLimits = {

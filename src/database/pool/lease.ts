@@ -105,7 +105,7 @@ export class Lease implements PostgresPoolClient {
   /** Whoever waits for something else, such as a bucket, must not hold a connection meanwhile. */
   private watchIdleness(): void {
     clearTimeout(this.idleTimer);
-    if (this.client === undefined || this.running > 0) return;
+    if (this.client === undefined || this.running > 0 || this.limits.idleMs === Infinity) return;
     const expire = () => this.abandon(new DatabaseUnavailableError('A transaction was left alone for too long'));
     this.idleTimer = setTimeout(expire, this.limits.idleMs).unref();
   }
@@ -136,6 +136,6 @@ export class Lease implements PostgresPoolClient {
 function localLimits({ statementMs, lockMs, idleMs }: DatabaseLimits): string {
   return (
     `set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; ` +
-    `set local idle_in_transaction_session_timeout = ${idleMs}`
+    `set local idle_in_transaction_session_timeout = ${idleMs === Infinity ? 0 : idleMs}`
   );
 }

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../database/start-lock.js';
 import { describeWriteFailure, isDiskFull } from '../../http/disk-full.js';
 import {
   assertKey,
@@ -13,6 +15,11 @@ import {
 
 /** Files under construction; the dot keeps them out of {@link FolderStorage.list} and of every valid key. */
 const TEMPORARY_PREFIX = '.incoming-';
+/** The machine, as several may share the folder: only its own processes can be known to be dead. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+const OWN_PREFIX = `${TEMPORARY_PREFIX}${MACHINE}-${process.pid}-`;
+/** In containers every process has the same number, the one before it too. */
+const STARTED_AT = new Date(performance.timeOrigin);
 
 /** Keeps files in one folder of this machine. */
 export class FolderStorage implements Storage {
@@ -22,7 +29,7 @@ export class FolderStorage implements Storage {
   /** Written aside, flushed and renamed, so that after a crash a file is there whole or not at all. */
   async put(key: string, bytes: Buffer): Promise<void> {
     assertKey(key);
-    const temporary = join(this.folder, TEMPORARY_PREFIX + randomBytes(8).toString('hex'));
+    const temporary = join(this.folder, `${OWN_PREFIX}${randomBytes(8).toString('hex')}`);
     try {
       await mkdir(this.folder, { recursive: true });
       await writeAndFlush(temporary, bytes);
@@ -66,7 +73,8 @@ export class FolderStorage implements Storage {
 
   async deleteUnfinished(before: Date): Promise<void> {
     for await (const { key, storedAt } of this.entries()) {
-      if (key.startsWith(TEMPORARY_PREFIX) && storedAt < before) await rm(join(this.folder, key), { force: true });
+      if (!key.startsWith(TEMPORARY_PREFIX)) continue;
+      if (storedAt < before || isAbandoned(key, storedAt)) await rm(join(this.folder, key), { force: true });
     }
   }
 
@@ -79,6 +87,13 @@ export class FolderStorage implements Storage {
       if (facts?.isFile()) yield { key, storedAt: facts.mtime, size: facts.size };
     }
   }
+}
+
+/** Tells whether the process that was writing a file died on this machine. */
+function isAbandoned(key: string, storedAt: Date): boolean {
+  const [, machine, pid] = /^\.incoming-([0-9a-f]{12})-(\d+)-/.exec(key) ?? [];
+  if (machine !== MACHINE) return false;
+  return Number(pid) === process.pid ? storedAt < STARTED_AT : !isAlive(Number(pid));
 }
 
 async function writeAndFlush(path: string, bytes: Buffer): Promise<void> {

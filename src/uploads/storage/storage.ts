@@ -35,7 +35,10 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Names every stored file, in no particular order. */
   list(): AsyncIterable<StoredEntry>;
-  /** Removes what a `put` that was killed before that time has left unfinished, if the driver leaves such things. */
+  /**
+   * Removes what a `put` that was killed has left unfinished, if the driver leaves such things: all from before that
+   * time, and whatever a dead process of this machine left.
+   */
   deleteUnfinished(before: Date): Promise<void>;
   /** Lets go of connections, when the process shuts down. */
   close(): Promise<void>;
