@@ -21,7 +21,8 @@ function open(url: string, method: string, headers: Record<string, string | numb
 }
 
 async function read(answer: IncomingMessage) {
-  const closed = once(answer.socket, 'close');
+  // A connection that is reset has closed too.
+  const closed = new Promise((resolve) => answer.socket.once('close', resolve));
   const body = (await buffer(answer)).toString();
   return { status: answer.statusCode ?? 0, body, closed };
 }
@@ -50,6 +51,8 @@ export async function holdReading(url: string): Promise<HeldRequest> {
   const { call, answered } = open(url, 'GET', {});
   call.end();
   const [answer] = await answered;
+  // Whether it is cut off meanwhile is seen when it is read.
+  answer.on('error', () => undefined);
   return { finish: () => read(answer) };
 }
 

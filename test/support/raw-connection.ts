@@ -19,7 +19,8 @@ export async function speakTo(url: string, text: string | Buffer = ''): Promise<
   onCleanup(() => void socket.destroy());
   let heard = '';
   socket.on('data', (chunk) => (heard += chunk.toString()));
-  const closed = once(socket, 'close').then(() => heard);
+  // A connection that is reset has closed too.
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
   await once(socket, 'connect');
   socket.write(text);
   return {
