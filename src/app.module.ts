@@ -1,5 +1,3 @@
-import cluster from 'node:cluster';
-import { hostname } from 'node:os';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
@@ -17,11 +15,12 @@ import { COMMAND_LIMITS, JOB_LIMITS } from './database/pool/database-limits.js';
 import { AccessGuard } from './http/access.guard.js';
 import { DrainingModule } from './http/draining.module.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { toLoggedPath } from './http/logged-path.js';
 import { HealthController } from './http/health.controller.js';
+import { toLogOptions } from './http/log-options.js';
 import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
@@ -47,15 +46,8 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         DrainingModule,
-        // Addresses, status and time are logged; headers and bodies are people's business.
-        LoggerModule.forRoot({
-          pinoHttp: {
-            level: config.log.level,
-            // Which of several processes wrote a line.
-            ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), worker: cluster.worker.id } } : {}),
-            serializers: { req: requestLine, res: statusOnly },
-          },
-        }),
+        LoggerModule.forRoot(toLogOptions(config)),
+        MetricsModule,
         DatabaseModule.register(database, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
         AuthenticationModule,
         UsersModule,
@@ -89,18 +81,4 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     MediaUpkeepModule,
     PostUpkeepModule,
   ];
-}
-
-interface RequestLine {
-  readonly id: unknown;
-  readonly method: string;
-  readonly url: string;
-}
-
-function requestLine({ id, method, url }: RequestLine): RequestLine {
-  return { id, method, url: toLoggedPath(url) };
-}
-
-function statusOnly({ statusCode }: { readonly statusCode: number }) {
-  return { statusCode };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
-const serverRooms = ['config', 'database', 'http', 'pages', 'server', 'shared'];
+const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server', 'shared'];
 const clientGround = ['./client/components', './client/content', './client/lib', './client/styles', './src/shared'];
 
 /**
@@ -17,7 +17,7 @@ export function importDirections(root) {
       /\.(?:service|module)\.ts$/.test(file) ? `./src/${name}/${file}` : [],
     ),
   );
-  const ground = ['./src/shared', './src/config', './src/database', './src/http'];
+  const ground = ['./src/shared', './src/config', './src/database', './src/metrics', './src/http'];
   const bootstrap = filesIn(`${root}/src`).map((file) => `./src/${file}`);
   const entities = features.flatMap((name) =>
     filesIn(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
@@ -33,6 +33,11 @@ export function importDirections(root) {
       'src/database imports src/shared and src/config; entities reach it through src/database/entities.ts.',
     ),
     room('src/database/entities.ts', entities, 'The list of entities imports entities and nothing else.'),
+    room(
+      'src/metrics',
+      ['./src/metrics', './src/shared', './src/config', './src/database'],
+      'src/metrics counts: it knows neither features nor HTTP.',
+    ),
     room('src/http', ground, 'src/http knows no feature.'),
     ...features.map((name) =>
       room(

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuthConfig } from '../config/auth-config.js';
+import { markKind } from '../http/request-tracking.js';
 import type { Caller } from './caller.js';
 import { answerError } from './error-envelope.js';
 import { readDeviceCookie } from './known-devices.service.js';
@@ -48,6 +49,7 @@ export function addAuthHooks(fastify: FastifyInstance, config: AuthConfig): void
   fastify.addContentTypeParser(RAW, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!isAuthPath(request.url, config.basePath)) return done();
+    markKind(request.raw, 'auth');
     reply.headers({ ...CORS, 'cache-control': 'no-store' });
     if (request.method === 'OPTIONS') return void reply.status(204).headers(PREFLIGHT).send();
     const length = request.headers['content-length'];

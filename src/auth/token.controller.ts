@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res, UseInterceptors } fro
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../http/public.decorator.js';
+import { Metrics } from '../metrics/metrics.js';
 import { AuthError, invalid } from './auth.error.js';
 import { FromBody, FromCaller } from './auth-http.js';
 import type { Caller } from './caller.js';
@@ -32,6 +33,7 @@ export class TokenController {
     private readonly verification: VerificationService,
     private readonly limits: RateLimitsService,
     private readonly devices: KnownDevicesService,
+    private readonly metrics: Metrics,
   ) {}
 
   @Post('token')
@@ -41,6 +43,11 @@ export class TokenController {
     @Req() request: FastifyRequest,
     @FromCaller() caller: Caller,
   ): Promise<TokenResponse> {
+    const attempt = this.issueFor(grant, request, caller);
+    return await (grant === 'password' ? this.counted(attempt) : attempt);
+  }
+
+  private async issueFor(grant: string | undefined, request: FastifyRequest, caller: Caller): Promise<TokenResponse> {
     await this.limits.countRequest(grant === 'web3' ? 'web3' : 'token', caller.ip);
     switch (grant) {
       case 'password':
@@ -59,8 +66,9 @@ export class TokenController {
   @Post('verify')
   @HttpCode(200)
   async verify(@FromBody(verifyBody) body: VerifyBody, @FromCaller() caller: Caller) {
-    await this.limits.countRequest('verify', caller.ip);
-    const verified = await this.verification.verify(body, caller);
+    const verified = await this.counted(
+      this.limits.countRequest('verify', caller.ip).then(() => this.verification.verify(body, caller)),
+    );
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_CONFIRMED, code: '200' };
   }
 
@@ -80,8 +88,9 @@ export class TokenController {
 
   private async findTarget(token: string, type: string, caller: Caller, reply: FastifyReply): Promise<string> {
     try {
-      await this.limits.countRequest('verify', caller.ip);
-      const verified = await this.verification.follow(token, type, caller);
+      const verified = await this.counted(
+        this.limits.countRequest('verify', caller.ip).then(() => this.verification.follow(token, type, caller)),
+      );
       if (verified.kind === 'session') {
         reply.header('set-cookie', this.devices.cookieFor(caller, String(verified.tokens.user['id'])));
       }
@@ -90,6 +99,19 @@ export class TokenController {
       const known = toAuthError(error);
       if (known.getStatus() === 500 || known.getStatus() === 429) throw error;
       return errorTarget(caller.redirectTo, known, token.startsWith(PKCE_PREFIX));
+    }
+  }
+
+  /** Counts an attempt to sign in; an outage is none. */
+  private async counted<T>(attempt: Promise<T>): Promise<T> {
+    try {
+      const result = await attempt;
+      this.metrics.signIns.add('succeeded');
+      return result;
+    } catch (error) {
+      const known = toAuthError(error);
+      if (known.getStatus() < 500) this.metrics.signIns.add(known.code);
+      throw error;
     }
   }
 }

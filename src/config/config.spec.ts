@@ -37,6 +37,16 @@ describe('loadConfig', () => {
     expect(config.site.claims).toEqual({ founded: true, clients: true, aroundTheClock: true });
   });
 
+  it('refuses one port for the site and its metrics', () => {
+    expect(problemsOf({ METRICS_PORT: '3000' })).toEqual([
+      'METRICS_PORT: is 3000, as PORT is by default; set another one',
+    ]);
+    expect(problemsOf({ PORT: '9464', METRICS_PORT: '9464' })).toEqual([
+      'METRICS_PORT: is 9464, as PORT is; set another one',
+    ]);
+    expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
   it('names every wrong variable in one message, and what is wrong with it', () => {
     const problems = problemsOf({
       PORT: 'many',

@@ -50,6 +50,8 @@ export interface Config {
     readonly shutdownDelayMs: number;
   };
   readonly log: { readonly level: Environment['LOG_LEVEL'] };
+  /** Where Prometheus reads metrics; nowhere when the port is 0. */
+  readonly metrics: { readonly host: string; readonly port: number };
   /** Absolute path of the folder of everything the product keeps on disk. */
   readonly dataDir: string;
   readonly database: {
@@ -116,7 +118,7 @@ export function loadConfig(env: Variables = readEnvironment()): Config {
   const { variables: given, problems: unreadable } = readSecretFiles(withoutBlanks(env));
   const result = environmentSchema.safeParse(given);
   const wrong = result.success ? [] : result.error.issues.map((issue) => describeIssue(issue, given));
-  const problems = [...wrong, ...unreadable, ...findMissing(given)];
+  const problems = [...wrong, ...unreadable, ...findMissing(given), ...findClashes(given)];
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(result.data, given);
 }
@@ -159,6 +161,16 @@ function findMissing(given: Variables): string[] {
   return missing;
 }
 
+/** The site and its metrics are two servers. */
+function findClashes(given: Variables): string[] {
+  const { PORT, METRICS_PORT } = environmentSchema.shape;
+  const [port, metricsPort] = [PORT.safeParse(given['PORT']).data, METRICS_PORT.safeParse(given['METRICS_PORT']).data];
+  if (!metricsPort || port !== metricsPort) return [];
+  return [
+    `METRICS_PORT: is ${metricsPort}, as PORT is${given['PORT'] === undefined ? ' by default' : ''}; set another one`,
+  ];
+}
+
 function toConfig(env: Environment, given: Variables): Config {
   const dataDir = resolve(env.DATA_DIR);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
@@ -174,6 +186,7 @@ function toConfig(env: Environment, given: Variables): Config {
       shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     },
     log: { level: env.LOG_LEVEL },
+    metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     dataDir,
     database: {
       url: env.DATABASE_URL ?? 'embedded',

@@ -66,6 +66,10 @@ export const environmentGroups = {
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')
       .describe('how much the server logs, as JSON lines on standard output'),
+    METRICS_PORT: wholeNumber(0, 65_535, 0).describe(
+      'the port at which Prometheus reads /metrics, of all processes together; another one than PORT; 0 is none',
+    ),
+    METRICS_HOST: text('127.0.0.1').describe('the address at which it does; whoever reaches it reads them'),
   }),
   Database: z.object({
     DATABASE_URL: z

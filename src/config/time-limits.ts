@@ -35,6 +35,10 @@ export const UPLOAD_IDLE_MS = 10_000;
 /** An answer of which its reader takes no byte. As a whole it may take as long as it likes. */
 export const READER_IDLE_MS = 120_000;
 
+/** What a scrape of the metrics waits for the lengths of the queues, and for each worker. */
+export const QUEUE_READ_MS = 1_000;
+export const WORKER_SCRAPE_MS = 2_000;
+
 /** What a client that was answered 503 should wait before it asks again, in whole seconds. */
 export const RETRY_AFTER_SECONDS = 5;
 /** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, whatever hangs. */

@@ -34,6 +34,14 @@ export interface RunningJob<T> {
   readonly signal: AbortSignal;
 }
 
+/** The jobs of a queue that are due and not done. */
+export interface Backlog {
+  readonly queue: string;
+  readonly count: number;
+  /** For how long the oldest of them has been due. */
+  readonly oldestSeconds: number;
+}
+
 /** Thrown by a handler whose job would fail at every further attempt. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
@@ -141,6 +149,24 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     );
     const oldest = rows[0]?.oldest ?? null;
     return oldest === null ? null : new Date(oldest);
+  }
+
+  /** What is due and not done, by queue, also where it is nothing. */
+  async findBacklogs(em: EntityManager): Promise<readonly Backlog[]> {
+    // A plan for later is not late; what failed has been due since it was made.
+    const rows = await em.execute<{ queue: string; count: string; seconds: string | null }[]>(
+      `select queue.name as queue, count(job.id) as count, extract(epoch from now() - min(job.due)) as seconds
+       from ${JOB_QUEUE_SCHEMA}.queue left join (
+         select id, name, case state when 'created' then greatest(created_on, start_after) else created_on end as due
+         from ${JOB_QUEUE_SCHEMA}.job where state in ('created', 'retry', 'active')
+       ) job on job.name = queue.name and job.due <= now()
+       where not starts_with(queue.name, '__') group by queue.name order by queue.name`,
+    );
+    return rows.map(({ queue, count, seconds }) => ({
+      queue,
+      count: Number(count),
+      oldestSeconds: Math.max(0, Number(seconds ?? 0)),
+    }));
   }
 
   /** Takes no further jobs, and waits for those that are running; what is not done in time is left to others. */

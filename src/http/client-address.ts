@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config/config.js';
 import { createProxyTrust, type ProxyTrust } from '../config/trusted-proxies.js';
@@ -17,22 +19,41 @@ export function trustProxies({ trustedProxies }: Config['server']): ProxyTrust {
   return (entry, hop) => isTrusted(toAddress(entry) ?? '', hop);
 }
 
-/** Makes {@link FastifyRequest.clientAddress} there for every request. */
-export function addClientAddress(fastify: FastifyInstance, { addressHeader }: Config['server']): void {
+/** Makes `request.clientAddress` there for every request of the framework. */
+export function addClientAddress(fastify: FastifyInstance, server: Config['server']): void {
+  const addressOf = createClientAddress(server);
   fastify.decorateRequest('clientAddress', {
     getter() {
-      const named = addressHeader === undefined ? undefined : readLastEntry(this, addressHeader);
-      return named ?? readForwarded(this) ?? this.socket.remoteAddress ?? '';
+      return addressOf(this.raw);
     },
   });
 }
 
-/** What is no address was made up, or by a proxy that hides it: then the nearest one in front of it counts. */
-function readForwarded({ ips = [] }: FastifyRequest): string | undefined {
-  return ips.map(toAddress).findLast((address) => address !== undefined);
+/** Found once for each request: when the connection is gone, nobody knows any more where it came from. */
+const found = new WeakMap<IncomingMessage, string>();
+
+/** Returns what finds the IP address of a client, in front of the framework too; empty when there is none. */
+export function createClientAddress(server: Config['server']): (request: IncomingMessage) => string {
+  const isTrusted = trustProxies(server);
+  const { addressHeader } = server;
+  return (request) => {
+    const known = found.get(request);
+    if (known !== undefined) return known;
+    const named = addressHeader === undefined ? undefined : readLastEntry(request, addressHeader);
+    const address = named ?? readForwarded(request, isTrusted) ?? request.socket.remoteAddress ?? '';
+    found.set(request, address);
+    return address;
+  };
 }
 
-function readLastEntry({ headers }: FastifyRequest, header: string): string | undefined {
+/** What is no address was made up, or by a proxy that hides it: then the nearest one in front of it counts. */
+function readForwarded(request: IncomingMessage, isTrusted: ProxyTrust): string | undefined {
+  // As the framework reads it.
+  const addresses = proxyAddr.all(request, isTrusted);
+  return addresses.map(toAddress).findLast((address) => address !== undefined);
+}
+
+function readLastEntry({ headers }: IncomingMessage, header: string): string | undefined {
   const entries = [headers[header] ?? ''].flat().join(',').split(',');
   return toAddress(entries.at(-1)?.trim() ?? '');
 }

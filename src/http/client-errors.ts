@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorBody } from './error.filter.js';
+import { Logger } from '@nestjs/common';
+import type { ErrorBody, ErrorContent } from './error.filter.js';
+import { REQUEST_ID_HEADER } from './request-id.js';
 
-const ANSWERS: Readonly<Record<string, readonly [status: number, body: ErrorBody]>> = {
+const ANSWERS: Readonly<Record<string, readonly [status: number, content: ErrorContent]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, { code: 'request_timeout', message: 'The request took too long to arrive.' }],
   HPE_HEADER_OVERFLOW: [431, { code: 'headers_too_large', message: 'The headers of the request are too large.' }],
 };
+const logger = new Logger('ClientErrors');
 const OTHERS = [400, { code: 'bad_request', message: 'This is not an HTTP request.' }] as const;
 
 /** Answers what is no request that the framework could be shown, in the shape of all errors, and ends the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   // Who never said a word is not waiting for an answer: a connection opened ahead and not used.
   if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET') return void socket.destroy();
-  const [status, body] = ANSWERS[error.code ?? ''] ?? OTHERS;
+  const [status, content] = ANSWERS[error.code ?? ''] ?? OTHERS;
+  const id = randomUUID();
+  logger.log({ id, address: socket.remoteAddress, code: error.code }, 'What came was no request');
+  const body: ErrorBody = { ...content, request_id: id };
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -20,6 +27,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
     'connection: close',
+    `${REQUEST_ID_HEADER}: ${id}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
   socket.destroySoon();

@@ -2,7 +2,8 @@ import { Catch, HttpException, Inject, Logger, type ArgumentsHost, type Exceptio
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config/config.js';
 import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
-import { toAnswerable } from './outage.errors.js';
+import { Metrics } from '../metrics/metrics.js';
+import { OutageException, toAnswerable } from './outage.errors.js';
 import './error-answer.js';
 import { toLoggedPath } from './logged-path.js';
 
@@ -14,16 +15,24 @@ export interface ErrorBody {
   readonly message: string;
   /** The fields that were wrong, with what was wrong. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** That of the log lines, and of the header x-request-id. */
+  readonly request_id: string;
 }
 
-const UNEXPECTED: ErrorBody = { code: 'unexpected_failure', message: 'Something went wrong on our side.' };
+/** The same before it is known whose request it answers. */
+export type ErrorContent = Omit<ErrorBody, 'request_id'>;
+
+const UNEXPECTED: ErrorContent = { code: 'unexpected_failure', message: 'Something went wrong on our side.' };
 
 /** Turns what was thrown into an {@link ErrorBody}; causes go to the log only. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const error = toAnswerable(thrown, this.config);
@@ -31,10 +40,12 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const status = statusOf(error);
     if (status >= 500) this.logger.error({ err: thrown, url: toLoggedPath(request.url) }, 'A request failed');
+    if (error instanceof OutageException) this.metrics.outages.add(error.code);
     if (reply.sent) return;
     if (request.answerError !== undefined) return request.answerError(error);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    void reply.status(status).header('cache-control', 'no-store').send(bodyOf(error, status));
+    const body: ErrorBody = { ...contentOf(error, status), request_id: request.id };
+    void reply.status(status).header('cache-control', 'no-store').send(body);
   }
 }
 
@@ -45,14 +56,14 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
 
-function bodyOf(error: unknown, status: number): ErrorBody {
+function contentOf(error: unknown, status: number): ErrorContent {
   // Outages say what is away; everything else that is our fault says nothing of the inside.
   if (status >= 500 && status !== 503 && status !== 507) return UNEXPECTED;
   if (!(error instanceof HttpException)) {
     return { code: codeOf(status), message: (error as Error).message };
   }
   const response = error.getResponse();
-  if (typeof response === 'object' && 'code' in response) return response as ErrorBody;
+  if (typeof response === 'object' && 'code' in response) return response as ErrorContent;
   return { code: codeOf(status), message: error.message };
 }
 

@@ -7,6 +7,10 @@ describe('toLoggedPath', () => {
     ['/auth/confirm?token_hash=secret', '/auth/confirm'],
     ['/preview/secret', '/preview/...'],
     ['/api/previews/secret?x=1', '/api/previews/...'],
+    ['/PREVIEW/secret', '/preview/...'],
+    ['/%70review/secret', '/preview/...'],
+    ['//preview//secret', '/preview/...'],
+    ['/%ff/x#secret', '/%ff/x'],
   ])('says of %s only %s', (url, logged) => {
     expect(toLoggedPath(url)).toBe(logged);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { PermanentJobError } from '../database/job-queue.js';
+import { Metrics } from '../metrics/metrics.js';
 import { isPlainAddress } from './mail-address.js';
 import { writeLetter, type Letter } from './templates/letter.js';
 import { createMailTransport } from './transport/create-mail-transport.js';
@@ -26,7 +27,10 @@ export interface MailEnvelope {
 export class MailSenderService implements OnApplicationShutdown {
   private transport: Promise<MailTransport> | undefined;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** A Message-ID that no other mail has. Keep it with what the mail is about: it must not change. */
   newMessageId(): string {
@@ -47,7 +51,21 @@ export class MailSenderService implements OnApplicationShutdown {
    * Resolves when the mail was accepted.
    * @throws PermanentJobError when the recipient was refused for good, or is not one plain address
    */
-  async send({ to, replyTo, messageId }: MailEnvelope, content: MailContent, signal: AbortSignal): Promise<void> {
+  async send(envelope: MailEnvelope, content: MailContent, signal: AbortSignal): Promise<void> {
+    try {
+      await this.handOver(envelope, content, signal);
+      this.metrics.mails.add('delivered');
+    } catch (error) {
+      this.metrics.mails.add(error instanceof PermanentJobError ? 'failed' : 'put_off');
+      throw error;
+    }
+  }
+
+  private async handOver(
+    { to, replyTo, messageId }: MailEnvelope,
+    content: MailContent,
+    signal: AbortSignal,
+  ): Promise<void> {
     // Also what was accepted into the database long ago, by other rules, gets no further.
     if (![to, replyTo?.address ?? to].every(isPlainAddress))
       throw new PermanentJobError('The address is not a plain one');

@@ -27,7 +27,9 @@ export class ContactFormController {
     } catch (error) {
       const { status, form } = this.contact.describeRefusal(body, error);
       if (status >= 500) this.logger.error({ err: error }, 'An enquiry could not be taken in');
-      const page = await this.renderer.renderOnce(paths.contact, status, { refusedForm: form });
+      // People see it and tell it; on a page of a lower status it would mean nothing.
+      const message = status >= 500 ? `${form.message} Error id ${request.id}` : form.message;
+      const page = await this.renderer.renderOnce(paths.contact, status, { refusedForm: { ...form, message } });
       await reply.status(page.status).headers(page.headers).send(page.bodyIn('identity'));
     }
   }

@@ -1,9 +1,10 @@
 /**
  * The page for when no page could be made: plain markup, because whatever makes pages has just failed.
  * @param styles addresses of the site's style sheets
+ * @param errorId that of the request, for whoever looks into the log
  * @param isUnavailable whether it is known to be a matter of moments
  */
-export function errorPage(styles: readonly string[], isUnavailable = false): string {
+export function errorPage(styles: readonly string[], errorId: string, isUnavailable = false): string {
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
   const heading = isUnavailable ? 'We will be back in a moment' : 'Something went wrong on our side';
   return `<!doctype html>
@@ -20,6 +21,7 @@ ${links}
 <h1>${heading}</h1>
 <p class="lede">The page could not be put together just now. Please try again in a moment.</p>
 <p><a class="btn btn-primary" href="/">Return to Home</a></p>
+<p class="error-id">Error id ${errorId}</p>
 </div></main>
 </body>
 </html>

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { toLoggedPath } from '../http/logged-path.js';
+import { Metrics } from '../metrics/metrics.js';
 import { acceptedEncodings, type Encoding } from './accept-encoding.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { CompletePage, isMatch } from './complete-page.js';
@@ -20,6 +21,7 @@ export class PageAnswers {
   constructor(
     private readonly cache: PageCache,
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Sends the page at a path, which `render` makes if need be. */
@@ -29,11 +31,14 @@ export class PageAnswers {
     } catch (error) {
       const isUnavailable = error instanceof DatabaseUnavailableError;
       this.logger.error({ err: error, path: toLoggedPath(path) }, 'A page could not be rendered');
-      if (isUnavailable) reply.header('retry-after', RETRY_AFTER_SECONDS);
+      if (isUnavailable) {
+        this.metrics.outages.add('database_unavailable');
+        reply.header('retry-after', RETRY_AFTER_SECONDS);
+      }
       await reply
         .status(isUnavailable ? 503 : 500)
         .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-        .send(errorPage(this.bundle.assetsFor([]).styles, isUnavailable));
+        .send(errorPage(this.bundle.assetsFor([]).styles, request.id, isUnavailable));
     }
   }
 
@@ -51,6 +56,7 @@ export class PageAnswers {
     const streamed = method === 'HEAD' ? undefined : accepted.find(isStreamed);
     if (!isUnchanged && page instanceof PageStream) await begin(page, streamed);
     reply.headers(page.headers);
+    if (state) this.metrics.cachedPages.add(state);
     if (state === 'stale') reply.headers(STALE_HEADERS);
     else if (state) reply.header('x-cache', state);
     if (isUnchanged) {

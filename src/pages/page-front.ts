@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable } from '@nestjs/common';
-import { PinoLogger } from 'nestjs-pino';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { createClientAddress } from '../http/client-address.js';
+import { createRequestIds, REQUEST_ID_HEADER } from '../http/request-id.js';
+import { logWhenOver } from '../http/request-log.js';
+import { Metrics } from '../metrics/metrics.js';
+import { kindOfPath } from '../metrics/request-kinds.js';
 import { acceptedEncodings, type Encoding } from './accept-encoding.js';
 import { isMatch, type CompletePage } from './complete-page.js';
 import { STALE_HEADERS } from './page-answers.js';
@@ -14,9 +19,17 @@ type HeaderList = readonly string[];
 export class PageFront {
   private readonly heads = new WeakMap<CompletePage, Map<Encoding | 'unchanged', HeaderList>>();
   private commonHeaders: Readonly<Record<string, string>> | undefined;
-  private requestCount = 0;
+  private readonly identify: ReturnType<typeof createRequestIds>;
+  private readonly addressOf: ReturnType<typeof createClientAddress>;
 
-  constructor(private readonly cache: PageCache) {}
+  constructor(
+    private readonly cache: PageCache,
+    private readonly metrics: Metrics,
+    @Inject(CONFIG) { server }: Config,
+  ) {
+    this.identify = createRequestIds(server);
+    this.addressOf = createClientAddress(server);
+  }
 
   /** Begins to answer, with these headers on every page. */
   open(commonHeaders: Readonly<Record<string, string>>): void {
@@ -33,7 +46,7 @@ export class PageFront {
    * what turns out not to be kept, is left to `leave`.
    */
   handle(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
-    const begunAt = Date.now();
+    const begunAt = performance.now();
     const address = addressOf(request);
     if (address === undefined) return leave();
     if (this.send(address, request, response, begunAt)) return;
@@ -52,10 +65,14 @@ export class PageFront {
     const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings(headers['accept-encoding']));
     // Who takes only what is not there yet has to wait for it.
     if (encoding === undefined) return false;
-    this.log(request, response, begunAt);
-    response.writeHead(isUnchanged ? 304 : page.status, this.headOf(found, encoding, this.commonHeaders) as string[]);
+    const id = this.identify(request);
+    logWhenOver(request, response, begunAt, this.addressOf);
+    const status = isUnchanged ? 304 : page.status;
+    response.writeHead(status, [...this.headOf(found, encoding, this.commonHeaders), REQUEST_ID_HEADER, id]);
     if (method === 'HEAD' || encoding === 'unchanged') response.end();
     else response.end(page.bodyIn(encoding));
+    this.metrics.cachedPages.add(found.state);
+    this.metrics.answers.add(kindOfPath(address), status, performance.now() - begunAt);
     return true;
   }
 
@@ -71,17 +88,6 @@ export class PageFront {
     const head = toList({ ...common, ...headersIn(page, encoding), 'x-cache': 'hit' });
     this.heads.set(page, heads.set(encoding, head));
     return head;
-  }
-
-  /** The line that the framework's requests get too (app.module.ts). */
-  private log(request: IncomingMessage, response: ServerResponse, begunAt: number): void {
-    const logger = PinoLogger.root;
-    if (!logger.isLevelEnabled('info')) return;
-    Object.assign(request, { id: `page-${(this.requestCount += 1).toString(36)}` });
-    response.once('close', () => {
-      const line = { req: request, res: response, responseTime: Date.now() - begunAt };
-      logger.info(line, response.writableFinished ? 'request completed' : 'request aborted');
-    });
   }
 }
 

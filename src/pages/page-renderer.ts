@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import type { PageContext } from '../shared/contracts/pages.js';
+import { Metrics } from '../metrics/metrics.js';
+import type { PageContext, PageOutput } from '../shared/contracts/pages.js';
 import { paths } from '../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { CompletePage, etagOf } from './complete-page.js';
@@ -24,6 +25,7 @@ export class PageRenderer {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
     private readonly services: ServerPageServices,
+    private readonly metrics: Metrics,
   ) {
     this.identity = etagOf(`${bundle.buildId}\n${JSON.stringify(config.site)}`);
   }
@@ -63,7 +65,23 @@ export class PageRenderer {
   }
 
   private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
-    return new PageStream({ status, headers }, (output) => page.render(this.bundle.assetsFor(page.modules), output));
+    return new PageStream({ status, headers }, (output) =>
+      page.render(this.bundle.assetsFor(page.modules), this.count(output)),
+    );
+  }
+
+  private count(output: PageOutput): PageOutput {
+    return {
+      write: (piece) => output.write(piece),
+      end: () => {
+        this.metrics.renderings.add('finished');
+        output.end();
+      },
+      destroy: (error) => {
+        this.metrics.renderings.add('failed');
+        output.destroy(error);
+      },
+    };
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */

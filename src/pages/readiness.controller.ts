@@ -3,12 +3,12 @@ import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } f
 import type { FastifyReply } from 'fastify';
 import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
 import { Draining } from '../http/draining.js';
-import type { ErrorBody } from '../http/error.filter.js';
+import type { ErrorContent } from '../http/error.filter.js';
 import { Public } from '../http/public.decorator.js';
 import { Readiness } from './readiness.js';
 
-const ENDING: ErrorBody = { code: 'draining', message: 'This process is about to end.' };
-const NO_PAGES: ErrorBody = { code: 'no_pages', message: 'This process has no page to show yet.' };
+const ENDING: ErrorContent = { code: 'draining', message: 'This process is about to end.' };
+const NO_PAGES: ErrorContent = { code: 'no_pages', message: 'This process has no page to show yet.' };
 
 /** For load balancers: whether visitors should be sent to this process. */
 @Public()
@@ -25,7 +25,7 @@ export class ReadinessController {
   @ApiOperation({ summary: 'Whether visitors should be sent to this process; it needs no database for that' })
   @ApiOkResponse({ schema: { example: { status: 'ready' } } })
   @ApiServiceUnavailableResponse({ description: '`draining`: it is about to end; `no_pages`: it has none to show yet' })
-  async check(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: 'ready' } | ErrorBody> {
+  async check(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: 'ready' } | ErrorContent> {
     const reason = this.draining.hasBegun ? ENDING : (await this.readiness.hasPages()) ? undefined : NO_PAGES;
     if (reason === undefined) return { status: 'ready' };
     // Not thrown: it is no failure to be logged, and a balancer asks every second.

@@ -9,7 +9,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
-import { Logger } from 'nestjs-pino';
+import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from '../app.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import type { Config } from '../config/config.js';
@@ -18,13 +18,17 @@ import { ContactModule } from '../contact/contact.module.js';
 import { openDatabase, type DatabaseAddresses } from '../database/open-database.js';
 import { prepareSchema } from '../database/migrate.js';
 import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
-import { addClientAddress, trustProxies } from '../http/client-address.js';
+import { addClientAddress, createClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
 import { answerClientError } from '../http/client-errors.js';
 import { Draining } from '../http/draining.js';
 import { addArrivalHook, ARRIVAL_OPTIONS, CONNECTION_IDLE_MS, limitArrival } from '../http/request-arrival.js';
+import { createRequestIds } from '../http/request-id.js';
+import { logWhenOver } from '../http/request-log.js';
+import { answerExpectations, answerRouterError, lacksHost, refuse, trackRequest } from '../http/request-tracking.js';
 import { addSecurityHeaders } from '../http/security-headers.js';
+import { Metrics } from '../metrics/metrics.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
 import { PageFront } from '../pages/page-front.js';
 import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
@@ -52,6 +56,8 @@ const SERVER_OPTIONS = {
   keepAliveTimeout: 70_000,
   // Most requests have no body: not opening a stream for it saves time on every page.
   optimizeEmptyRequests: true,
+  // Refused here, in words.
+  requireHostHeader: false,
 };
 /** What cannot start is reported by whoever starts it, after the database was closed. */
 const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
@@ -63,21 +69,29 @@ const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
  */
 export async function createApp(config: Config, steps = new Steps()): Promise<Running<NestFastifyApplication>> {
   return construct(config, steps, async (database) => {
-    const kept: { front?: PageFront } = {};
+    const kept: { front?: PageFront; metrics?: Metrics; logger?: PinoLogger } = {};
+    const addressOf = createClientAddress(config.server);
+    const identify = createRequestIds(config.server);
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
       return503OnClosing: false,
       trustProxy: trustProxies(config.server),
+      genReqId: identify,
+      frameworkErrors: answerRouterError,
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
         createServer(SERVER_OPTIONS, (request: IncomingMessage, response: ServerResponse) => {
           limitArrival(request, response, isUpload(request));
           const leave = () => {
+            trackRequest(request, response, identify, kept.metrics);
+            logWhenOver(request, response, performance.now(), addressOf);
+            if (lacksHost(request)) return refuse(request, response, 400, 'The request has no header Host.');
             ignoreTypeOfNoBody(request);
-            handle(request, response);
+            // Every line that is written meanwhile says for which request.
+            kept.logger?.runInContext(() => handle(request, response), { bindings: { req: request } });
           };
-          if (kept.front) kept.front.handle(request, response, leave);
+          if (kept.front && !lacksHost(request)) kept.front.handle(request, response, leave);
           else leave();
         }).setTimeout(CONNECTION_IDLE_MS),
       clientErrorHandler: answerClientError,
@@ -92,7 +106,9 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     await fastify.ready();
     const front = app.get(PageFront, { strict: false });
     front.open(pageHeaders);
-    kept.front = front;
+    const metrics = app.get(Metrics, { strict: false });
+    Object.assign(kept, { front, metrics, logger: await app.resolve(PinoLogger) });
+    answerExpectations(fastify.server, identify, metrics);
     return app;
   });
 }

@@ -5,6 +5,7 @@ import { prepareSchema } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { logWarning } from './log-line.js';
 import { endLimitMs, endOnSignal } from './end-on-signal.js';
+import { offerMetricsOfWorkers } from './offer-metrics.js';
 import { Steps } from './steps.js';
 import { stopDatabase } from './stop-database.js';
 import { WorkerGroup } from './worker-group.js';
@@ -42,6 +43,7 @@ export async function serveWithWorkers(config: Config): Promise<string> {
   // The port is open as long as workers serve, which tell balancers to leave and go on for SHUTDOWN_DELAY themselves.
   endOnSignal({ announce: () => workers.announceEnd(), delayMs: 0, close, abandon, steps });
   try {
+    await offerMetricsOfWorkers(config);
     await prepareSchema(config, database.directUrl);
     return toUrl(await workers.start());
   } catch (error) {

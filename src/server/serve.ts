@@ -3,6 +3,7 @@ import type { Config } from '../config/config.js';
 import { Draining } from '../http/draining.js';
 import { createApp, type Running } from './create-app.js';
 import { endOnSignal } from './end-on-signal.js';
+import { offerMetrics } from './offer-metrics.js';
 import { Steps } from './steps.js';
 
 /** A server that answers at `url`. */
@@ -13,13 +14,21 @@ export interface Serving extends Running<INestApplicationContext> {
 /** Constructs the application and listens where the configuration says. */
 export async function serve(config: Config, steps = new Steps()): Promise<Serving> {
   const running = await createApp(config, steps);
+  let closeMetrics = async () => {};
   try {
+    closeMetrics = await offerMetrics(config, running.app);
     await running.app.listen(config.server.port, config.server.host);
   } catch (error) {
+    await closeMetrics();
     await running.close();
     throw isPortTaken(error) ? new Error(`Port ${config.server.port} is taken: set PORT to another one.`) : error;
   }
-  return { ...running, url: await running.app.getUrl() };
+  const close: Serving['close'] = async (leftMs) => {
+    await running.close(leftMs);
+    // Until then it can be watched how it ends.
+    await closeMetrics();
+  };
+  return { ...running, close, url: await running.app.getUrl() };
 }
 
 function isPortTaken(error: unknown): boolean {

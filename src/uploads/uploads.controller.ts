@@ -1,4 +1,4 @@
-import { Controller, Post, Req } from '@nestjs/common';
+import { Controller, HttpException, Post, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -13,6 +13,8 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Admin } from '../http/admin.decorator.js';
+import { toAnswerable } from '../http/outage.errors.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { UploadedImage } from '../shared/contracts/media.js';
 import { UploadedImageResponse } from './media.responses.js';
 import { FILE_FIELD, readUpload } from './read-upload.js';
@@ -24,7 +26,10 @@ import { UploadsService } from './uploads.service.js';
 @ApiTags('media')
 @Controller('api/uploads')
 export class UploadsController {
-  constructor(private readonly uploads: UploadsService) {}
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly metrics: Metrics,
+  ) {}
 
   @Post()
   @ApiOperation({ summary: 'Upload an image: JPEG, PNG, GIF, WebP or AVIF, under 5 MB' })
@@ -41,9 +46,17 @@ export class UploadsController {
   async upload(@Req() request: FastifyRequest): Promise<UploadedImage> {
     try {
       const { url, width, height, name, bytes, isNew } = await this.uploads.storeImage(await readUpload(request));
+      this.metrics.uploads.add('accepted');
       return { url, width, height, name, bytes, isNew };
     } catch (error) {
-      throw toHttpError(error);
+      const answer = toAnswerable(toHttpError(error));
+      this.metrics.uploads.add(codeOf(answer));
+      throw answer;
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  const body = error instanceof HttpException ? error.getResponse() : {};
+  return typeof body === 'object' && 'code' in body ? String(body.code) : 'other';
 }

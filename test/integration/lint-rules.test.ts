@@ -24,7 +24,13 @@ function lint(snippets: readonly Snippet[], house?: string): LintMessage[][] {
   return JSON.parse(child.stdout) as LintMessage[][];
 }
 
-const ground = ['src/config/config.ts', 'src/database/entities.ts', 'src/database/orm.ts', 'src/http/guard.ts'];
+const ground = [
+  'src/config/config.ts',
+  'src/database/entities.ts',
+  'src/database/orm.ts',
+  'src/http/guard.ts',
+  'src/metrics/metrics.ts',
+];
 const doors = [
   'src/posts/posts.module.ts',
   'src/posts/posts.service.ts',
@@ -57,6 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/database/orm.ts': [...ground.slice(0, 3), ...shared, ...migrations],
   'src/database/entities.ts': ['src/posts/post.entity.ts', 'src/uploads/image.entity.ts'],
   'src/http/guard.ts': [...ground, ...shared],
+  'src/metrics/metrics.ts': [...ground.slice(0, 3), ...shared],
   'src/posts/posts.repository.ts': [...ground, ...shared, ...insidePosts, ...doors],
   'src/uploads/uploads.service.ts': [...ground, ...shared, ...insideUploads, ...doors],
   'src/posts/post.entity.ts': [...shared, ...insidePosts, ...doors.slice(0, 2), 'src/uploads/image.entity.ts'],

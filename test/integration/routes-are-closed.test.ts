@@ -7,6 +7,7 @@ import { AccessGuard } from '../../src/http/access.guard.js';
 import { Admin } from '../../src/http/admin.decorator.js';
 import { ADMIN_READER, AUTHENTICATOR, type AdminReader, type Authenticator } from '../../src/http/authenticator.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
+import { Metrics } from '../../src/metrics/metrics.js';
 import { Public } from '../../src/http/public.decorator.js';
 import { SignedIn } from '../../src/http/signed-in.decorator.js';
 import { CurrentUser, type SignedInUser } from '../../src/http/signed-in-user.js';
@@ -149,7 +150,7 @@ describe('the guard', () => {
 
   beforeAll(async () => {
     app = await NestFactory.create<NestFastifyApplication>(SampleModule, new FastifyAdapter(), { logger: false });
-    app.useGlobalFilters(new ErrorFilter(loadConfig({ NODE_ENV: 'test' })));
+    app.useGlobalFilters(new ErrorFilter(loadConfig({ NODE_ENV: 'test' }), new Metrics()));
     onCleanup(() => app.close());
     await app.init();
   });

@@ -1,0 +1,32 @@
+import cluster from 'node:cluster';
+import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
+import type { Params } from 'nestjs-pino';
+import type { Config } from '../config/config.js';
+import { createClientAddress } from './client-address.js';
+import { toLoggedError } from './logged-error.js';
+import { toLoggedPath } from './logged-path.js';
+
+interface RequestLine {
+  readonly id: unknown;
+  readonly method: string;
+  readonly url: string;
+  readonly raw: IncomingMessage;
+}
+
+/**
+ * Log lines as JSON. Of a request they say its id, method, path, the client's address, status and time; headers and
+ * bodies are people's business, and so is what errors quote of them.
+ */
+export function toLogOptions({ log, server }: Config): Params {
+  const addressOf = createClientAddress(server);
+  const serializers = {
+    req: ({ id, method, url, raw }: RequestLine) => ({ id, method, url: toLoggedPath(url), address: addressOf(raw) }),
+    res: ({ statusCode }: { readonly statusCode: number }) => ({ statusCode }),
+    err: ({ raw }: { readonly raw?: unknown }) => toLoggedError(raw),
+  };
+  // Which of several processes wrote a line.
+  const base = cluster.worker && { pid: process.pid, hostname: hostname(), worker: cluster.worker.id };
+  // Lines about requests are written by request-log.ts, for those in front of the framework too.
+  return { pinoHttp: { autoLogging: false, level: log.level, ...(base ? { base } : {}), serializers } };
+}

@@ -1,0 +1,49 @@
+/** Causes of causes; one that is its own would have no end. */
+const MAX_DEPTH = 5;
+/** SQLSTATE classes data exception and integrity constraint violation: their messages quote what was given. */
+const QUOTING_STATE = /^2[23]...$/;
+
+/** What a log says of an error. */
+export interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | number;
+  /** Places in the code only: the first line would be the message again. */
+  readonly stack: string;
+  readonly cause?: LoggedError;
+  readonly errors?: readonly LoggedError[];
+}
+
+/**
+ * Describes an error without what it quotes of people: the driver's errors carry rows and parameters, and those of
+ * parsers pieces of the text.
+ */
+export function toLoggedError(error: unknown, depth = 0): LoggedError | undefined {
+  if (error === undefined || error === null || depth > MAX_DEPTH) return undefined;
+  if (typeof error !== 'object') return { type: typeof error, message: withoutQuotes(String(error)), stack: '' };
+  const { message = '', stack = '', code, cause, errors } = error as Partial<AggregateError> & { code?: unknown };
+  const type = error.constructor?.name ?? 'Error';
+  const inner = Array.isArray(errors) ? errors.flatMap((each) => toLoggedError(each, depth + 1) ?? []) : [];
+  const because = toLoggedError(cause, depth + 1);
+  return {
+    type,
+    message: withoutQuotes(String(message), type === 'SyntaxError' || QUOTING_STATE.test(String(code))),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack: framesOf(String(stack)),
+    ...(because ? { cause: because } : {}),
+    ...(inner.length > 0 ? { errors: inner } : {}),
+  };
+}
+
+/** Addresses of mail and tokens are never for the log, nor is what stands in quotes where that is what was given. */
+function withoutQuotes(message: string, isQuoting = false): string {
+  const named = message.replace(/[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g, '...').replace(/\beyJ[\w-]+(?:\.[\w-]+)*/g, '...');
+  return isQuoting ? named.replace(/"[^]*"|'[^]*'|\([^]*\)/g, '"..."') : named;
+}
+
+function framesOf(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}

@@ -1,0 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PinoLogger } from 'nestjs-pino';
+
+/** Writes a line about a request when its answer is over, or its visitor has gone. */
+export function logWhenOver(
+  request: IncomingMessage,
+  response: ServerResponse,
+  begunAt: number,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  const logger = PinoLogger.root;
+  if (!logger.isLevelEnabled('info')) return;
+  // Later nobody knows it any more.
+  addressOf(request);
+  response.once('close', () => {
+    const line = { req: request, res: response, responseTime: Math.round(performance.now() - begunAt) };
+    logger.info(line, response.writableFinished ? 'request completed' : 'request aborted');
+  });
+}

@@ -1,0 +1,38 @@
+/** One line of a metric. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+  /** Where it is not the name of the family: the parts of a histogram. */
+  readonly metricName?: string;
+}
+
+/** A metric with its lines, as processes hand them to each other. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** What several processes make together. */
+  readonly aggregator: 'sum' | 'max' | 'min';
+  readonly values: readonly Sample[];
+}
+
+type About = Pick<Family, 'name' | 'help'>;
+
+export function counter(about: About, values: readonly Sample[]): Family {
+  return { ...about, type: 'counter', aggregator: 'sum', values };
+}
+
+/** @param aggregator `max` for what is the same for all processes, and for what hurts where it is worst */
+export function gauge(about: About, values: readonly Sample[], aggregator: 'sum' | 'max' = 'sum'): Family {
+  return { ...about, type: 'gauge', aggregator, values };
+}
+
+/** A value without labels. */
+export function single(value: number): Sample[] {
+  return [{ labels: {}, value }];
+}
+
+/** A line for each entry, which is told from the others by this label. */
+export function labelled(label: string, entries: readonly (readonly [name: string, value: number])[]): Sample[] {
+  return entries.map(([name, value]) => ({ labels: { [label]: name }, value }));
+}

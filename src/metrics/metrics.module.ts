@@ -1,0 +1,7 @@
+import { Global, Module } from '@nestjs/common';
+import { Metrics } from './metrics.js';
+
+/** Lets every room count what operators watch. */
+@Global()
+@Module({ providers: [Metrics], exports: [Metrics] })
+export class MetricsModule {}

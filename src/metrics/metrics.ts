@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from './answer-counts.js';
+import { Tally } from './tally.js';
+
+const SIGN_IN_FAILURES = [
+  'invalid_credentials',
+  'email_not_confirmed',
+  'phone_not_confirmed',
+  'user_banned',
+  'otp_expired',
+  'over_request_rate_limit',
+] as const;
+
+const UPLOAD_REFUSALS = [
+  'image_empty',
+  'image_too_large',
+  'image_unsupported',
+  'image_damaged',
+  'image_too_many_pixels',
+  'multipart_expected',
+  'file_missing',
+  'upload_broken',
+  'request_timeout',
+  'storage_unavailable',
+  'database_unavailable',
+  'disk_full',
+] as const;
+
+/**
+ * Counts what happens in this process, whether anybody asks or not; exposition.ts makes metrics of it. No person, path
+ * or text is ever a label.
+ */
+@Injectable()
+export class Metrics {
+  readonly answers = new Answers();
+  /** Of pages that may be kept: out of memory, made, or as old as the database has been away. */
+  readonly cachedPages = new Tally(['hit', 'miss', 'stale']);
+  readonly renderings = new Tally(['finished', 'failed']);
+  /** Attempts to hand a mail to the mail server. */
+  readonly mails = new Tally(['delivered', 'failed', 'put_off']);
+  readonly signIns = new Tally(['succeeded', ...SIGN_IN_FAILURES, 'other']);
+  readonly uploads = new Tally(['accepted', ...UPLOAD_REFUSALS, 'other']);
+  /** Answers that name what is away or full. */
+  readonly outages = new Tally(['database_unavailable', 'storage_unavailable', 'disk_full']);
+}

@@ -1,0 +1,118 @@
+import cluster, { type Worker } from 'node:cluster';
+import { WORKER_SCRAPE_MS } from '../config/time-limits.js';
+import { addUp } from './exposition-text.js';
+import { counter, gauge, labelled, single, type Family } from './family.js';
+
+/** What the process that watches workers says to one of them. */
+interface Question {
+  readonly askForMetrics: number;
+}
+
+interface Answer {
+  readonly metricsOf: number;
+  readonly families: readonly Family[];
+}
+
+/** Lets a worker answer the process that watches it, for as long as both live. */
+export function answerForMetrics(collect: () => Promise<readonly Family[]>): void {
+  process.on('message', (message: unknown) => {
+    if (!isQuestion(message)) return;
+    void collect().then((families) => {
+      const answer: Answer = { metricsOf: message.askForMetrics, families };
+      // Nobody is there any more to be told of a failure.
+      if (process.connected) process.send?.(answer, undefined, undefined, () => undefined);
+    });
+  });
+}
+
+/**
+ * Collects from all workers, without waiting for one that hangs. What a worker had counted when it was asked last goes
+ * on counting when it is gone or silent, so that no counter ever goes back; what it counted after that is lost.
+ */
+export class WorkerMetrics {
+  private readonly last = new Map<number, readonly Family[]>();
+  private readonly pending = new Map<number, (families: readonly Family[]) => void>();
+  private ofTheDead: Promise<readonly Family[]> = Promise.resolve([]);
+  private collecting: Promise<readonly (readonly Family[])[]> | undefined;
+  private questionCount = 0;
+  private endCount = 0;
+
+  constructor() {
+    cluster.on('message', (_worker, message: unknown) => {
+      if (isAnswer(message)) this.pending.get(message.metricsOf)?.(message.families);
+    });
+    cluster.on('exit', (worker) => this.keepCountsOf(worker));
+  }
+
+  /** Scrapes that meet share one question. */
+  collect(): Promise<readonly (readonly Family[])[]> {
+    this.collecting ??= this.askAll().finally(() => (this.collecting = undefined));
+    return this.collecting;
+  }
+
+  private async askAll(): Promise<readonly (readonly Family[])[]> {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+    const asked = workers as readonly Worker[];
+    const answers = await Promise.all(asked.map((worker) => this.ask(worker)));
+    for (const [index, families] of answers.entries()) {
+      const worker = asked[index];
+      if (families && worker && !worker.isDead()) this.last.set(worker.id, families);
+    }
+    const answered = asked.filter((_worker, index) => answers[index]);
+    const silent = asked.filter((worker) => !answered.includes(worker) && !worker.isDead());
+    const isFresh = (id: number) => answered.some((worker) => worker.id === id);
+    const known = [...this.last].map(([id, families]) => (isFresh(id) ? families : countersIn(families)));
+    return [this.aboutWorkers(answered.length, silent.length), ...known, await this.ofTheDead];
+  }
+
+  /** Undefined when it does not answer in time, or ends instead. */
+  private async ask(worker: Worker): Promise<readonly Family[] | undefined> {
+    const id = (this.questionCount += 1);
+    const { promise, resolve } = Promise.withResolvers<readonly Family[] | undefined>();
+    const giveUp = () => resolve(undefined);
+    const timer = setTimeout(giveUp, WORKER_SCRAPE_MS);
+    this.pending.set(id, resolve);
+    worker.once('exit', giveUp);
+    const question: Question = { askForMetrics: id };
+    worker.send(question, (error) => error && giveUp());
+    const families = await promise;
+    clearTimeout(timer);
+    this.pending.delete(id);
+    worker.off('exit', giveUp);
+    return families;
+  }
+
+  private keepCountsOf({ id }: Worker): void {
+    this.endCount += 1;
+    const families = this.last.get(id);
+    if (families === undefined) return;
+    this.last.delete(id);
+    this.ofTheDead = this.ofTheDead.then((dead) => addUp([dead, countersIn(families)]));
+  }
+
+  private aboutWorkers(answered: number, silent: number): Family[] {
+    const states = [
+      ['answering', answered],
+      ['silent', silent],
+    ] as const;
+    return [
+      gauge(
+        { name: 'server_workers', help: 'Processes that answer visitors, by whether they answered this scrape' },
+        labelled('state', states),
+      ),
+      counter({ name: 'server_worker_ends_total', help: 'Workers that have ended' }, single(this.endCount)),
+    ];
+  }
+}
+
+function countersIn(families: readonly Family[]): readonly Family[] {
+  return families.filter(({ type }) => type !== 'gauge');
+}
+
+function isQuestion(message: unknown): message is Question {
+  return typeof message === 'object' && message !== null && 'askForMetrics' in message;
+}
+
+function isAnswer(message: unknown): message is Answer {
+  return typeof message === 'object' && message !== null && 'metricsOf' in message;
+}
