@@ -84,6 +84,8 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
         createServer(SERVER_OPTIONS, (request: IncomingMessage, response: ServerResponse) => {
           limitArrival(request, response, isUpload(request));
           const leave = () => {
+            // Found by this site's settings before a logger, of which there is one, asks by another's.
+            addressOf(request);
             trackRequest(request, response, identify, kept.metrics);
             logWhenOver(request, response, performance.now(), addressOf);
             if (lacksHost(request)) return refuse(request, response, 400, 'The request has no header Host.');

@@ -72,7 +72,7 @@ describe('GET /api/posts/:slug', () => {
   it.each(['draft', 'nothing', 'a%00b', 'x'.repeat(500), '%F0%9F%98%80'])('knows no %s', async (slug) => {
     const answer = await app.inject(`/api/posts/${slug}`);
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({
+    expect(answer.json()).toMatchObject({
       code: 'post_not_found',
       message: 'There is no published post at this address.',
     });

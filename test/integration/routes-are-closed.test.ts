@@ -175,7 +175,7 @@ describe('the guard', () => {
         const answer = await ask(url, authorization);
         expect(answer.statusCode).toBe(401);
         expect(answer.headers['www-authenticate']).toBe('Bearer');
-        expect(answer.json()).toEqual({
+        expect(answer.json()).toMatchObject({
           code: 'no_authorization',
           message: 'This address requires a valid access token.',
         });
@@ -188,7 +188,7 @@ describe('the guard', () => {
     expect((await ask('/admin', 'bearer token-of-ada')).json()).toEqual({ id: 'ada', email: null });
     const refusal = await ask('/admin', 'Bearer token-of-bob');
     expect(refusal.statusCode).toBe(403);
-    expect(refusal.json()).toEqual({ code: 'not_admin', message: 'You must be an admin to access this page.' });
+    expect(refusal.json()).toMatchObject({ code: 'not_admin', message: 'You must be an admin to access this page.' });
   });
 
   it('asks for the role at every call', async () => {
