@@ -1,3 +1,6 @@
+/** Anything may be thrown, what has no prototype too. */
+type Thrown = Partial<AggregateError> & { readonly code?: unknown; readonly constructor?: { readonly name?: string } };
+
 /** Causes of causes; one that is its own would have no end. */
 const MAX_DEPTH = 5;
 /** SQLSTATE classes data exception and integrity constraint violation: their messages quote what was given. */
@@ -20,9 +23,9 @@ export interface LoggedError {
  */
 export function toLoggedError(error: unknown, depth = 0): LoggedError | undefined {
   if (error === undefined || error === null || depth > MAX_DEPTH) return undefined;
-  if (typeof error !== 'object') return { type: typeof error, message: withoutQuotes(String(error)), stack: '' };
-  const { message = '', stack = '', code, cause, errors } = error as Partial<AggregateError> & { code?: unknown };
-  const type = error.constructor?.name ?? 'Error';
+  if (typeof error !== 'object') return { type: typeof error, message: withoutQuotes(`${error as string}`), stack: '' };
+  const { message = '', stack = '', code, cause, errors, constructor } = error as Thrown;
+  const type = constructor?.name ?? 'Error';
   const inner = Array.isArray(errors) ? errors.flatMap((each) => toLoggedError(each, depth + 1) ?? []) : [];
   const because = toLoggedError(cause, depth + 1);
   return {

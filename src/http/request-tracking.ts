@@ -34,8 +34,8 @@ export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /** Answers a request that the framework is not shown, in the shape of all errors, and ends the connection. */
-export function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
-  const body: ErrorBody = { code: 'bad_request', message, request_id: String(request.id) };
+export function refuse(id: string, response: ServerResponse, status: number, message: string): void {
+  const body: ErrorBody = { code: 'bad_request', message, request_id: id };
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -50,7 +50,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, statu
 export function answerExpectations(server: Server, identify: IdentifyRequest, metrics: Metrics): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     trackRequest(request, response, identify, metrics);
-    refuse(request, response, 417, 'The header Expect asks for something that there is not.');
+    refuse(identify(request), response, 417, 'The header Expect asks for something that there is not.');
   });
 }
 

@@ -88,7 +88,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
             addressOf(request);
             trackRequest(request, response, identify, kept.metrics);
             logWhenOver(request, response, performance.now(), addressOf);
-            if (lacksHost(request)) return refuse(request, response, 400, 'The request has no header Host.');
+            if (lacksHost(request)) return refuse(identify(request), response, 400, 'The request has no header Host.');
             ignoreTypeOfNoBody(request);
             // Every line that is written meanwhile says for which request.
             kept.logger?.runInContext(() => handle(request, response), { bindings: { req: request } });

@@ -146,8 +146,8 @@ describe('the metrics of one process', () => {
   });
 
   it.each([
-    ['refuses', () => gate.close()],
-    ['is silent', () => gate.silence()],
+    ['refuses', async () => gate.close()],
+    ['is silent', async () => gate.silence()],
   ])('are there while the database %s, but for its queues', async (_how, breakIt) => {
     const before = await scrapeServer();
     await breakIt();
