@@ -17,11 +17,11 @@ export function errorPage(styles: readonly string[], errorId: string, isUnavaila
 ${links}
 </head>
 <body>
-<main class="section"><div class="wrap">
+<main class="section"><div class="wrap stack">
 <h1>${heading}</h1>
 <p class="lede">The page could not be put together just now. Please try again in a moment.</p>
 <p><a class="btn btn-primary" href="/">Return to Home</a></p>
-<p class="error-id">Error id ${errorId}</p>
+<p class="quiet small">Error id ${errorId}</p>
 </div></main>
 </body>
 </html>
