@@ -34,6 +34,9 @@ export class WorkerGroup {
    * @throws Error if one of them ends instead; it has said why
    */
   async start(): Promise<Address> {
+    // Each takes connections from the system by itself. Were they handed out by this process, as Node does otherwise,
+    // one on its way to a worker that dies would stay open and never be answered.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     const starts = Array.from({ length: this.options.count }, async () => {
       const { worker, ended } = this.launch();
       const failed = ended.then((reason) => {

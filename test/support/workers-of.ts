@@ -1,6 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The processes that answer for a server with WEB_CONCURRENCY, which are its children. */
 export function workersOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** How many connections to this port of 127.0.0.1 a process has taken. */
+export function connectionsOf(pid: number, port: number): number {
+  const rows = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const established = rows.filter(([, address, , state]) => address?.endsWith(local) && state === '01');
+  const sockets = new Set(established.map((row) => `socket:[${row[9]}]`));
+  return readdirSync(`/proc/${pid}/fd`).filter((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))).length;
+}
+
+/** It may be closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
 }
