@@ -56,7 +56,7 @@ export async function startNginx(ports: readonly number[], hasRetries = true): P
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['pid /run/nginx.pid;', `pid ${folder}/pid; daemon off;`],
     ['access_log off;', `access_log off; ${inFolder}`],
-    ['proxy_connect_timeout', `${hasRetries ? '' : 'proxy_next_upstream off; '}proxy_connect_timeout`],
+    ...(hasRetries ? [] : [['proxy_connect_timeout', 'proxy_next_upstream off; proxy_connect_timeout'] as const]),
   ];
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, adapt('docs/operations/nginx.conf', ports, changes));
@@ -73,10 +73,8 @@ async function run(program: string, args: readonly string[], port: number): Prom
     await ended;
   });
   const url = `http://127.0.0.1:${port}`;
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(complaints);
-    return (await statusOf(`${url}/api/health/live`)) === 200;
-  });
+  await until(async () => child.exitCode !== null || (await statusOf(`${url}/api/health/live`)) === 200);
+  if (child.exitCode !== null) throw new Error(`${program} did not start: ${complaints}`);
   // An operator asks the process, and has no need to know when the balancer does.
   return { url, isUp: async (process) => (await statusOf(`http://127.0.0.1:${process}/api/health/ready`)) === 200 };
 }
