@@ -120,8 +120,8 @@ describe('a bucket in trouble, for those who upload and those who look', () => {
         isShowing ? AWAY : told(fetch(url + shown.url)),
         fetch(`${url}/about`),
       ]);
-      expect(uploaded).toEqual(AWAY);
-      expect(seen).toEqual(AWAY);
+      expect(uploaded).toMatchObject(AWAY);
+      expect(seen).toMatchObject(AWAY);
       // Nothing else depends on it.
       expect(page.status).toBe(200);
       expect(await rows()).toHaveLength(before);
@@ -136,8 +136,8 @@ describe('a bucket in trouble, for those who upload and those who look', () => {
     failing.listen(proxy.port, '127.0.0.1');
     await once(failing, 'listening');
     try {
-      expect(await told(upload(await makeImage()))).toEqual(AWAY);
-      expect(await told(fetch(url + shown.url))).toEqual(AWAY);
+      expect(await told(upload(await makeImage()))).toMatchObject(AWAY);
+      expect(await told(fetch(url + shown.url))).toMatchObject(AWAY);
     } finally {
       failing.closeAllConnections();
       await new Promise((resolve) => failing.close(resolve));
