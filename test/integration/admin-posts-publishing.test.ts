@@ -251,7 +251,9 @@ describe('what is not published', () => {
     for (const door of new Set([...doors, ...pages])) {
       const answer = await app.inject(door.replace('*', 'nothing').replace(/:\w+/, 'nothing'));
       const lastModified = answer.headers['etag'] ?? '';
-      bodies[door] = `${answer.statusCode} ${String(lastModified)} ${answer.body}`;
+      // Each answer has an id of its own.
+      const body = answer.body.replace(/"request_id":"[^"]+"/, '');
+      bodies[door] = `${answer.statusCode} ${String(lastModified)} ${body}`;
       expect(answer.body).not.toContain(SECRET);
     }
     expect(Object.keys(bodies).length).toBeGreaterThan(30);

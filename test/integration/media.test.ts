@@ -34,7 +34,10 @@ describe('the upkeep of media', () => {
   it('sweeps a minute after the start and then every day, while no other process does', async () => {
     const em = (await createTestApp()).get(EntityManager);
     const sweeps: unknown[] = [];
-    const sweeper = { sweep: async (signal: unknown) => void sweeps.push(signal) };
+    const sweeper = {
+      sweep: async (signal: unknown) => void sweeps.push(signal),
+      removeAbandoned: async () => undefined,
+    };
     const checker = { check: async () => ({ images: 0, lacking: 0 }) } as unknown as MediaCheckService;
     const upkeep = new MediaUpkeep(em, sweeper as unknown as MediaSweepService, checker);
     const timers: { readonly run: () => void; readonly ms: number | undefined }[] = [];
