@@ -107,7 +107,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     children: [
       { index: true, id: 'admin-start', element: <Navigate to={paths.admin.blogs} replace /> },
       { path: 'blogs', id: 'admin-posts', ...screen('posts') },
-      // Both forms of the editor's address (specification section 2); the id `new` creates.
+      // Both forms of the editor's address (product.md 2.1); the id `new` creates.
       { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },
       { path: 'blogs/edit/:id', id: 'admin-post-edit', ...screen('post-editor') },
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },

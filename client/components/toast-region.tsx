@@ -8,7 +8,7 @@ const icons = { success: <Icon name="check" />, error: <Icon name="alert" /> };
 
 /**
  * Draws the messages over the page and says them to screen readers; client/styles/toasts.css places them. How long and
- * how many at a time (specification section 9) are the library's defaults.
+ * how many at a time (product.md 9.4) are the library's defaults.
  */
 export function ToastRegion() {
   const waiting = useWaitingToasts();

@@ -1,4 +1,4 @@
-/** What the account screens say. The titles and texts of toasts are those of specification section 8. */
+/** The words of the account screens (product.md 2.11 and 8.2). */
 export const accountMessages = {
   validation: 'Validation error',
   signInFailed: 'Sign in failed',

@@ -1,6 +1,6 @@
 import type { BulkOutcome, PostState } from '../../src/shared/contracts/admin-posts.js';
 
-/** What the list of posts says. Questions, titles and texts of toasts are those of specification sections 2 and 8. */
+/** The words of the list of posts (product.md 2.12 and 8.3). */
 export const postListMessages = {
   loading: 'Loading posts...',
   empty: 'No blog posts yet. Create your first one!',

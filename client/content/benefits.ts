@@ -7,7 +7,7 @@ export interface Benefit {
   readonly description: string;
 }
 
-/** The six benefit cards of specification section 2 (Why Choose Us). */
+/** The six benefit cards of Why Choose Us (product.md 2.4). */
 export const benefits: readonly Benefit[] = [
   {
     glyph: 'price',

@@ -1,4 +1,4 @@
-/** What a visitor is told after sending the contact form (specification section 8). */
+/** The alerts after sending the contact form (product.md 8.1). */
 export const contactMessages = {
   sent: 'Your message has been sent!',
   refused: 'Sorry, there was an error. Please try again.',

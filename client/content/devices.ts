@@ -1,6 +1,6 @@
 import type { GlyphName } from '../components/glyph.js';
 
-/** A kind of device, with examples (specification section 3). */
+/** A kind of device, with examples (product.md 3.6). */
 export interface DeviceCategory {
   readonly glyph: GlyphName;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface DeviceCategory {
   readonly devices: readonly string[];
 }
 
-/** The six categories of specification section 2 (Devices we Support), in its order. */
+/** The six categories of Devices we Support, in the order of product.md 2.4. */
 export const deviceCategories: readonly DeviceCategory[] = [
   {
     glyph: 'computer',

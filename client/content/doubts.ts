@@ -10,7 +10,7 @@ export interface Doubt {
   readonly short: string;
 }
 
-/** The four doubts of the Not sure about IT Service? page (specification section 2). */
+/** The four doubts of the Not sure about IT Service? page (product.md 2.4). */
 export const doubts: readonly Doubt[] = [
   {
     doubt: 'We’re too small to need IT service.',

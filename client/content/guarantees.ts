@@ -27,7 +27,7 @@ const officeHoursMonitoring: Guarantee = {
   points: monitoring.points,
 };
 
-/** The four guarantees of specification section 2 (Our Promise), as far as the company claims them. */
+/** The four guarantees of Our Promise (product.md 2.4), as far as the company claims them. */
 export function guaranteesOf(claims: Site['claims']): readonly Guarantee[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { MediaUseKind } from '../../src/shared/contracts/media.js';
 
-/** What uploads and the media say. Titles and texts of toasts are those of specification section 8. */
+/** The words of uploads and of the media (product.md 8.5). */
 export const mediaMessages = {
   uploaded: 'Image uploaded successfully',
   uploadFailed: 'Upload failed',

@@ -7,7 +7,7 @@ export interface PlanFeature {
   readonly mark?: FeatureMark;
 }
 
-/** A pricing plan (specification sections 2 and 9). */
+/** A pricing plan (product.md 2.6 and 9.1). */
 export interface Plan {
   readonly name: string;
   /** The most it costs, in whole US dollars per `unit`. */
@@ -55,5 +55,5 @@ export const footnotes: readonly { readonly mark: FeatureMark; readonly text: st
   { mark: '**', text: 'Optional.' },
 ];
 
-/** What average managed service providers charge, in US dollars per user and month (specification section 9). */
+/** The price of average managed service providers, in US dollars per user and month (product.md 9.1). */
 export const marketPrice = { from: 175, to: 400 } as const;

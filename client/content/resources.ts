@@ -1,6 +1,6 @@
 import type { GlyphName } from '../components/glyph.js';
 
-/** A card of the Client Resources page; its button does nothing yet (specification section 2). */
+/** A card of the Client Resources page; its button does nothing yet (product.md 2.8). */
 export interface ClientResource {
   readonly glyph: GlyphName;
   readonly title: string;

@@ -8,7 +8,7 @@ export interface Service {
   readonly features: readonly string[];
 }
 
-/** The services that the company offers (specification section 1), in the order in which they are shown. */
+/** The services of the company (product.md 1), in the order in which pages show them. */
 export const services: readonly Service[] = [
   {
     glyph: 'support',

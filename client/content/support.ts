@@ -1,17 +1,17 @@
 import type { Site } from '../../src/shared/contracts/site.js';
 import type { GlyphName } from '../components/glyph.js';
 
-/** A support line for clients (specification section 3). */
+/** A support line for clients (product.md 3.6). */
 export interface SupportContact {
   readonly glyph: GlyphName;
   readonly type: string;
-  /** As people read it; the numbers are placeholders (specification section 9). */
+  /** As people read it; the numbers are placeholders. */
   readonly number: string;
   readonly availability: string;
 }
 
 /**
- * The support lines of specification section 9. A company that does not claim to be there around the clock shows its
+ * The support lines of product.md 9.1. A company that does not claim to be there around the clock shows its
  * office hours on the emergency line.
  */
 export function supportContactsOf({ claims, hours }: Pick<Site, 'claims' | 'hours'>): readonly SupportContact[] {

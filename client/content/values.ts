@@ -7,7 +7,7 @@ export interface CompanyValue {
   readonly description: string;
 }
 
-/** The four values of specification section 2 (About), in its order. */
+/** The four values of About Us, in the order of product.md 2.5. */
 export const companyValues: readonly CompanyValue[] = [
   {
     glyph: 'shield',

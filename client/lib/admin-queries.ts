@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, SessionExpiredError } from './api-errors.js';
 
-/** The library's own number (specification section 9), which a condition would otherwise replace. */
+/** The library's own number (product.md 9.4), which a condition would otherwise replace. */
 const RETRIES = 3;
 
 /**

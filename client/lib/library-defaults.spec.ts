@@ -4,7 +4,7 @@ import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-
 import { createAdminQueries } from './admin-queries.js';
 import { ApiError, UnreachableError } from './api-errors.js';
 
-// Constants of specification section 9 that the libraries have as defaults, read from the libraries: an upgrade that
+// The defaults of libraries that product.md 9.4 names, read from the libraries: an upgrade that
 // changes one shows here. What a library keeps to itself is read from its published code.
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

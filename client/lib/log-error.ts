@@ -1,4 +1,4 @@
-/** Writes to the browser's console what the specification wants logged there. */
+/** Writes to the browser's console, which is the log of the client. */
 export function logError(what: string, detail: unknown): void {
   console.error(what, detail);
 }

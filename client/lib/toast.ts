@@ -17,7 +17,7 @@ function setWaiting(toasts: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message for about four seconds (specification section 9). */
+/** Shows a message for about four seconds (product.md 9.4). */
 export function showToast(toast: Toast): void {
   setWaiting([...waiting, toast]);
 }

@@ -8,7 +8,7 @@ import type { AmrEntry, AssuranceLevel, SessionRow } from './session.entity.js';
 import { SigningKeysService } from './signing-keys.service.js';
 import type { Metadata, UserRow } from './user.entity.js';
 
-/** The claims of section 1.5 of the wire contract; tokens of other makers may lack some of them. */
+/** The claims of an access token (auth-api.md 1.5); tokens that others signed with our keys may lack some. */
 export interface AccessTokenClaims {
   readonly iss?: string;
   readonly sub?: string;
@@ -106,7 +106,7 @@ export class AccessTokenService {
   }
 }
 
-/** E(403, bad_jwt) of section 1.4. */
+/** E(403, bad_jwt) (auth-api.md 1.4). */
 function badToken(detail: string): AuthError {
   return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${detail}`);
 }

@@ -25,7 +25,7 @@ import type { TokenResponse } from './sessions.service.js';
 import { SignupService } from './signup.service.js';
 import type { Json } from './user.presenter.js';
 
-/** Accounts: section 3 of the wire contract. Handlers that need a session ask for it themselves. */
+/** Sign-up, recovery and the account itself (auth-api.md 3). Handlers that need a session ask for it themselves. */
 @Public()
 @ApiExcludeController()
 @UseInterceptors(DeadlineInterceptor, KnownDeviceInterceptor)

@@ -18,7 +18,7 @@ import { toUserJson, type Json } from './user.presenter.js';
 
 const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
 
-/** What signed-in people do with their account (section 3 of the wire contract). */
+/** The calls about one's own account, which need a session (auth-api.md 3.10 and 3.11). */
 @Injectable()
 export class AccountService {
   constructor(

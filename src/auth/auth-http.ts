@@ -12,7 +12,7 @@ import { parseBody } from './request-bodies.js';
 /** Bodies are read as text, whatever type they claim, as the reference does; the handlers parse them. */
 const RAW = 'application/vnd.accounts-request';
 
-/** Section 1.2: without the last exposed header a browser's client loses every error code. */
+/** Headers of auth-api.md 1.2. Without the last exposed header a browser's client loses every error code. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',

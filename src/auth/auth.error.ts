@@ -4,8 +4,8 @@ import { HttpException } from '@nestjs/common';
 export type ErrorExtras = Readonly<Record<string, unknown>>;
 
 /**
- * An error answer of the API of accounts, E(status, code, message) of the wire contract. Answers elsewhere show it as
- * they show any HttpException.
+ * An error answer of the API of accounts: E(status, code, message) in auth-api.md. Elsewhere it is answered like any
+ * HttpException.
  */
 export class AuthError extends HttpException {
   constructor(

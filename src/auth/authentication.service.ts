@@ -32,7 +32,7 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * The whole check of section 1.4: signature, user, session row, ban. A session that was ended is refused at once.
+   * Checks signature, user, session row and ban (auth-api.md 1.4). A session that was ended is refused at once.
    * @param bearer the access token, without the word Bearer; undefined when there is none
    * @param em where the rows are loaded to be changed; rows to be read only come from a manager of their own
    * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned

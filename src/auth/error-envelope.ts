@@ -10,7 +10,7 @@ const VERSION_HEADER = 'x-supabase-api-version';
 const UNEXPECTED = 'Unexpected failure, please check server logs for more information';
 const TOO_LARGE = 'Request body too large (max 1048576 bytes)';
 
-/** Answers an error in one of the two envelopes of section 1.3, the one that the client's version asks for. */
+/** Answers an error in the envelope that the client's version asks for (auth-api.md 1.3). */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAuthError(error);
   const status = known.getStatus();
@@ -46,7 +46,7 @@ export function toAuthError(thrown: unknown): AuthError {
   return new AuthError(500, 'unexpected_failure', UNEXPECTED);
 }
 
-/** The answer to what takes longer than ten seconds, the arrival of the request included (section 1.3). */
+/** The answer to a call that takes longer than ten seconds, its arrival included (auth-api.md 1.1). */
 export function timedOut(): AuthError {
   return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
 }

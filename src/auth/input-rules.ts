@@ -56,7 +56,7 @@ export function readChallenge({ code_challenge: challenge, code_challenge_method
   return { challenge, method: name };
 }
 
-/** E(429) of section 1.9 when something may only be asked for once in a while, and was just now. */
+/** Throws E(429) (auth-api.md 1.9) when the last mail or message of the kind was sent less than `frequencySeconds` ago. */
 export function assertNotTooSoon(
   code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
   last: Date | null | undefined,
@@ -69,7 +69,7 @@ export function assertNotTooSoon(
   throw tooSoon(code, seconds);
 }
 
-/** E(429) of section 1.9 for what may be asked for again in so many seconds. */
+/** E(429) for a mail or message that may be asked for again in so many seconds (auth-api.md 1.9). */
 export function tooSoon(code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit', seconds: number): AuthError {
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
   return new AuthError(429, code, message, {}, seconds);

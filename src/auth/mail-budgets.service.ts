@@ -83,7 +83,7 @@ export class MailBudgetsService {
     }
     assertGranted(await this.limits.draw(em, address, `mail-from:${kind}:${ip}`));
     assertGranted(await this.limits.draw(em, network, `mail-network:${kind}:${networkOf(ip)}`));
-    // As the contract has it, what nobody has to wait for does not count.
+    // Where no address has to be confirmed, nobody waits for a mail, and it does not count (auth-api.md 1.9).
     if (this.config.auth.mail.isAutoconfirmed) return AT_ONCE;
     let admission: Admission = AT_ONCE;
     for (let count = 0; count < mails && admission.isAdmitted; count += 1) {

@@ -21,7 +21,7 @@ const HASHES_AT_ONCE = Math.min(4, availableParallelism());
 const HASHES_WAITING = 200;
 const MAX_BYTES = 72;
 
-/** What is wrong with a password, as clients know it (section 1.3). */
+/** A reason of a weak password, as clients know it (auth-api.md 1.8). */
 export type WeaknessReason = 'length' | 'characters' | 'pwned';
 
 /** Why a password is weak. */
@@ -65,7 +65,7 @@ export class PasswordsService {
   }
 
   /**
-   * The rules of section 1.8 for a new password.
+   * Checks a new password against auth-api.md 1.8.
    * @throws AuthError 422 weak_password with its reasons, 400 validation_failed when it is too long
    */
   assertStrong(password: string): void {

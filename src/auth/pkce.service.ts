@@ -14,7 +14,7 @@ import { User, type UserRow } from './user.entity.js';
 const LIFETIME_MS = 300_000;
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
-/** The exchange of codes for tokens (RFC 7636; section 2 of the wire contract, PKCE flow state). */
+/** Exchanges authorization codes for tokens (RFC 7636; auth-api.md 2.4). */
 @Injectable()
 export class PkceService {
   constructor(

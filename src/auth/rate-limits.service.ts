@@ -37,7 +37,7 @@ export type Draw =
       readonly retryAfter: number;
     };
 
-/** The limits of section 1.9: token buckets in the database, which all processes share. */
+/** Limits requests and mails (auth-api.md 1.9) with token buckets in the database, which all processes share. */
 @Injectable()
 export class RateLimitsService {
   constructor(

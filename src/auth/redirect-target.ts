@@ -12,7 +12,7 @@ export interface RedirectRules {
   readonly redirectUrls: readonly string[];
 }
 
-/** The first of these addresses that links may lead to, else the site's (section 1.1 of the wire contract). */
+/** Returns the first of these addresses that links may lead to, else the site's (auth-api.md 1.1). */
 export function chooseRedirect(candidates: readonly (string | undefined)[], rules: RedirectRules): string {
   return candidates.find((candidate) => candidate && isRedirectAllowed(candidate, rules)) ?? rules.siteUrl;
 }

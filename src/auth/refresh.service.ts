@@ -15,10 +15,10 @@ import { User } from './user.entity.js';
 
 /** PostgreSQL: could not obtain the lock in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Section 2: others may refresh the same session for five seconds, which is all the time that requests have. */
+/** Others may refresh the same session for five seconds (auth-api.md 2.2), all the database time of a request. */
 const LIMITS = { ...REQUEST_LIMITS, acquireMs: 8_000, lockMs: 5_000, statementMs: 6_000, totalMs: 8_000 };
 
-/** Exchanges refresh tokens (section 2 of the wire contract). A session never has two active ones. */
+/** Exchanges refresh tokens (auth-api.md 2.2). A session never has two active ones. */
 @Injectable()
 export class RefreshService {
   constructor(
@@ -31,7 +31,7 @@ export class RefreshService {
 
   /**
    * Answers a refresh token with its successor.
-   * @throws AuthError 400 as section 2 numbers them, 409 conflict when others refresh for more than five seconds
+   * @throws AuthError 400 as auth-api.md 2.2 numbers them, 409 conflict when others refresh for more than five seconds
    */
   async refresh(token: string, caller: Caller): Promise<TokenResponse> {
     if (!this.codec.isRefreshToken(token)) throw invalid('Refresh token is not valid');

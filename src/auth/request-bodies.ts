@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AuthError } from './auth.error.js';
 
-// The shapes of section 3's request bodies. Absent and null are the empty value, as in the reference; members that
-// nobody asked for are ignored. What the values mean is checked where they are used.
+// The shapes of request bodies (auth-api.md 3). Absent and null are the empty value, as in the reference; unknown members
+// are ignored. The services that use the values check their meaning.
 const text = z
   .string()
   .nullish()

@@ -13,7 +13,7 @@ import { findIdentities } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 import { toUserJson, type Json } from './user.presenter.js';
 
-/** Section 1.6 of the wire contract. */
+/** The answer that hands out tokens (auth-api.md 1.6). */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -72,7 +72,6 @@ export class SessionsService {
     return token;
   }
 
-  /** The answer that hands out tokens. */
   async respond(em: EntityManager, user: UserRow, session: SessionRow, refreshToken: string): Promise<TokenResponse> {
     const identities = await findIdentities(em, user);
     const { token, expiresAt } = await this.accessTokens.issue(user, session);

@@ -16,7 +16,7 @@ import { isConfirmed } from './signup.service.js';
 import { lockUserBy } from './user-records.js';
 import { User, type UserRow } from './user.entity.js';
 
-/** The grant `password` (section 3 of the wire contract). */
+/** The grant `password` (auth-api.md 3.2). */
 @Injectable()
 export class SignInService {
   constructor(

@@ -26,7 +26,7 @@ export interface Signup {
   readonly challenge: Challenge;
 }
 
-/** POST /signup (section 3 of the wire contract). */
+/** POST /signup (auth-api.md 3.1). */
 @Injectable()
 export class SignupService {
   constructor(

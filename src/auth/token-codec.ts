@@ -25,7 +25,7 @@ export class TokenCodec {
     };
   }
 
-  /** The refresh token of a row: 12 characters of base32, 60 bits (section 2 of the wire contract). */
+  /** The refresh token of a row: 12 characters of base32, 60 bits (auth-api.md 2.2). */
   refreshTokenOf(rowId: string): string {
     const digest = createHmac('sha256', this.keys.refresh).update(rowId).digest();
     // The low five bits of a byte are as random as the byte.

@@ -3,7 +3,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 /** What programs and people keep about a user, as JSON. */
 export type Metadata = Record<string, unknown>;
 
-/** A person with an account. Section 1.7 of the wire contract says how it is told to clients. */
+/** A person with an account. Clients see it as auth-api.md 1.7 says. */
 export const User = defineEntity({
   name: 'User',
   schema: 'auth',

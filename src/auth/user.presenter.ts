@@ -4,7 +4,7 @@ import type { UserRow } from './user.entity.js';
 /** JSON as clients read it; members without a value are left out. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A user as section 1.7 of the wire contract has it: never a hash, never a token. */
+/** Presents a user to clients (auth-api.md 1.7): never a hash, never a token. */
 export function toUserJson(user: UserRow, identities: readonly IdentityRow[]): Json {
   return withoutEmpty({
     id: user.id,

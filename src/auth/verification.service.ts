@@ -43,7 +43,7 @@ const STORED_TYPES: Readonly<Record<string, readonly OneTimeTokenType[]>> = {
 };
 const PHONE_TYPES: ReadonlySet<string> = new Set(['sms', 'phone_change']);
 
-/** POST and GET /verify (section 3 of the wire contract). Unknown, used and expired look the same. */
+/** POST and GET /verify (auth-api.md 3.8 and 3.9). Unknown, used and expired tokens get the same answer. */
 @Injectable()
 export class VerificationService {
   constructor(

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 
-/** What the rate limits of section 1.9 of the wire contract count. */
+/** The calls that have a rate limit of their own (auth-api.md 1.9). */
 export type RateLimitName =
   | 'signup'
   | 'otp'

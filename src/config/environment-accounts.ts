@@ -33,7 +33,7 @@ const testCodes = z
   .regex(/^\s*(?:\+?\d+\s*[:=]\s*\d+\s*(?:,|$)\s*)*$/, 'must be phone:code pairs, separated by commas')
   .default('');
 
-/** The variables of accounts: every setting of section 7 of the wire contract, and every limit of section 1.9. */
+/** The variables of accounts: settings (auth-api.md 4) and limits (auth-api.md 1.9). */
 export const accountVariables = {
   AUTH_BASE_PATH: z
     .string()

@@ -5,7 +5,7 @@ import { SEARCH_TEXTS } from '../shared/search-texts.js';
 /** How far the mail about an enquiry is: not tried yet, tried in vain and to be tried again, taken by the mail server. */
 export type EnquiryDelivery = 'waiting' | 'failing' | 'sent';
 
-/** What somebody wrote with the contact form. The specification's product kept nothing; losing nothing takes a table. */
+/** An enquiry from the contact form, kept so that a mail server that is down loses nothing (product.md 3.2). */
 export const Enquiry = defineEntity({
   name: 'Enquiry',
   tableName: 'enquiries',

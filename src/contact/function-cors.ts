@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
 
-/** The address of the hosted function that this site replaces (specification section 7). */
+/** The address of the hosted function that this site replaces (product.md 7). */
 export const FUNCTION_PATH = '/functions/v1/send-contact-email';
 
 /** The hosted function could be called from every origin; there is nothing to protect, as no cookie is ever read. */

@@ -7,7 +7,7 @@ export class NoAuthorizationException extends UnauthorizedException {
   }
 }
 
-/** Someone is signed in, who is no administrator; the sentence is that of specification section 6. */
+/** The user who is signed in is no administrator (product.md 6). */
 export class NotAdminException extends ForbiddenException {
   constructor() {
     super({ code: 'not_admin', message: 'You must be an admin to access this page.' });

@@ -39,7 +39,7 @@ export interface MintedToken {
   /** How long code and link hold, in seconds; the mail says so. */
   readonly validForSeconds: number;
   /**
-   * Absolute address of the contracted `GET /verify`, where mails are to link straight to it; otherwise they link to
+   * Absolute address of `GET /verify` (auth-api.md 3.9), where mails are to link straight to it; otherwise they link to
    * the site's own page, whose button spends the token.
    */
   readonly verifyUrl?: string;

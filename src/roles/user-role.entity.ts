@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/user.entity.js';
 
-/** A role that a user has: table `user_roles` of specification section 3. It goes with its user. */
+/** A role of a user (product.md 3.3). It goes with its user. */
 export const UserRole = defineEntity({
   name: 'UserRole',
   tableName: 'user_roles',

@@ -1,5 +1,5 @@
 /**
- * A slug from a title (specification section 5): lower case, each run of characters other than letters and digits
+ * A slug from a title (product.md 5.4): lower case, each run of characters other than letters and digits
  * becomes one hyphen, no hyphen at either end. Letters and digits are those of ASCII; accents are folded first, so
  * that "Café" gives "cafe" and not "caf".
  */

@@ -58,7 +58,7 @@ describe('a text that nobody touches', () => {
     await editor.page.keyboard.press('End');
     await editor.page.keyboard.insertText('b');
     await untilEqual(() => editor.html(), html.replace('a</h2>', 'ab</h2>'));
-    // Specification section 9.
+    // product.md 9.4.
     const defaults = await editor.defaults();
     expect(defaults).toEqual({
       version: '2.0.3',

@@ -82,7 +82,7 @@ describe('a save', () => {
   });
 
   it('decides nothing by repeating what the post is, and something by saying otherwise', async () => {
-    // A script that sends everything back that specification section 6 lists.
+    // A script that sends everything back that product.md 3.1 lists.
     const drafted = (await save(await create(), { is_published: false })).body;
     expect(drafted.state).toBe('draft');
     const planned = await schedule(drafted, '2099-01-01T00:00:00Z');

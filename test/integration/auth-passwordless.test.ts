@@ -18,7 +18,7 @@ const post = (path: string, body: unknown) => server.call(path, { method: 'POST'
 type Row = readonly [path: string, body: unknown, status: number, code: string, message: string];
 const invalid = (path: string, body: unknown, message: string): Row => [path, body, 400, 'validation_failed', message];
 
-/** Section 3 of the wire contract, in its order, for a server with the defaults. */
+/** The calls of auth-api.md 3, for a server with the defaults. */
 const REFUSALS: readonly Row[] = [
   invalid('/otp', both, 'Only an email address or phone number should be provided'),
   invalid('/otp', { email: UNKNOWN, channel: 'sms' }, 'Channel should only be specified with Phone OTP'),

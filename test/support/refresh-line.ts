@@ -6,7 +6,7 @@ export interface RefreshAnswer {
 }
 
 /**
- * A session's refresh tokens as section 2 of the wire contract has them, one after the other. Places in the line stand
+ * A session's refresh tokens as auth-api.md 2.2 has them, one after the other. Places in the line stand
  * for tokens, so that the line can be written before it is known what they are called.
  */
 export interface RefreshLine {

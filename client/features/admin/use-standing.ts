@@ -11,7 +11,7 @@ import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
 import { TURNED_AWAY } from '../../lib/turned-away.js';
 
-/** Titles and texts of specification sections 6 and 8. */
+/** The toast of product.md 8.2. */
 const DENIED = { title: 'Access Denied', text: 'You must be an admin to access this page.' } as const;
 
 /** How whoever came here stands; who may not be here is on the way elsewhere while it says 'checking'. */

@@ -47,8 +47,8 @@ function readValues(form: HTMLFormElement): CredentialValues {
 }
 
 /**
- * The frame of every account form. The contract's class checks the values, not the browser, because the specification
- * wants its own messages in a toast; they also stand at their fields, and the focus goes to the first.
+ * The frame of every account form. The contract's class checks the values, not the browser, because its messages go into
+ * a toast (product.md 8.2); they also stand at their fields, and the focus goes to the first.
  */
 export function AccountForm(props: AccountFormProps) {
   const { contract, action, submitLabel, busyLabel, onSend, children, aside } = props;

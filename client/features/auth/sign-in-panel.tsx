@@ -12,7 +12,7 @@ const tabs = [
   { key: 'sign-up', label: 'Sign Up' },
 ] as const;
 
-/** Signing in and signing up (specification section 2). An address typed on one tab is there on the other. */
+/** Signing in and signing up (product.md 2.11). An address typed on one tab is there on the other. */
 export function SignInPanel() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [email, setEmail] = useState('');

@@ -32,7 +32,7 @@ interface ContactFormProps {
 }
 
 /**
- * The contact form (specification sections 2, 5 and 8). The browser checks required fields and the email address, the
+ * The contact form (product.md 2.7, 5.1 and 8.1). The browser checks required fields and the email address, the
  * contract's class checks the rest, and the ending is told by an alert and by a live region. Where no scripts run it is
  * posted, and a page answers.
  */

@@ -2,7 +2,7 @@ import type { ContactEnquiry, EnquiryProblems } from '../../../src/shared/contra
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER, TRAP_FIELD } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
 
-/** How sending ended; the three endings of specification section 8, and an enquiry that breaks a rule. */
+/** The result of sending: an ending of product.md 8.1, or an enquiry that breaks a rule. */
 export type SendResult =
   | { readonly outcome: 'sent' | 'failed' }
   /** With the server's sentence about it, if it has one. */
@@ -30,8 +30,7 @@ function reasonOf(body: unknown): string | null {
 }
 
 /**
- * Checks an enquiry and sends it. Never throws: what goes wrong is logged and told by the outcome
- * (specification section 8).
+ * Checks an enquiry and sends it. Never throws: failures are logged, and the outcome tells of them (product.md 8.1).
  */
 export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, trap }: Filling): Promise<SendResult> {
   try {
@@ -51,7 +50,7 @@ export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, tra
     });
     if (response.ok) return { outcome: 'sent' };
     const body = await readBody(response);
-    // The body of a refusal is logged (specification section 8).
+    // The body of a refusal is logged (product.md 8.1).
     console.error(`${paths.api.contact} answered ${response.status}`, body);
     return { outcome: 'refused', reason: reasonOf(body) };
   } catch (error) {

@@ -5,7 +5,7 @@ import { Notice } from '../../components/notice.js';
 import { portalNotice } from '../../content/resources.js';
 
 /**
- * The portal's login form, which has no behaviour (specification section 1) and must never leak a password: its fields
+ * The portal's login form, which does nothing and must never leak a password (product.md 2.8): its fields
  * have no names, nothing submits it with or without JavaScript, and using it clears it.
  */
 export function PortalLoginForm() {

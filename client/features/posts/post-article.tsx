@@ -9,7 +9,7 @@ import { POST_TEXT_ID } from '../../lib/page-state.js';
 import { playVideo } from './play-video.js';
 import { PostCover } from './post-cover.js';
 
-/** A post as a page to read (specification section 2, Single post). */
+/** A post as a page to read (product.md 2.10). */
 export function PostArticle({ post }: { readonly post: PostDetail }) {
   useEffect(focusPageIfWaiting, [post.id]);
   return (

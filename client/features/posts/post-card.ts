@@ -21,7 +21,7 @@ export function postCards(posts: readonly PostSummary[]): Markup {
 }
 
 /**
- * A post in the list (specification section 2, Blog listing). The whole card leads to the post.
+ * A post in the list (product.md 2.9). The whole card leads to the post.
  * @param index place in the list, from 0
  */
 function writeCard(post: PostSummary, index: number): Markup {

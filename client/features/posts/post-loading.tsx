@@ -1,4 +1,4 @@
-/** Stands in for a post that is being fetched (specification section 2). */
+/** Stands in for a post that is being fetched (product.md 2.10). */
 export function PostLoading() {
   return (
     <div className="wrap wrap-narrow post-loading">

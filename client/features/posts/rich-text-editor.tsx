@@ -3,7 +3,7 @@ import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 import type { RichTextEditorProps } from './editor/editor-contract.js';
 
 /**
- * The editor of a post's text (specification section 2: rich text, snow theme). It brings several hundred kilobytes, so
+ * The editor of a post's text (product.md 2.13). It brings several hundred kilobytes, so
  * it is a part of its own that only the editor's page loads, and only in the browser.
  */
 export function RichTextEditor(props: RichTextEditorProps) {

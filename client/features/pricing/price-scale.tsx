@@ -15,7 +15,7 @@ function span(from: number, to: number): CSSProperties {
   return { '--from': toPercent(from), '--to': toPercent(to) } as CSSProperties;
 }
 
-/** The comparison of prices as bars, true to scale, with the numbers in text (specification section 2, Home). */
+/** The comparison of prices as bars, true to scale, with the numbers in text (product.md 2.3). */
 export function PriceScale() {
   const site = useSite();
   const [managed] = plans;

@@ -6,7 +6,7 @@ export interface NavigationLink {
   readonly label: string;
 }
 
-/** Header links before the group (specification section 2, Header). */
+/** Header links before the group (product.md 2.2). */
 export const mainLinks: readonly NavigationLink[] = [
   { to: paths.home, label: 'Home' },
   { to: paths.about, label: 'About Us' },
@@ -28,7 +28,7 @@ export const contactLink: NavigationLink = { to: paths.contact, label: 'Contact 
 
 export const clientLink: NavigationLink = { to: paths.client, label: 'Client Resources' };
 
-/** In the footer only: the specified header has no such link. */
+/** In the footer only; the header has no such link (product.md 2.2). */
 export const signInLink: NavigationLink = { to: paths.auth, label: 'Sign in' };
 
 export const legalLinks: readonly NavigationLink[] = [

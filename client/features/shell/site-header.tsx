@@ -17,7 +17,7 @@ interface SiteHeaderProps {
   readonly sideMenuEnd: ReactNode;
 }
 
-/** The header of every page (specification section 2). */
+/** The header of every page (product.md 2.2). */
 export function SiteHeader({ end, sideMenuEnd }: SiteHeaderProps) {
   const site = useSite();
   const pathname = usePlace();

@@ -7,7 +7,7 @@ import { toAriaCurrent, whyGroup, whyLinks } from './navigation.js';
 /** The group's own page first, under a name that tells it from the group. */
 const panelLinks = [{ to: whyGroup.to, label: 'Six reasons, in short' }, ...whyLinks];
 
-/** The group of the header (specification section 2). */
+/** The group of the header (product.md 2.2). */
 export function WhyMenu() {
   const pathname = usePlace();
   const label = (

@@ -7,7 +7,7 @@ interface FeaturedImageProps extends ImageValue {
   readonly error?: string | undefined;
 }
 
-/** The field Featured Image of the post editor (specification section 2). */
+/** The field Featured Image of the post editor (product.md 2.13). */
 export function FeaturedImage({ url, alt, onChange, onUploadingChange, error }: FeaturedImageProps) {
   const isAboutAlternative = url !== '' && alt === null;
   return (

@@ -32,7 +32,7 @@ interface ImageFieldProps {
   readonly altError?: string | undefined;
 }
 
-/** Chooses, shows and describes one image (specification section 2, Featured Image). Needs the admin area above it. */
+/** Chooses, shows and describes one image (product.md 2.13). Needs the admin area above it. */
 export function ImageField({ label, value, onChange, onUploadingChange, error, altError }: ImageFieldProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);

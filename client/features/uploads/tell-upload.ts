@@ -3,13 +3,13 @@ import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js
 import { showToast } from '../../lib/toast.js';
 import { FileRefusedError } from './upload-rules.js';
 
-/** Says that an image has arrived (specification section 8). */
+/** Says that an image has arrived (product.md 8.5). */
 export function tellUploaded(): void {
   showToast({ kind: 'success', title: mediaMessages.uploaded });
 }
 
 /**
- * Says why an upload failed, in the words of specification section 8, unless somebody gave it up or is being sent away.
+ * Says why an upload failed, in the words of product.md 8.5, unless somebody gave it up or is being sent away.
  * @returns the reason, for the field: a toast is never the only carrier; undefined when nothing is to be said
  */
 export function tellUploadFailed(error: unknown): string | undefined {

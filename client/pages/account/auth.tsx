@@ -5,7 +5,7 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import { SignInPanel } from '../../features/auth/sign-in-panel.js';
 import { useSession } from '../../lib/session.js';
 
-/** Sign in and sign up (specification section 2); whoever is signed in, or becomes so in any tab, is sent home. */
+/** Signs in and up (product.md 2.11). Somebody who is signed in, or becomes so in any tab, is sent home. */
 export function Component() {
   const { status } = useSession();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { EditorScreen } from '../../features/posts/editing/editor-screen.js';
 import { ImageField } from '../../features/uploads/image-field.js';
 import { useUploadImage } from '../../features/uploads/use-upload.js';
 
-/** The id that creates a post (specification section 2). */
+/** The id that creates a post (product.md 2.1). */
 const NEW = 'new';
 
 /** The editor of a post, under both forms of its address. */

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/button.js';
 import { ScreenHead } from '../../features/admin/screen.js';
 import { PostManager } from '../../features/posts/manage/post-manager.js';
 
-/** The list of posts (specification section 2). */
+/** The list of posts (product.md 2.12). */
 export function Component() {
   return (
     <>

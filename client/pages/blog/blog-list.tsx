@@ -18,7 +18,7 @@ interface BlogListData {
   readonly result: ListedPosts | Promise<ListedPosts>;
 }
 
-/** Blog listing (specification section 2): every published post, newest first. */
+/** Blog listing (product.md 2.9): every published post, newest first. */
 export function Component() {
   const site = useSite();
   const { result } = useLoaderData<BlogListData>();
@@ -72,7 +72,7 @@ function PostGrid({ posts }: { readonly posts: ListedPosts }) {
   );
 }
 
-/** A list that could not be fetched stays empty (specification section 8). */
+/** A list that could not be fetched stays empty (product.md 2.9). */
 function FailedList() {
   return (
     <LogFailure what="The blog posts could not be fetched:">

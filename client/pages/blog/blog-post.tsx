@@ -16,7 +16,7 @@ interface BlogPostData {
   readonly result: PostDetail | null | Promise<PostDetail | null>;
 }
 
-/** Single post (specification section 2). */
+/** Single post (product.md 2.10). */
 export function Component() {
   const { result } = useLoaderData<BlogPostData>();
   const { slug } = useParams();
@@ -62,7 +62,7 @@ function MissingPost() {
   );
 }
 
-/** A post that could not be fetched looks like one that is missing (specification section 8). */
+/** A post that could not be fetched looks like one that is missing (product.md 2.10). */
 function FailedPost() {
   return (
     <LogFailure what="The blog post could not be fetched:">

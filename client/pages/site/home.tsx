@@ -11,7 +11,7 @@ import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBusiness } from '../../lib/structured-data.js';
 
-/** Home (specification section 2): hero, services, pricing model, contact. */
+/** Home (product.md 2.3): hero, services, pricing model, contact. */
 export function Component() {
   const site = useSite();
   return (

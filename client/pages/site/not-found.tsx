@@ -6,7 +6,7 @@ import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
 import { logError } from '../../lib/log-error.js';
 
-/** Any path that is no route (specification section 2). */
+/** The page for any path that is no route (product.md 2.15). */
 export function Component() {
   const { pathname } = useLocation();
   useEffect(() => {

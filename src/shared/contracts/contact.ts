@@ -8,10 +8,10 @@ const PLAIN_ADDRESS = /^[^\s\x00-\x1f\x7f<>()[\],;:"\\]+$/;
 const NO_ADDRESS = { message: 'Invalid email address' };
 
 /**
- * An enquiry from the contact form (specification sections 3 and 5): the single statement of its rules, for the form
+ * An enquiry from the contact form (product.md 5.1): the single statement of its rules, for the form
  * and for the route that receives it.
  *
- * The browser's own check of email addresses is the specified one; like it, this rule accepts a host without a dot.
+ * Like the browser's own check of email addresses, this rule accepts a host without a dot.
  */
 export class ContactEnquiry {
   @Matches(NOT_BLANK, { message: 'Full Name is required' })

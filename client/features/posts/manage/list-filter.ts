@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PostState } from '../../../../src/shared/contracts/admin-posts.js';
 
-/** Orders of the list by the names they have in the address; the first is that of specification section 9. */
+/** Orders of the list by the names they have in the address; the first is the default (product.md 9.3). */
 export const listOrders = {
   newest: { label: 'Newest first', sort: 'created', direction: 'desc' },
   oldest: { label: 'Oldest first', sort: 'created', direction: 'asc' },

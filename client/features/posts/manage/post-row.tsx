@@ -8,7 +8,7 @@ import { titleOf } from './describe-refusal.js';
 import { StateLabel } from './state-label.js';
 import type { PostActions } from './use-post-actions.js';
 
-/** How long the trash keeps a post (section of the issue: deleting is undoable for 30 days). */
+/** Days that the trash keeps a post (product.md 2.12). */
 const TRASH_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ interface PostRowProps {
 }
 
 /**
- * One post of the list (specification section 2): what it is, in which state, and what can be done to it. Drawn again
+ * One post of the list (product.md 2.12): what it is, in which state, and what can be done to it. Drawn again
  * only when something about it changes: there may be thousands.
  */
 export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected, onSelect }: PostRowProps) {

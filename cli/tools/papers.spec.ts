@@ -1,0 +1,66 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../..');
+const filesOf = (...patterns: readonly string[]): string[] =>
+  globSync(patterns, { cwd: root, exclude: (name) => name === 'node_modules' });
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Comments name the sections of papers as `product.md 5.4` or `product.md 2.7, 5.1 and 8.1`. */
+const CITATION = /\b(product|auth-api)\.md,? (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+
+function sectionsOf(paper: string): Set<string> {
+  const numbers = [...read(`docs/${paper}.md`).matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number!);
+  return new Set(numbers);
+}
+
+/** The anchors of a page, as GitHub makes them of headings. */
+function anchorsOf(path: string): string[] {
+  const headings = [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('papers', () => {
+  it('have every section that comments cite', () => {
+    const sections = { product: sectionsOf('product'), 'auth-api': sectionsOf('auth-api') };
+    const files = filesOf('{src,client,cli,test}/**/*.{ts,tsx,mjs,css}', 'docs/**/*.md', '*.md');
+    const citations = files.flatMap((path) =>
+      // A comment that goes on in the next line has its marks in between.
+      [
+        ...read(path)
+          .replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
+          .matchAll(CITATION),
+      ].flatMap(([, paper, numbers]) =>
+        numbers!.split(/, | and /).map((number) => ({ path, paper: paper as keyof typeof sections, number })),
+      ),
+    );
+
+    expect(citations.length).toBeGreaterThan(80);
+    expect(citations.filter(({ paper, number }) => !sections[paper].has(number))).toEqual([]);
+  });
+
+  it('link to nothing that is not there', () => {
+    const pages = filesOf('*.md', '.github/**/*.md', 'docs/**/*.md', '{src,client,cli,test}/**/README.md');
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(LINK)].map(([, target]) => ({ page, target: target! })),
+    );
+    const broken = links
+      .filter(({ target }) => !/^(?:https?|mailto):/.test(target))
+      .filter(({ page, target }) => {
+        const [path = '', anchor] = target.split('#');
+        const file = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(join(root, file))) return true;
+        return anchor !== undefined && !anchorsOf(file).includes(anchor);
+      });
+
+    expect(links.length).toBeGreaterThan(100);
+    expect(broken).toEqual([]);
+  });
+});
