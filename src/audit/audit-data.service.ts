@@ -7,11 +7,11 @@ export interface AuditLine {
   readonly action: string;
   readonly subject_type: string;
   readonly subject: string;
-  /** Whether it was the person who did it; otherwise it was done to their account. */
+  /** True when the person acted; false when somebody acted on their account. */
   readonly is_actor: boolean;
 }
 
-/** What the audit log says of one person. */
+/** Exports and erases a person's lines of the audit log. */
 @Injectable()
 export class AuditDataService {
   constructor(private readonly em: EntityManager) {}

@@ -1,10 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { AuditEntry } from '../shared/contracts/admin-posts.js';
 
-/** What is worth knowing of a line of the audit log, by name. */
+/** Further facts of a line of the audit log, by name. */
 export type AuditDetails = AuditEntry['details'];
 
-/** Who did what to what. Refers to nothing, so that it outlives what it tells of. */
+/** A line of the audit log. It has no foreign keys, so that it outlives its actor and its subject. */
 export const AuditRecord = defineEntity({
   name: 'AuditRecord',
   tableName: 'audit_log',
@@ -25,7 +25,7 @@ export const AuditRecord = defineEntity({
     action: p.string().length(50),
     subjectType: p.string().length(20),
     subjectId: p.string().length(100),
-    /** What people call it. */
+    /** The subject's name for people, kept because its row may be gone. */
     subject: p.text(),
     details: p.json<AuditDetails>().default('{}'),
   },

@@ -7,7 +7,7 @@ import type { AuditPage } from '../shared/contracts/admin-posts.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditPageResponse } from './audit.responses.js';
 
-/** Who did what. */
+/** Lists the audit log. */
 @Admin()
 @ApiTags('admin: audit')
 @Controller('api/admin/audit')

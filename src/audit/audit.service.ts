@@ -4,13 +4,13 @@ import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { AuditDetails } from './audit-entry.entity.js';
 
-/** What was done to what. */
+/** An action and its subject, as the audit log records it. */
 export interface AuditEvent {
   /** Like `post.published`. */
   readonly action: string;
   readonly subjectType: 'post' | 'user' | 'redirect';
   readonly subjectId: string;
-  /** What people call it: the post's title, the user's address, the redirect's path. */
+  /** A name for people: the post's title, the user's address, the redirect's path. */
   readonly subject: string;
   readonly details?: AuditDetails;
 }

@@ -9,7 +9,7 @@ import { clearOneTimeTokens } from './user-records.js';
 import { User, type UserRow } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
-/** What is kept of one account, for the person it belongs to. Secrets are not in it. */
+/** The data kept about one account, for its owner. Secrets are left out. */
 export interface AccountData {
   readonly id: string;
   readonly email: string | null;

@@ -10,11 +10,11 @@ export const Attempts = defineEntity({
   tableName: 'attempts',
   indexes: [{ properties: ['touchedAt'] }],
   properties: {
-    /** Whose secret is tried: the id of an account, or the keyed hash of an address. */
+    /** Owner of the secret: the id of an account, or the keyed hash of an address. */
     subject: p.string().length(64).primary(),
     /** Which secret, such as password. */
     purpose: p.string().length(32).primary(),
-    /** Who is counted apart, such as a device that has signed in before; empty for everybody else. */
+    /** Counts one guesser apart, such as a device that has signed in before; empty for everybody else. */
     source: p.string().length(100).primary(),
     /** When the failures were, the oldest first; not more of them than the limit allows. */
     failures: p.array().columnType('timestamptz[]').default([]),

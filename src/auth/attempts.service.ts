@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../shared/clock.js';
 import { tooManyRequests } from './auth.error.js';
 
-/** What is tried, and by whom. All three together are one counter. */
+/** The key of a counter of attempts. */
 export interface AttemptKey {
-  /** Whose secret: the id of an account, or the keyed hash of an address; at most 64 characters. */
+  /** Owner of the secret: the id of an account, or the keyed hash of an address; at most 64 characters. */
   readonly subject: string;
   /** Which secret, such as password; at most 32 characters. */
   readonly purpose: string;
-  /** Who is counted apart from everybody else; empty for everybody else. At most 100 characters. */
+  /** Counts one guesser apart; empty for everybody else. At most 100 characters. */
   readonly source: string;
 }
 
@@ -24,9 +24,9 @@ export interface AttemptPolicy {
 
 /** Attempts at one counter that may be judged at the same time. Honest people rarely need two. */
 const MOST_PENDING = 10;
-/** Whoever judges has died when it takes longer. */
+/** An attempt that is pending for longer belongs to a process that has died. */
 const PENDING_SECONDS = 60;
-/** Where there are pauses and no limit, older failures no longer change the pause. */
+/** With pauses and no limit, older failures no longer change the pause. */
 const MOST_KEPT = 999;
 const CLEAN_EVERY = 100;
 const CLEAN_AT_ONCE = 2_000;

@@ -42,8 +42,8 @@ declare module 'fastify' {
 }
 
 /**
- * What all calls of the API of accounts share on the way in: cross-origin headers, the caller, error envelopes, and
- * bodies as text. Calls of other addresses are left alone.
+ * Prepares every call of the accounts API: cross-origin headers, the caller, the error envelope, and the body as text.
+ * Leaves calls of other addresses alone.
  */
 export function addAuthHooks(fastify: FastifyInstance, config: AuthConfig): void {
   fastify.addContentTypeParser(RAW, { parseAs: 'string' }, (_request, body, done) => done(null, body));

@@ -13,7 +13,7 @@ import { TokenCodec } from './token-codec.js';
 import { lockUserBy } from './user-records.js';
 import { User, type UserRow } from './user.entity.js';
 
-/** What a mail is to carry, and where its link leads in the end. */
+/** A mail to send, and the final target of its link. */
 export interface MailWish {
   readonly action: AuthMailAction;
   readonly redirectTo: string;
@@ -153,7 +153,7 @@ export class AuthMailsService implements OnModuleInit {
     return (await this.roles.isAdmin(user.id)) && (await this.budgets.takeForAdmin(em));
   }
 
-  /** Whom to write to: without those beside `address` who have had enough. */
+  /** Returns the recipients, without those beside `address` whose limit is spent. */
   private async countFurther(
     em: EntityManager,
     user: UserRow,
@@ -187,7 +187,10 @@ export class AuthMailsService implements OnModuleInit {
     await this.mails.enqueue(em, { kind: 'auth', userId: user.id, to, action, redirectTo, isPkce }, startAfter);
   }
 
-  /** Whether a mail that serves as well left in the minute before, by another call than the one that was counted. */
+  /**
+   * Returns true when a mail with the same effect left less than AUTH_MAIL_FREQUENCY ago through another call than the
+   * one that was counted.
+   */
   private wasJustSent(user: UserRow, action: AuthMailAction): boolean {
     const last = CONFIRMATIONS.has(action) ? user[SENT_AT[action]] : null;
     return last != null && last.getTime() + this.config.auth.mail.frequency * 1000 > this.clock.now().getTime();
@@ -198,7 +201,7 @@ function addressOf(user: UserRow, to: AuthMailJob['to']): string {
   return (to === 'new' ? user.newEmail : user.email) ?? '';
 }
 
-/** Where a mail goes; null when it is no longer wanted. */
+/** Returns the address of a mail, or null when the mail is no longer needed. */
 function addressFor({ action, to }: AuthMailJob, user: UserRow): string | null {
   if (action === 'email_change') {
     if (!user.newEmail) return null;

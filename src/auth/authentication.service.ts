@@ -9,7 +9,7 @@ import { User, type UserRow } from './user.entity.js';
 /** A signed-in person. */
 export type AuthUser = UserRow;
 
-/** Whoever stands behind an access token. */
+/** The user, session and claims of an access token. */
 export interface Authenticated {
   readonly user: AuthUser;
   /** Null for a token that names no session. */
@@ -19,7 +19,7 @@ export interface Authenticated {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID, which PostgreSQL would otherwise refuse with an error. */
+/** Returns true for a UUID. PostgreSQL would refuse any other text with an error. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Finds out who makes a call. */
@@ -63,7 +63,6 @@ async function findSession(em: EntityManager, id: string, user: UserRow): Promis
   throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
-/** Whether a user is banned at that time. */
 export function isBanned(user: Pick<UserRow, 'bannedUntil'>, now: Date): boolean {
   return user.bannedUntil != null && user.bannedUntil > now;
 }

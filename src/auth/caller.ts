@@ -1,4 +1,4 @@
-/** Who calls, and from where, as far as the request says. */
+/** The client that makes a call, as far as the request tells. */
 export interface Caller {
   /** The client's address; behind a proxy as its trusted header tells it. */
   readonly ip: string;
@@ -9,6 +9,6 @@ export interface Caller {
   readonly audience: string | undefined;
   /** The cookie of a device that has signed in before, unchecked (see `known-devices.service.ts`). */
   readonly deviceCookie?: string | undefined;
-  /** Where links that follow from this call may lead; always an allowed address. */
+  /** Target of the links that this call causes; always an allowed address. */
   readonly redirectTo: string;
 }

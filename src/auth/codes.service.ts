@@ -5,9 +5,9 @@ import { Clock } from '../shared/clock.js';
 import type { OneTimeTokenType } from './one-time-token.entity.js';
 import { User, type UserRow } from './user.entity.js';
 
-/** Whose codes a code that came with an address is compared with. */
+/** The users with whose codes a code for an address is compared. */
 export interface CodeHolders {
-  /** Whoever has the address, or null. */
+  /** The user of the address, or null. */
   readonly owner: UserRow | null;
   /** Also those who are about to have it. */
   readonly userIds: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * What people choose most when they may choose anything, and guessers try first: from the lists that breaches of the
- * last years have led to. Lower case; shorter ones than six characters are refused for being short.
+ * The most common passwords in the breaches of recent years, which guessers try first. Lower case. Those shorter than
+ * six characters are left out: they are refused for their length.
  */
 const LIST = `
 123456 password 12345678 qwerty 123456789 111111 1234567 dragon 123123 baseball abc123 football monkey letmein
@@ -59,7 +59,7 @@ family friends friend forever1 together
 
 const passwords: ReadonlySet<string> = new Set(LIST.trim().split(/\s+/));
 
-/** Whether a password is one of the most common ones, however it is capitalised. */
+/** Returns true for one of the most common passwords, in any capitalization. */
 export function isCommonPassword(password: string): boolean {
   return passwords.has(password.toLowerCase());
 }

@@ -30,7 +30,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.send({ code: status, error_code: known.code, msg: known.message, ...errorId, ...known.extras });
 }
 
-/** What a failure says to clients; only what was meant for them. */
+/** Maps a failure to the error that clients get; details of unexpected failures stay in the log. */
 export function toAuthError(thrown: unknown): AuthError {
   const error = toAnswerable(thrown);
   if (error instanceof AuthError) return error;

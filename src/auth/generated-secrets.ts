@@ -10,13 +10,13 @@ export interface Jwk extends JsonWebKey {
   readonly key_ops?: readonly string[];
 }
 
-/** What the product made up for itself where nothing was configured. */
+/** Secrets that the product generates where none are configured. */
 export interface GeneratedSecrets {
   readonly keys: readonly Jwk[];
   readonly tokenSecret: string;
 }
 
-/** Where generated secrets are kept, readable by the owner only. */
+/** Path of the generated secrets; only their owner may read the file. */
 export const secretsFile = (dataDir: string): string => join(dataDir, 'auth-keys.json');
 
 /** A new ES256 key that signs. */

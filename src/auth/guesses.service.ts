@@ -62,8 +62,8 @@ export class GuessesService {
   }
 
   /**
-   * Whose password it is. An account counts as one, by whichever of its addresses it is tried; one that is deleted and
-   * made again is another.
+   * Returns the owner of a password for counting: the account, whichever of its addresses is tried, or the address that
+   * nobody has. An account that is deleted and created again is another one.
    */
   subjectOf(user: Pick<UserRow, 'id'> | null, address: string): string {
     return user?.id ?? this.addressSubject(address);

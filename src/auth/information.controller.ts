@@ -14,7 +14,7 @@ const PROVIDERS = [
   ...['twitch', 'twitter', 'zoom'],
 ];
 
-/** What anybody may know of this server. */
+/** Public facts about this server: keys, settings, health (auth-api.md 3.12). */
 @Public()
 @ApiExcludeController()
 @Controller()

@@ -9,7 +9,7 @@ const CHALLENGE = /^[a-zA-Z0-9._~-]+$/;
 /** A code challenge of a client (RFC 7636), or null when it does not use one. */
 export type Challenge = { readonly challenge: string; readonly method: 's256' | 'plain' } | null;
 
-/** What requests say about PKCE; empty is absent. */
+/** The PKCE parameters of a request; empty means absent. */
 export interface ChallengeInput {
   readonly code_challenge: string;
   readonly code_challenge_method: string;

@@ -10,7 +10,7 @@ const LIFETIME_SECONDS = 180 * 24 * 3600;
 /** Accounts of one device, the latest first. */
 const MOST_ACCOUNTS = 8;
 
-/** What the cookie of a device says, once its signature was checked. */
+/** The content of a device's cookie, after its signature was checked. */
 interface Device {
   readonly id: string;
   /** Which accounts signed in on it, as keyed hashes: the cookie names nobody. */
@@ -33,7 +33,10 @@ export class KnownDevicesService {
     this.key = keys.keyFor('known devices');
   }
 
-  /** What the guesses of a caller at an account are counted under: the id of a known device, or nothing. */
+  /**
+   * Returns the counter for a caller's guesses at an account: that of a known device, or the empty one of everybody
+   * else.
+   */
   sourceFor(caller: Caller, userId: string): string {
     const device = this.read(caller.deviceCookie);
     return device?.accounts.includes(this.hashAccount(device.id, userId)) ? `device:${device.id}` : '';

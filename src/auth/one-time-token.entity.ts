@@ -1,11 +1,11 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from './user.entity.js';
 
-/** What a one-time token is for. */
+/** Purposes of one-time tokens. */
 export type OneTimeTokenType =
   'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication' | 'phone_change';
 
-/** What stands in a mail or message, as a hash; at most one of a kind per user. */
+/** A token in a mail or message, stored as a hash; at most one per user and type. */
 export const OneTimeToken = defineEntity({
   name: 'OneTimeToken',
   schema: 'auth',
@@ -17,7 +17,7 @@ export const OneTimeToken = defineEntity({
     type: p.string().length(32).$type<OneTimeTokenType>(),
     /** Hash of the token that the link carries, hexadecimal. */
     tokenHash: p.string().length(64).index(),
-    /** Whether the link asks for an authorization code rather than for tokens. */
+    /** True when the link ends in an authorization code instead of tokens. */
     isPkce: p.boolean().default(false),
     expiresAt: p.datetime(),
     /** Wrong tries of the code, each counted before it was compared. The link is too long to be guessed. */

@@ -6,7 +6,7 @@ import type { UserRow } from './user.entity.js';
 /** Clients put this before the token of a link that asks for an authorization code. */
 export const PKCE_PREFIX = 'pkce_';
 
-/** What a mail or a message hands out, to store. */
+/** A one-time token to store. */
 export interface NewOneTimeToken {
   readonly type: OneTimeTokenType;
   readonly tokenHash: string;

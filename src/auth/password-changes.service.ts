@@ -15,7 +15,7 @@ import { clearOneTimeTokens } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Whoever came by one of these has shown more than a password. */
+/** Sign-in methods that prove more than a password. */
 const PASSWORDLESS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery']);
 
 /** The password that was there when everything asked for was compared. */
@@ -23,7 +23,7 @@ export interface Proof {
   readonly passwordHash: string | null | undefined;
 }
 
-/** What a change of password asks for and takes with it. */
+/** Changes passwords: checks the proofs that a change needs, and ends what the old password allowed. */
 @Injectable()
 export class PasswordChangesService {
   constructor(

@@ -16,7 +16,7 @@ import type { UserRow } from './user.entity.js';
 /** Most of these calls answer an empty object, whatever came of them. */
 export type MessageAnswer = { readonly message_id?: string };
 
-/** What is asked for by mail or message: magic links, codes, new passwords, and all of it once more. */
+/** Sends magic links, codes and recovery mails, and sends them again (auth-api.md 3.5 to 3.7). */
 @Injectable()
 export class PasswordlessService {
   constructor(

@@ -17,7 +17,7 @@ const BCRYPT_HASH = /^\$2[aby]\$/;
 
 /** Each takes 46 MiB and a core for as long as it lasts. */
 const HASHES_AT_ONCE = Math.min(4, availableParallelism());
-/** Whoever comes after these is told to come again, rather than to wait until the client gives up. */
+/** Beyond these, callers get 429 at once instead of waiting until they give up. */
 const HASHES_WAITING = 200;
 const MAX_BYTES = 72;
 
@@ -30,7 +30,7 @@ export interface Weakness {
   readonly reasons: readonly WeaknessReason[];
 }
 
-/** What came of comparing a password. */
+/** The result of comparing a password with a hash. */
 export interface PasswordCheck {
   readonly isRight: boolean;
   /** The hash is weaker than new ones are: hash the password again. */
@@ -76,7 +76,7 @@ export class PasswordsService {
     throw new AuthError(422, 'weak_password', weakness.message, { weak_password: { reasons: weakness.reasons } });
   }
 
-  /** What makes a password weak, or null. */
+  /** Returns the reasons why a password is weak, or null. */
   findWeakness(password: string): Weakness | null {
     const { minLength, requiredCharacters, isCommonRefused } = this.config.auth.password;
     const found: [WeaknessReason, string][] = [];

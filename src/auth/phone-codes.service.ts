@@ -9,7 +9,7 @@ import { RateLimitsService } from './rate-limits.service.js';
 import { TokenCodec } from './token-codec.js';
 import type { UserRow } from './user.entity.js';
 
-/** What a message is for. */
+/** Purposes of codes by message. */
 export type PhoneCodePurpose = 'confirmation' | 'phone_change' | 'reauthentication';
 
 const SENT_AT = {

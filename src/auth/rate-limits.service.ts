@@ -11,7 +11,7 @@ const CLEAN_AT_ONCE = 2_000;
 /** Buckets of an earlier version do not say when they are full. */
 const FULL_AFTER_MS = 24 * 3600 * 1000;
 
-/** What is in a bucket by the time of the draw. */
+/** SQL for the tokens in a bucket at the time of the draw. */
 const LEVEL = `least(?::float8, bucket.tokens + greatest(0, extract(epoch from ?::timestamptz - bucket.updated_at)) * ?::float8)`;
 /** One statement, so that processes that draw from one bucket at once cannot overdraw it. No row: it was too empty. */
 const DRAW = `
@@ -24,11 +24,11 @@ const DRAW = `
   where ${LEVEL} - 1 >= ?::float8
   returning tokens`;
 
-/** What came of drawing from a bucket. */
+/** The result of drawing from a bucket. */
 export type Draw =
   | {
       readonly isGranted: true;
-      /** What is left; below 0 where an overdraft was allowed. */
+      /** Tokens left; below 0 where an overdraft was allowed. */
       readonly tokens: number;
     }
   | {
@@ -101,7 +101,7 @@ export class RateLimitsService {
     await em.execute('delete from auth.rate_limits where key = ?', [key]);
   }
 
-  /** What the requests of a client's address are counted under. */
+  /** Returns the key for requests of a client's address: the address, or its /64 for IPv6. */
   keyOf(ip: string): string {
     return networkOf(ip);
   }

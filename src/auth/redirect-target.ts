@@ -5,7 +5,7 @@ const DANGEROUS_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'bl
 const HTTP_AUTHORITY = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?#]|$)/i;
 const MAX_LENGTH = 2048;
 
-/** Where links may lead. */
+/** The site and the further addresses that links may lead to. */
 export interface RedirectRules {
   readonly siteUrl: string;
   /** Globs, as AUTH_REDIRECT_URLS has them. */
@@ -18,8 +18,8 @@ export function chooseRedirect(candidates: readonly (string | undefined)[], rule
 }
 
 /**
- * Whether links may lead to an address: the site, this machine, or what the list allows. Addresses that one program
- * reads differently from another (decimal hosts, user names, backslashes) are refused.
+ * Returns true for an address that links may lead to: the site, this machine, or a match of the list. Refuses addresses
+ * that two programs may read differently (decimal hosts, user names, backslashes).
  */
 export function isRedirectAllowed(address: string, rules: RedirectRules): boolean {
   if (address.length > MAX_LENGTH || /[\s\\\u0000-\u001f\u007f]/.test(address) || !URL.canParse(address)) return false;

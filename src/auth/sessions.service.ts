@@ -98,7 +98,7 @@ export class SessionsService {
   }
 
   /**
-   * Whether the limits on sessions (off by default) still allow this one.
+   * Checks a session against the limits on sessions, which are off by default.
    * @throws AuthError 400 session_expired
    */
   async assertWithinLimits(em: EntityManager, session: SessionRow, now: Date): Promise<void> {

@@ -44,7 +44,7 @@ export function importSecret(secret: string): SigningKey {
   return { kid: undefined, alg: 'HS256', signing: key, verifying: key };
 }
 
-/** What everybody may know of a key; nothing of a symmetric one. */
+/** Returns the public part of a key; undefined for a symmetric one. */
 export function toPublicJwk(key: SigningKey): PublicJwk | undefined {
   if (key.alg === 'HS256') return undefined;
   return {

@@ -167,12 +167,12 @@ export class SignupService {
   }
 }
 
-/** Whether the user has confirmed an address of that kind. */
+/** Returns true when the user has confirmed the email address or phone number. */
 export function isConfirmed(user: UserRow, channel: 'email' | 'phone'): boolean {
   return Boolean(channel === 'email' ? user.emailConfirmedAt : user.phoneConfirmedAt);
 }
 
-/** What a sign-up of an unknown address would have answered, more or less (`duplicateSignup` conceal). */
+/** Makes up the answer to a sign-up with a taken address (`duplicateSignup` conceal), close to that for a new one. */
 function pretendedUser(channel: 'email' | 'phone', address: string, data: Metadata, aud: string, now: Date): Json {
   return {
     id: randomUUID(),

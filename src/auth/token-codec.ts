@@ -32,7 +32,6 @@ export class TokenCodec {
     return Array.from(digest.subarray(0, 12), (byte) => BASE32.charAt(byte & 31)).join('');
   }
 
-  /** Whether a text has the shape of a refresh token. */
   isRefreshToken(text: string): boolean {
     return REFRESH_TOKEN.test(text);
   }

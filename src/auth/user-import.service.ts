@@ -38,7 +38,7 @@ interface Work {
 
 type UserWork = Work & { readonly user: ImportedUser };
 
-/** Who has which id and address in this file. */
+/** Ids and addresses of this file by the row that claimed them first. */
 type Claims = Map<string, string>;
 
 /** Brings the accounts of the hosted service in, with the passwords that people have. */
@@ -184,7 +184,10 @@ function decide(work: UserWork, known: readonly UserRow[], claims: Claims): void
   work.outcome = Object.keys(changesOf(user, target)).length === 0 ? 'unchanged' : 'updated';
 }
 
-/** What the account lacks of what it was there: a password that nobody has used or set here yet, a confirmation. */
+/**
+ * Returns the fields to update in an account that exists: a password, unless somebody has used or set one here, and a
+ * confirmation.
+ */
 function changesOf(user: ImportedUser, target: UserRow): Partial<UserRow> {
   if (target.deletedAt || target.isSsoUser) return {};
   const isUntouched = target.passwordHash == null || isImportedHash(target.passwordHash);

@@ -16,7 +16,7 @@ export interface NewUser {
   readonly passwordHash?: string | null;
   /** Metadata that the user gave, or that was given for the user. */
   readonly data: Metadata;
-  /** Whether people gave the metadata themselves: then the facts of their identity join it. */
+  /** True when users gave the metadata themselves: the facts of their identity are then added to it. */
   readonly isSelfSignup: boolean;
   readonly isAnonymous?: boolean;
 }

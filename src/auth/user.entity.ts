@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** What programs and people keep about a user, as JSON. */
+/** JSON that programs and users keep about a user. */
 export type Metadata = Record<string, unknown>;
 
 /** A person with an account. Clients see it as auth-api.md 1.7 says. */

@@ -14,7 +14,7 @@ import { Session } from './session.entity.js';
 import { clearOneTimeTokens, confirmAddress, createUser, lockUserBy, withUniqueAddresses } from './user-records.js';
 import { User, type UserRow } from './user.entity.js';
 
-/** What those who administer accounts see of one. */
+/** An account as administrators see it. */
 export interface UserAccount {
   readonly id: string;
   readonly email: string | null;
@@ -29,7 +29,7 @@ export interface UserAccount {
 export interface NewAccount {
   readonly email: string;
   readonly password: string;
-  /** Whether the address is taken as confirmed. */
+  /** True when the address needs no confirmation. */
   readonly isConfirmed: boolean;
 }
 
@@ -92,7 +92,10 @@ export class UsersService {
     });
   }
 
-  /** Whether that is the password of an account. @throws AuthError 429 when too many others wait */
+  /**
+   * Returns true when that is the password of the account.
+   * @throws AuthError 429 when too many others wait
+   */
   async hasPassword(actor: Actor, id: string, password: string): Promise<boolean> {
     await this.roles.requireAdmin(actor);
     const user = await this.em.fork().findOne(User, { id, deletedAt: null });

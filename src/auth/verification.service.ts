@@ -21,10 +21,10 @@ import { TokenCodec } from './token-codec.js';
 import { clearOneTimeTokens, confirmAddress, lockUserBy, withUniqueAddresses } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 
-/** What the first of two confirmations of an email change answers. */
+/** The answer to the first of two confirmations of an email change. */
 export const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** What a verification came to. */
+/** The result of a verification. */
 export type Verified =
   | { readonly kind: 'session'; readonly tokens: TokenResponse }
   | { readonly kind: 'code'; readonly code: string }
@@ -153,7 +153,7 @@ export class VerificationService {
     return await this.pkce.issueCode(em, user, method);
   }
 
-  /** Whoever reads the mails of an account may go on, however often others have guessed. */
+  /** Forgives wrong guesses: the owner of the account has read a mail to it, however often others have guessed. */
   private async liftLimits(em: EntityManager, user: UserRow, token: OneTimeTokenRow): Promise<void> {
     await this.guesses.lift(em, user);
     if (token.type !== 'confirmation' || !user.email || !user.emailConfirmedAt) return;

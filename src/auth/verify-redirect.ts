@@ -10,7 +10,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** Where a link that was accepted leads: tokens in the fragment, or a code in the query. */
+/** Returns the target of an accepted link, with tokens in the fragment or a code in the query. */
 export function successTarget(address: string, verified: Verified, type: string): string {
   switch (verified.kind) {
     case 'code': {
@@ -34,7 +34,7 @@ export function successTarget(address: string, verified: Verified, type: string)
   }
 }
 
-/** Where a link that was refused leads; a client that waits for a code looks into the query. */
+/** Returns the target of a refused link. A client that waits for a code reads the query. */
 export function errorTarget(address: string, error: AuthError, isPkce: boolean): string {
   const name = OAUTH_ERRORS[error.getStatus()];
   const members = {

@@ -13,7 +13,7 @@ interface PlacedEntry extends TarEntry {
   readonly start: number;
 }
 
-/** What content must be. */
+/** Size and checksum that a file's content must have. */
 export interface Expected {
   readonly size: number;
   /** Hexadecimal. */

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** A file that was put into an archive. */
 export interface WrittenEntry extends TarEntry {
-  /** Of the content, hexadecimal. */
+  /** Checksum of the content, hexadecimal. */
   readonly sha256: string;
 }
 
@@ -81,7 +81,7 @@ export class ArchiveWriter {
   }
 }
 
-/** What a process that was killed has left; one of today may still be written. */
+/** Removes drafts that killed processes left; one of today may still be written. */
 async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((entry) => DRAFT.test(entry))) {
     const { mtimeMs } = await stat(join(folder, name));

@@ -26,11 +26,11 @@ export interface ListedBackup {
   readonly file: string;
   /** Bytes. */
   readonly size: number;
-  /** What it says of itself, or why it cannot be read. */
+  /** Its manifest, or the reason why it cannot be read. */
   readonly content: Manifest | BackupError;
 }
 
-/** What was found of an archive. */
+/** The result of verifying an archive. */
 export interface VerifiedBackup {
   readonly manifest: Manifest;
   /** One sentence each; empty when it can be restored. */
@@ -61,7 +61,7 @@ export interface Restored extends RestoreOutcome {
 export class BackupService {
   constructor(private readonly config: Config) {}
 
-  /** Where backups are kept unless a file is named. */
+  /** The folder for backups without a file name. */
   get folder(): string {
     return join(this.config.dataDir, 'backups');
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { JOB_QUEUE_SCHEMA } from '../database/job-queue-schema.js';
 import { BackupError } from './backup.error.js';
 
-/** Where the product's tables are; the job queue has a schema of its own (see `job-rows.ts`). */
+/** Schemas of the product's tables; the job queue has a schema of its own (see `job-rows.ts`). */
 export const PRODUCT_SCHEMAS = ['public', 'auth'] as const;
 /** Which migrations have run is said in the manifest. */
 const BOOKKEEPING = 'mikro_orm_migrations';
@@ -13,7 +13,7 @@ export interface Table {
   readonly name: string;
   /** Without those that the database computes. */
   readonly columns: readonly string[];
-  /** Whether it may be lost in a crash, as rate limits may. */
+  /** True for tables that a crash may empty, such as rate limits. */
   readonly isUnlogged: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Sequence {
   readonly next: string;
 }
 
-/** What a table is called in messages and in maps. */
+/** Returns the name of a table in messages and maps. */
 export function keyOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${schema}.${name}`;
 }
@@ -90,7 +90,7 @@ export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether the job queue has its tables. */
+/** Returns true when the tables of the job queue exist. */
 export async function hasJobQueue(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ table: string | null }>(
     `select to_regclass('${JOB_QUEUE_SCHEMA}.job')::text as table`,

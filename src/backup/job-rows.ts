@@ -5,7 +5,7 @@ import { quoteColumns } from './database-catalog.js';
 /** The table of the job queue; of its rows only work that is still to be done is kept. */
 export const JOBS = { schema: JOB_QUEUE_SCHEMA, name: 'job' } as const;
 
-/** What makes up a job that waits; how far an attempt has come is nothing to keep. */
+/** The columns of a waiting job that a backup keeps; the state of an attempt is left out. */
 const COLUMNS = [
   'id',
   'name',
@@ -28,7 +28,7 @@ const COLUMNS = [
   'heartbeat_seconds',
 ];
 
-/** Whether a table of a backup holds jobs. */
+/** Returns true for the table of jobs in a backup. */
 export function isJobs({ schema, name }: { readonly schema: string; readonly name: string }): boolean {
   return schema === JOBS.schema && name === JOBS.name;
 }

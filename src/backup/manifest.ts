@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ArchiveReader } from './archive-reader.js';
 import { BackupError } from './backup.error.js';
 
-/** What the archives of this product say they are. */
+/** The product's name in archives. */
 export const PRODUCT = 'it-support-website';
 /** Changes when an archive can no longer be read as before. */
 export const FORMAT = 1;
@@ -38,7 +38,7 @@ const sequenceSchema = z.object({
 const manifestSchema = z.object({
   product: z.literal(PRODUCT),
   format: z.literal(FORMAT),
-  /** Of the product. */
+  /** Version of the product. */
   version: z.string(),
   createdAt: z.iso.datetime(),
   site: z.object({ name: z.string(), url: z.string() }),
@@ -54,7 +54,7 @@ const manifestSchema = z.object({
   removedMedia: z.array(z.string()).optional(),
 });
 
-/** What an archive says of itself. */
+/** The description of an archive, stored in it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 /** A table in an archive. */
 export type ManifestTable = Manifest['tables'][number];

@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 
 type MediaEntry = Manifest['media'][number];
 
-/** What became of the images of a storage. */
+/** The result of copying the images of a storage. */
 export interface CopiedMedia {
   readonly media: MediaEntry[];
   /** Files that images of the snapshot should have, and the storage had not when their turn came. */

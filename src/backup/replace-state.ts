@@ -12,7 +12,7 @@ const LOCK_TIMEOUT = '60s';
 /** PostgreSQL's codes for a lock that was not to be had in time, and for a deadlock. */
 const BUSY = new Set(['55P03', '40P01']);
 
-/** What was loaded. */
+/** The rows that were loaded, and the tables that were not. */
 export interface LoadedState {
   /** Rows by table. */
   readonly rows: ReadonlyMap<string, number>;

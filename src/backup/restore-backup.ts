@@ -16,7 +16,7 @@ import type { ExaminedBackup } from './verify-backup.js';
 export type RowCounts = Readonly<Record<string, number>>;
 
 /**
- * What the installation has; empty when it has nothing that could be lost.
+ * Counts the rows of the installation; empty when nothing could be lost.
  * @throws BackupError when its schema is of a later version
  */
 export async function countPresent(databaseUrl: string): Promise<RowCounts> {

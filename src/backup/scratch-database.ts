@@ -9,9 +9,9 @@ const PREFIX = 'scratch_';
 const LEFTOVER_SECONDS = 86_400;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What became of a state in a database of its own. */
+/** A state that was loaded into a database of its own. */
 export interface ScratchState {
-  /** Of the database, which holds the state as this version of the product has it. */
+  /** Address of the database, which holds the state in the schema of this version. */
   readonly url: string;
   readonly loaded: LoadedState;
 }

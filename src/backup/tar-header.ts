@@ -18,7 +18,7 @@ const CHECKSUM = { start: 148, length: 8 };
 const TYPE = 156;
 const MAGIC = 257;
 const FILE_TYPE = '0'.charCodeAt(0);
-/** What eleven octal digits cannot say is said in binary, with this bit set in front (GNU, POSIX.1-2001 readers). */
+/** Marks numbers that eleven octal digits cannot hold as binary (GNU, POSIX.1-2001 readers). */
 const BINARY = 0x80;
 
 /**

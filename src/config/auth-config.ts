@@ -92,7 +92,7 @@ export interface AuthConfig {
     readonly noticeAfter: number;
   };
   readonly mailBudgets: {
-    /** Of the mails of the whole server: what is kept for recovery, and for administrators; none with a count of 0. */
+    /** The parts of the server's mails that are kept for recovery and for administrators; a count of 0 keeps none. */
     readonly recovery: RateLimit;
     readonly admins: RateLimit;
     /** The rest of them. */
@@ -191,7 +191,7 @@ function toCharacterSets(value: string): string[] {
 const FIVE_MINUTES = 300;
 const HOUR = 3600;
 
-/** What is counted per hour may be used up at once. */
+/** An hourly limit, which may be used up at once. */
 const perHour = (count: number): RateLimit => ({ count, seconds: HOUR, burst: count });
 
 function toMailBudgets(env: Environment): AuthConfig['mailBudgets'] {

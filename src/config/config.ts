@@ -10,7 +10,7 @@ import { findExamples } from './example-values.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
-/** Where the blog's images live. */
+/** The storage of the blog's images. */
 export type StorageConfig =
   | { readonly driver: 'folder'; readonly folder: string }
   | {
@@ -50,7 +50,7 @@ export interface Config {
     readonly shutdownDelayMs: number;
   };
   readonly log: { readonly level: Environment['LOG_LEVEL'] };
-  /** Where Prometheus reads metrics; nowhere when the port is 0. */
+  /** Address of the metrics for Prometheus; off when the port is 0. */
   readonly metrics: { readonly host: string; readonly port: number };
   /** Absolute path of the folder of everything the product keeps on disk. */
   readonly dataDir: string;
@@ -100,7 +100,7 @@ export function readEnvironment(own: Variables = process.env, folder: string = p
   return { ...Object.fromEntries(Object.entries(inFile).filter(([name]) => !isOverruled(name))), ...given };
 }
 
-/** Where blank says something: the API of accounts at the root. */
+/** Variables whose blank value means something: AUTH_BASE_PATH puts the accounts API at the root. */
 const MAY_BE_BLANK: ReadonlySet<string> = new Set<keyof Environment>(['AUTH_BASE_PATH']);
 
 /** A blank variable counts as a missing one, as shells and .env files make no difference. */
@@ -132,7 +132,7 @@ function describeIssue(
   return `${name}: ${message}${file in given ? ` (read from ${file})` : ''}`;
 }
 
-/** What one variable makes necessary of another, checked even where single variables are wrong already. */
+/** Finds variables that another variable makes necessary, even when single variables are wrong already. */
 function findMissing(given: Variables): string[] {
   const missing: string[] = [];
   const isGiven = (name: keyof Environment) => given[name] !== undefined || given[fileVariableOf(name)] !== undefined;

@@ -3,11 +3,11 @@ import type { Environment } from './environment.js';
 
 /** Everything that can be set about enquiries. */
 export interface ContactConfig {
-  /** Where enquiries go. */
+  /** Recipient of enquiries. */
   readonly to: string;
   /** How long the message of an enquiry is kept after its delivery. */
   readonly retentionDays: number;
-  /** Whether people are told by mail that their message has arrived. */
+  /** True when senders get a mail that their message has arrived. */
   readonly isAcknowledged: boolean;
   readonly limits: {
     /** Per internet address. */

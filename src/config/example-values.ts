@@ -2,7 +2,7 @@ import type { Environment } from './environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What visitors read of the company: at its default, it is said of a company that does not exist. */
+/** Facts of the company that visitors read. Their defaults describe a company that does not exist. */
 const SHOWN = [
   'SITE_NAME',
   'SITE_PHONE',
@@ -19,7 +19,7 @@ const SHOWN = [
   'SITE_CLAIM_AROUND_THE_CLOCK',
 ] as const satisfies readonly (keyof Environment)[];
 
-/** Where somebody should read what is sent, or find a page. */
+/** Variables with an address that mail or visitors must reach. */
 const PLACES = ['SITE_EMAIL', 'CONTACT_TO', 'MAIL_FROM', 'SITE_HELP_DESK_URL'] as const;
 
 /** Domains that nobody can have (RFC 2606), with what is below them. */

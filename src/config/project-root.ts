@@ -14,5 +14,5 @@ function findRoot(folder: string): string {
 /** The repository's folder, without a slash at its end: the same from the sources, their translation and the bundle. */
 export const PROJECT_ROOT = findRoot(dirname(here));
 
-/** Whether this is built code: the sources beside it may be missing then. */
+/** True in built code, beside which the sources may be missing. */
 export const IS_BUILT = here.startsWith(join(PROJECT_ROOT, 'dist/'));

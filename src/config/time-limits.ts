@@ -35,19 +35,19 @@ export const UPLOAD_IDLE_MS = 10_000;
 /** An answer of which its reader takes no byte. As a whole it may take as long as it likes. */
 export const READER_IDLE_MS = 120_000;
 
-/** What a scrape of the metrics waits for the lengths of the queues, and for each worker. */
+/** Waits of a scrape of the metrics: for the lengths of the queues, and for each worker. */
 export const QUEUE_READ_MS = 1_000;
 export const WORKER_SCRAPE_MS = 2_000;
 
-/** What a client that was answered 503 should wait before it asks again, in whole seconds. */
+/** The pause that a client should make after a 503, in whole seconds. */
 export const RETRY_AFTER_SECONDS = 5;
 /** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, whatever hangs. */
 export const SHUTDOWN_MS = 25_000;
-/** Of these: what requests and jobs that have begun are given to end, from the moment nothing new is taken. */
+/** Of these: the time for requests and jobs in progress, from the moment that no new ones are taken. */
 export const DRAIN_MS = 8_000;
-/** What connections to other services are given to close after that. */
+/** After that: the time for closing connections to other services. */
 export const RELEASE_MS = 3_000;
-/** What an embedded database is given to stop after that, the last second of it without its own consent. */
+/** After that: the time for stopping an embedded database; in the last second it is forced to stop. */
 export const DATABASE_STOP_MS = 3_000;
-/** What is left of `SHUTDOWN_MS` for `SHUTDOWN_DELAY`, in whole seconds. */
+/** The rest of `SHUTDOWN_MS`, for `SHUTDOWN_DELAY`, in whole seconds. */
 export const SHUTDOWN_DELAY_MAX_SECONDS = 10;

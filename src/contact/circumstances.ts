@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
 
-/** What comes with an enquiry, beside what was written. */
+/** The facts about a submission beside its text. */
 export interface Circumstances {
   /** The client's address. */
   readonly ip: string;

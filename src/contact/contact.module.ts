@@ -17,7 +17,7 @@ import { EnquiriesService } from './enquiries.service.js';
   exports: [ContactService, EnquiriesService],
 })
 export class ContactModule {
-  /** What browsers on other origins are told at the address of the function: see `function-cors.ts`. */
+  /** Adds the cross-origin headers of the function's address (see `function-cors.ts`). */
   static addHooks(fastify: FastifyInstance): void {
     addFunctionHooks(fastify);
   }

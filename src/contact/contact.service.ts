@@ -51,12 +51,12 @@ export class ContactService {
     }
   }
 
-  /** What comes with an enquiry that is handed in like that. */
+  /** Reads the facts about a submission from its request. */
   circumstancesOf(request: FastifyRequest): Circumstances {
     return readCircumstances(request);
   }
 
-  /** What a page without scripts answers to an enquiry that was refused: the status, and everything that was typed. */
+  /** Describes a refused enquiry for a page without scripts: the status, and everything that was typed. */
   describeRefusal(body: unknown, error: unknown): { readonly status: number; readonly form: RefusedForm } {
     const { enquiry, problems } = readEnquiry(body);
     const { status, message } = explain(toAnswerable(error, this.config));

@@ -21,7 +21,7 @@ import { readExportFormat, readListQuery, type ListQuery } from './list-query.js
 
 const NotFound = () => ApiNotFoundResponse({ description: '`enquiry_not_found`: it never was, or was erased' });
 
-/** What administrators do with enquiries. */
+/** Enquiries for administrators. */
 @Admin()
 @ApiTags('enquiries')
 @Controller('api/admin/enquiries')

@@ -20,7 +20,7 @@ export interface EnquiryFilter {
   /** In name, address or message, whatever the case. */
   readonly search?: string | undefined;
   readonly state?: EnquiryState | undefined;
-  /** What the page before named as its `next_cursor`. */
+  /** `next_cursor` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -28,7 +28,7 @@ export interface EnquiryFilter {
 const EXPORT_BATCH = 500;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 
-/** What administrators and operators do with enquiries. */
+/** Lists, exports, resends and erases enquiries for administrators and operators. */
 @Injectable()
 export class EnquiriesService {
   constructor(

@@ -2,7 +2,7 @@ import { BadRequestException } from '@nestjs/common';
 import { isCanonicalBase64url } from '../shared/base64url.js';
 import type { EnquiryRow } from './enquiry.entity.js';
 
-/** Where a part of the list ended. */
+/** The last row of a page of the list. */
 type Position = Pick<EnquiryRow, 'createdAt' | 'id'>;
 
 /** Milliseconds since 1970 and a UUID. */

@@ -5,7 +5,7 @@ import { ContactEnquiry, type EnquiryField, type EnquiryProblems } from '../shar
 /** Within as long the same words from the same person are one enquiry, where no key tells. */
 const SAME_WORDS_MS = 10 * 60_000;
 
-/** What was handed in, cleaned, and what is wrong with it. */
+/** An enquiry after cleaning, and its problems. */
 export interface EnquiryInput {
   readonly enquiry: Readonly<Record<EnquiryField, string>>;
   /** Null when there are none. */

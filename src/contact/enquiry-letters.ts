@@ -4,7 +4,7 @@ import { toDisplayDate } from '../shared/dates.js';
 import { paths } from '../shared/paths.js';
 import type { EnquiryRow } from './enquiry.entity.js';
 
-/** What the company gets. */
+/** The mail to the company. */
 export function enquiryLetter({ name, email, message, createdAt }: EnquiryRow, site: Site): Letter {
   return {
     subject: `New enquiry from ${name}`,
@@ -22,8 +22,8 @@ export function enquiryLetter({ name, email, message, createdAt }: EnquiryRow, s
 }
 
 /**
- * What the person gets who wrote, or whoever's address was typed in: so it repeats nothing of what was typed, neither
- * the message nor the name.
+ * The mail to the sender. Anybody's address may have been typed in, so it repeats nothing of the input: neither the
+ * message nor the name.
  */
 export function acknowledgementLetter(site: Site): Letter {
   return {

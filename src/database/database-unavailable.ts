@@ -20,7 +20,7 @@ const DRIVER_MESSAGE =
   /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Client (?:has encountered|was closed))/;
 
 /**
- * What the task reads, if the database answers in that time.
+ * Returns the task's result if the database answers in time.
  * @throws DatabaseUnavailableError if it cannot be reached or takes longer; else what the task throws
  */
 export async function readWithin<T>(limitMs: number, task: Promise<T>): Promise<T> {

@@ -151,7 +151,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     return oldest === null ? null : new Date(oldest);
   }
 
-  /** What is due and not done, by queue, also where it is nothing. */
+  /** Counts the due, unfinished jobs of every queue, empty queues included. */
   async findBacklogs(em: EntityManager): Promise<readonly Backlog[]> {
     // A plan for later is not late; what failed has been due since it was made.
     const rows = await em.execute<{ queue: string; count: string; seconds: string | null }[]>(

@@ -3,7 +3,7 @@ import { chown, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** Where PostgreSQL's own programs lie, and how this process may run them. */
+/** PostgreSQL's own programs, and how this process may run them. */
 export interface PostgresBinaries {
   /** Starts one of the programs as a user that PostgreSQL accepts. */
   run(program: 'initdb' | 'postgres', args: readonly string[], options: SpawnOptions): ChildProcess;

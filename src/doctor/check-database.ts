@@ -57,7 +57,7 @@ async function closeBoth(client: pg.Client, database: OpenDatabase): Promise<voi
   await database.close();
 }
 
-/** What a failed connection means; the message never carries the password. */
+/** Explains a failed connection; the message never carries the password. */
 export function explainNoDatabase(error: unknown, config: Config): Statement {
   if (error instanceof NoDatabaseYetError) {
     return warn('there is none yet', 'The first start makes it, or: npm run cli -- db migrate');
@@ -89,7 +89,7 @@ export async function checkServer({ client }: ConnectedDatabase): Promise<Statem
   return fail(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${MINIMUM_VERSION} or later.`);
 }
 
-/** Whether the schema is the one of this version, or one that it can run on. */
+/** Checks that the schema is the one of this version, or one that it can run on. */
 export async function checkMigrations({ directUrl }: ConnectedDatabase): Promise<Statement> {
   const { pending, unknown, release } = await inspectSchema(directUrl);
   try {
@@ -106,7 +106,7 @@ export async function checkMigrations({ directUrl }: ConnectedDatabase): Promise
   return ok(`all ${(await listKnownMigrations()).length} have run`);
 }
 
-/** Whether servers find free connections. */
+/** Checks that servers find free connections. */
 export async function checkConnections({ client }: ConnectedDatabase, config: Config): Promise<Statement> {
   const { rows } = await client.query<{ used: number; most: number }>(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,

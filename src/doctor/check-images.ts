@@ -14,7 +14,7 @@ interface ImageRow {
   readonly size: number;
 }
 
-/** Whether every image has its files, by their names and sizes. */
+/** Checks that every image has its files, by names and sizes. */
 export async function checkImages({ client }: ConnectedDatabase, config: Config): Promise<Statement> {
   const { rows } = await client.query<ImageRow>(
     'select id, name, byte_size as size from images where removed_at is null',

@@ -30,7 +30,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Statement> {
   return free < LITTLE_BYTES ? warn(sentence, advice) : ok(sentence);
 }
 
-/** Whether tokens can be signed. Looks at keys and makes none. */
+/** Checks that tokens can be signed. Reads keys and creates none. */
 export async function checkKeys(config: Config): Promise<Statement> {
   const file = join(config.dataDir, 'auth-keys.json');
   const isGenerated = config.auth.jwt.keys === 'generated';
@@ -50,7 +50,7 @@ export async function checkKeys(config: Config): Promise<Statement> {
   }
 }
 
-/** Whether the address that visitors, mails and feeds use can be one. */
+/** Checks that visitors, mails and feeds can use the public address. */
 export function checkPublicUrl({ mode, server }: Config): Statement {
   const url = new URL(server.publicUrl);
   const advice = 'Set PUBLIC_URL to the address that visitors type, such as https://www.example.com.';

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.js';
 import { describeUntrusted, findForwardingNote } from '../http/forwarding-notes.js';
 import { ok, warn, type Statement } from './finding.js';
 
-/** Whether visitors and customers find the company, or an example. */
+/** Checks that visitors see the company's own facts and no examples. */
 export function checkSite({ examples }: Config): Statement {
   if (examples.length === 0) return ok('nothing is left at an example');
   return warn(
@@ -11,7 +11,7 @@ export function checkSite({ examples }: Config): Statement {
   );
 }
 
-/** Whether the addresses of visitors are known, by which their requests are limited. */
+/** Checks that the addresses of visitors are known, by which their requests are limited. */
 export function checkProxies(config: Config): Statement {
   const { trustedProxies, addressHeader } = config.server;
   const note = findForwardingNote(config);

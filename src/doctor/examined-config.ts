@@ -4,7 +4,7 @@ import { ConfigError, loadConfig, readEnvironment, type Config } from '../config
 export interface ExaminedConfig {
   /** One line per wrong or missing variable, beginning with its name. */
   readonly problems: readonly string[];
-  /** What the other variables say; null if that cannot be told. */
+  /** The configuration of the other variables; null when it cannot be read. */
   readonly config: Config | null;
 }
 

@@ -1,18 +1,18 @@
 /** How bad it is: the site works, will not for long or not as it should, or does not. */
 export type FindingLevel = 'ok' | 'warn' | 'fail';
 
-/** What one look at one thing has found. */
+/** The result of one check of one thing. */
 export interface Finding {
   /** One word, such as `database`. */
   readonly check: string;
   readonly level: FindingLevel;
-  /** What is, or what is wrong; without secrets. */
+  /** The fact or the problem, without secrets. */
   readonly message: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** What the operator should do; null where nothing is to be done. */
   readonly advice: string | null;
 }
 
-/** What a check says; its name is added by whoever runs it. */
+/** The result of a check before its name is added. */
 export type Statement = Omit<Finding, 'check'>;
 
 export const ok = (message: string): Statement => ({ level: 'ok', message, advice: null });

@@ -1,6 +1,6 @@
 import type { SignedInUser } from './signed-in-user.js';
 
-/** What the guard asks of the room that knows accounts; this room knows no feature, so that one provides it. */
+/** Finds the user of an access token. src/auth provides it, because src/http knows no feature. */
 export interface Authenticator {
   /** The user whose valid, living session the access token belongs to, or null. */
   authenticate(accessToken: string): Promise<SignedInUser | null>;
@@ -9,9 +9,9 @@ export interface Authenticator {
 /** Dependency-injection token of the {@link Authenticator}. */
 export const AUTHENTICATOR = Symbol('Authenticator');
 
-/** What the guard asks of the room that knows roles. */
+/** Tells who is an administrator. src/roles provides it. */
 export interface AdminReader {
-  /** Whether the user is an administrator at this moment: never answered from memory or from a token. */
+  /** Returns true when the user is an administrator now: never answered from memory or from a token. */
   isAdmin(userId: string): Promise<boolean>;
 }
 

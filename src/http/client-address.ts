@@ -46,7 +46,10 @@ export function createClientAddress(server: Config['server']): (request: Incomin
   };
 }
 
-/** What is no address was made up, or by a proxy that hides it: then the nearest one in front of it counts. */
+/**
+ * Returns the client's address by X-Forwarded-For. An entry that is no address was made up, or comes from a proxy that
+ * hides it: then the nearest trusted proxy's address counts.
+ */
 function readForwarded(request: IncomingMessage, isTrusted: ProxyTrust): string | undefined {
   // As the framework reads it.
   const addresses = proxyAddr.all(request, isTrusted);

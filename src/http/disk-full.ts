@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs';
 
-/** Of the file system: no room left, or none left for this user. */
+/** Error codes of the file system: no room left, or none left for this user. */
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Whether something failed for want of room on a disk; looks into causes too. */
+/** Returns true when an error, or one of its causes, is a full disk. */
 export function isDiskFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };

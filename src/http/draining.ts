@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this process was told to end: then it goes on serving for a while, and takes itself out of balancers. */
+/** The state of a process that was told to end: it serves for a while longer, so that balancers can take it out. */
 @Injectable()
 export class Draining {
   private readonly controller = new AbortController();

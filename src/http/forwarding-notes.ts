@@ -11,7 +11,7 @@ import { toAddress, trustProxies } from './client-address.js';
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded'] as const;
 /** Noted again after so long, as long as it goes on. */
 const NOTE_INTERVAL_MS = 3_600_000;
-/** What was not noted for so long is over. */
+/** A note that was not renewed for so long is ignored. */
 const NOTE_LIFETIME_MS = 24 * NOTE_INTERVAL_MS;
 
 /** A connection on which a header came that nobody believes. */

@@ -81,7 +81,7 @@ export class HealthController {
     return { status: 'ok', mail: { oldest_undelivered_seconds: age }, media };
   }
 
-  /** What the last check has kept: nobody walks a bucket to answer this. */
+  /** Reads the result of the last daily check: a request must not walk a bucket. */
   private async findMedia(): Promise<MediaHealthResponse | null> {
     const [last] = await this.em
       .fork()

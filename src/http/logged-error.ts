@@ -6,7 +6,7 @@ const MAX_DEPTH = 5;
 /** SQLSTATE classes data exception and integrity constraint violation: their messages quote what was given. */
 const QUOTING_STATE = /^2[23]...$/;
 
-/** What a log says of an error. */
+/** An error as the log shows it. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

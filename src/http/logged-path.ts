@@ -1,8 +1,8 @@
 const PREVIEW = /^(\/preview|\/api\/previews)\/.*/i;
 
 /**
- * What a log may say of an address: no query, in which links of mails carry their tokens, and no token of a preview,
- * however its address is spelled: routers read escaped letters and capitals.
+ * Returns the part of an address that a log may show: no query, which carries the tokens of mailed links, and no token
+ * of a preview, however its address is spelled, because routers accept escaped letters and capitals.
  */
 export function toLoggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';

@@ -1,6 +1,6 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
-/** Who may use a route. */
+/** The users that a route admits. */
 export type Access = 'public' | 'signed-in' | 'admin';
 
 /** Metadata key of the {@link Access} that a route, or its controller, declares. */

@@ -84,7 +84,10 @@ export function addArrivalHook(fastify: FastifyInstance): void {
   });
 }
 
-/** What arrives, until it takes too long: the request itself has to stay, as its connection carries the answer. */
+/**
+ * Returns the body as it arrives, and ends it when it takes too long. The request itself has to stay, because its
+ * connection carries the answer.
+ */
 function endWhenLate(request: IncomingMessage, response: ServerResponse, late: AbortSignal): Readable {
   const arriving = new PassThrough();
   const letGo = (error?: Error) => {

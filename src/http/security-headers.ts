@@ -5,9 +5,9 @@ interface SecurityOptions {
   readonly imageOrigin: string | undefined;
   /** Development only: the bundler's client puts style elements into the page and opens a web socket. */
   readonly isDevelopment: boolean;
-  /** Whether visitors reach the site over TLS. */
+  /** True when visitors reach the site over TLS. */
   readonly isHttps: boolean;
-  /** Where the API's documentation stands, whose page brings style elements of its own. */
+  /** Path of the API's documentation, whose page brings style elements of its own. */
   readonly docsPath: string;
 }
 

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Who makes a request. */
+/** The user who makes a request. */
 export interface SignedInUser {
   readonly id: string;
   /** Null for accounts without one. */
@@ -15,7 +15,10 @@ export function rememberUser(request: FastifyRequest, user: SignedInUser): void 
   usersOfRequests.set(request, user);
 }
 
-/** Who makes a request. @throws Error where the guard asks nobody who they are */
+/**
+ * Returns the user who makes a request.
+ * @throws Error on routes that are neither `@SignedIn()` nor `@Admin()`
+ */
 export function userOf(request: FastifyRequest): SignedInUser {
   const user = usersOfRequests.get(request);
   if (user === undefined) throw new Error('Only routes that are @SignedIn() or @Admin() know who makes a request');

@@ -11,7 +11,7 @@ export interface AuthMailJob {
   readonly userId: string;
   /** Only an email change writes to the new address. */
   readonly to: 'current' | 'new';
-  /** Where the person is led when the link was accepted; checked by whoever queued the mail. */
+  /** Final target of the link, checked by the service that queued the mail. */
   readonly redirectTo: string;
   readonly isPkce: boolean;
 }
@@ -22,10 +22,10 @@ export interface GuessNoticeJob {
   readonly userId: string;
 }
 
-/** Whatever can be mailed. */
+/** A mail to send. */
 export type MailJob = AuthMailJob | GuessNoticeJob;
 
-/** What goes into one mail of an account; made when the mail is sent. */
+/** The token and the facts for one mail of an account, made when the mail is sent. */
 export interface MintedToken {
   /** The address that the mail goes to. */
   readonly to: string;
@@ -43,7 +43,7 @@ export interface MintedToken {
    * the site's own page, whose button spends the token.
    */
   readonly verifyUrl?: string;
-  /** Of an email change: the address that is to be, which the mail to the present address names. */
+  /** For an email change: the new address, which the mail to the current address names. */
   readonly newAddress?: string;
 }
 

@@ -12,11 +12,11 @@ export type { Letter } from './templates/letter.js';
 
 const TEST_LIMIT_MS = 60_000;
 
-/** Whom a mail goes to, and under which name. */
+/** The recipient and the headers of a mail. */
 export interface MailEnvelope {
   /** One plain address. */
   readonly to: string;
-  /** Who answers get: name and one plain address; the sender's own address otherwise. */
+  /** Recipient of replies, as a name and one plain address; the sender's own address by default. */
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** With angle brackets, from {@link MailSenderService.newMessageId}; the same at every attempt. */
   readonly messageId: string;
@@ -100,7 +100,7 @@ export class MailSenderService implements OnApplicationShutdown {
   }
 }
 
-/** What a captured mail is kept under. */
+/** Returns the id of a captured mail. */
 export function idOf(messageId: string): string {
   return messageId.slice(1, messageId.indexOf('@'));
 }

@@ -1,7 +1,7 @@
 import { Registry } from '@prometheus-io/client';
 import type { Family } from './family.js';
 
-/** Of Prometheus' text format, version 0.0.4. */
+/** Content type of Prometheus' text format, version 0.0.4. */
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Adds up what several processes have collected. */

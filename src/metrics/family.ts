@@ -2,7 +2,7 @@
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
-  /** Where it is not the name of the family: the parts of a histogram. */
+  /** The name of a part of a histogram; absent when it is the name of the family. */
   readonly metricName?: string;
 }
 
@@ -11,7 +11,7 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** What several processes make together. */
+  /** How values of several processes are combined. */
   readonly aggregator: 'sum' | 'max' | 'min';
   readonly values: readonly Sample[];
 }

@@ -6,7 +6,7 @@ import { BODY_MS } from '../config/time-limits.js';
 import { CONTENT_TYPE, writeText } from './exposition-text.js';
 import type { Family } from './family.js';
 
-/** What every process has counted that answers for this one, itself included. */
+/** Collects the counts of every process that answers for this one, itself included. */
 export type Collect = () => Promise<readonly (readonly Family[])[]>;
 
 const PATH = '/metrics';

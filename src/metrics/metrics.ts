@@ -33,7 +33,7 @@ const UPLOAD_REFUSALS = [
 @Injectable()
 export class Metrics {
   readonly answers = new Answers();
-  /** Of pages that may be kept: out of memory, made, or as old as the database has been away. */
+  /** Answers with public pages: from the cache, rendered, or stale while the database is away. */
   readonly cachedPages = new Tally(['hit', 'miss', 'stale']);
   readonly renderings = new Tally(['finished', 'failed']);
   /** Attempts to hand a mail to the mail server. */

@@ -3,7 +3,7 @@ import { WORKER_SCRAPE_MS } from '../config/time-limits.js';
 import { addUp } from './exposition-text.js';
 import { counter, gauge, labelled, single, type Family } from './family.js';
 
-/** What the process that watches workers says to one of them. */
+/** A request from the process that watches workers to one of them. */
 interface Question {
   readonly askForMetrics: number;
 }

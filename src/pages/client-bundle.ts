@@ -11,7 +11,7 @@ import type { Site } from '../shared/contracts/site.js';
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
 export interface LoadedPage {
   readonly status: number;
-  /** Whether it is for search engines and shared caches to leave alone. */
+  /** True when search engines and shared caches should leave the page alone. */
   readonly isHidden: boolean;
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */

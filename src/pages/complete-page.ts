@@ -12,11 +12,11 @@ export interface PageParts {
 
 /** Less than this fits into the packet that is sent anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** What is changed within this time is not worth the processor time of the best compression. */
+/** A page that changes within this time is not worth the processor time of the best compression. */
 const BROTLI_AFTER_MS = 1000;
 /** Beyond this the best compression would take seconds. */
 const BEST_QUALITY_BYTES = 512 * 1024;
-/** What an entry takes beside its bodies: headers, bookkeeping. */
+/** Memory of an entry beside its bodies: headers, bookkeeping. */
 const OVERHEAD_BYTES = 2048;
 
 const compressors: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
@@ -58,7 +58,7 @@ export class CompletePage {
     this.bodies.set('identity', body);
   }
 
-  /** What it takes in memory. */
+  /** Bytes of memory that the page takes. */
   get bytes(): number {
     return [...this.bodies.values()].reduce((sum, body) => sum + body.length, OVERHEAD_BYTES);
   }
@@ -126,7 +126,7 @@ export function etagOf(content: Buffer | string): string {
   return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 }
 
-/** Whether the visitor's copy is still good: If-None-Match compares weakly (RFC 9110, section 13.1.2). */
+/** Returns true when the visitor's copy is still current: If-None-Match compares weakly (RFC 9110, section 13.1.2). */
 export function isMatch(
   ifNoneMatch: string | undefined,
   { status, etag }: Pick<CompletePage, 'status' | 'etag'>,

@@ -25,7 +25,7 @@ const SITE_PAGES = [
   paths.accessibility,
 ];
 
-/** What machines read: sitemap, RSS feed, robots.txt. Only published posts are in any of them. */
+/** Writes the sitemap, the RSS feed and robots.txt. All of them contain published posts only. */
 @Injectable()
 export class FeedsService {
   constructor(

@@ -6,8 +6,8 @@ const FIXED: ReadonlySet<string> = new Set(Object.values(paths).filter((path) =>
 export const ROBOTS_PATH = '/robots.txt';
 
 /**
- * Whether a page at this path may be kept: every page has one such address. The router also finds pages at others, in
- * capitals or with escaped letters, of which there is no end.
+ * Returns true for the one address under which a page may be cached. The router also finds pages under other spellings,
+ * in capitals or with escaped letters, of which there is no end.
  */
 export function isKeptAddress(path: string): boolean {
   if (FIXED.has(path) || path === ROBOTS_PATH) return true;

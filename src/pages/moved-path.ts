@@ -1,11 +1,11 @@
 import { paths } from '../shared/paths.js';
 import { slugOf } from './kept-addresses.js';
 
-/** What knows where pages went. */
+/** Looks up renamed posts and redirects. */
 export interface MovedSources {
   /** Slug of the published post that has or had this one. */
   findMovedSlug(slug: string): Promise<string | null>;
-  /** Where a path leads by its redirect; `path` is null when that is no path of this site. */
+  /** Returns the target of a path's redirect; `path` is null when the target is no path of this site. */
   findRedirect(path: string): Promise<{ readonly target: string; readonly path: string | null } | null>;
 }
 

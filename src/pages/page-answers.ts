@@ -42,7 +42,7 @@ export class PageAnswers {
     }
   }
 
-  /** Who shows who they are is answered the same, but never out of what others were shown. */
+  /** A request with an Authorization header gets the same page, rendered for it and never taken from the cache. */
   private async find({ headers }: FastifyRequest, path: string, render: () => Promise<RenderedPage>): Promise<Answer> {
     if (headers.authorization === undefined) return this.cache.answer(path, render);
     return { page: (await render()).page };
@@ -83,7 +83,7 @@ export class PageAnswers {
   }
 }
 
-/** What a request is answered with; without a state where the cache was not asked. */
+/** An answer to a request; without a state where the cache was not asked. */
 type Answer = AnsweredPage | { readonly page: CompletePage | PageStream; readonly state?: undefined };
 
 /** Headers of a page that is as old as the database has been down; no shared cache may keep it. */

@@ -16,10 +16,10 @@ export interface FoundPage {
 /** The same, or a page that was not there, which may be still under way. */
 export type AnsweredPage = FoundPage | { readonly page: CompletePage | PageStream; readonly state: 'miss' };
 
-/** What making a page came to. */
+/** The result of rendering a page. */
 export interface RenderedPage {
   readonly page: CompletePage | PageStream;
-  /** Whether it may be kept for everyone. */
+  /** True when the page may be cached for everyone. */
   readonly isPublic: boolean;
 }
 
@@ -64,7 +64,7 @@ export class PageCache {
     return Date.now() < this.downUntil ? { page: entry.page, state: 'stale' } : undefined;
   }
 
-  /** Whether there is a page at an address to show at least while the database is away, however old it is. */
+  /** Returns true when a page of any age is cached at an address, which can be shown while the database is away. */
   holds(address: string): boolean {
     return this.store.get(address) !== undefined;
   }

@@ -55,7 +55,7 @@ export class PageFront {
     void coming.then(() => this.send(address, request, response, begunAt) || leave());
   }
 
-  /** Whether there was a page to answer with. */
+  /** Answers with a cached page. Returns false when there is none. */
   private send(address: string, request: IncomingMessage, response: ServerResponse, begunAt: number): boolean {
     const { headers, method } = request;
     const found = this.commonHeaders && this.cache.find(address);

@@ -30,7 +30,7 @@ export class ServerPageServices implements PageServices {
     return readWithin(READ_LIMIT_MS, this.previews.find(token));
   }
 
-  /** Where the page at a path is now, of which there is none any more; null for what was never there. */
+  /** Returns the current path of a page that has moved; null when there never was one. */
   async findMovedPath(path: string): Promise<string | null> {
     const moved = resolveMovedPath(path, {
       findMovedSlug: (slug) => this.posts.findMovedSlug(slug),

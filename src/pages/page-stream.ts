@@ -5,7 +5,7 @@ import type { Encoding } from './accept-encoding.js';
 import { CompletePage } from './complete-page.js';
 import { SharedBytes } from './shared-bytes.js';
 
-/** What is known of a page before its first byte. */
+/** The status and headers of a page, which are known before its first byte. */
 interface PageHead {
   readonly status: number;
   /** With an ETag, which is that of the complete page. */

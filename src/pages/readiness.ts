@@ -5,13 +5,13 @@ import { CompletePage } from './complete-page.js';
 import { PageCache } from './page-cache.js';
 import { PageRenderer } from './page-renderer.js';
 
-/** What most visitors come by; the second one is made of what is in the database. */
+/** The pages by which most visitors arrive; the second one needs the database. */
 const FIRST_PAGES = [paths.home, paths.blogs];
 
 /** Something may change while they are rendered. */
 const ATTEMPTS = 3;
 
-/** Whether this process can show pages (docs/decisions/0034). */
+/** Finds out if this process can show pages (decision 34). */
 @Injectable()
 export class Readiness {
   private isProven = false;
@@ -24,8 +24,8 @@ export class Readiness {
   ) {}
 
   /**
-   * Whether there are pages to show. The first one who asks has them made. From then on they are there: however long
-   * the database is away, the last good ones are shown.
+   * Returns true when there are pages to show. The first caller causes their rendering. From then on they are there:
+   * while the database is away, however long, the last good ones are shown.
    */
   async hasPages(): Promise<boolean> {
     if (!this.isProven) await (this.proving ??= this.prove());

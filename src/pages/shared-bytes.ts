@@ -38,7 +38,7 @@ export class SharedBytes {
     this.settle.reject(error);
   }
 
-  /** What has come, in one piece. */
+  /** Returns all bytes received so far in one piece. */
   take(): Buffer {
     if (this.pieces.length !== 1) this.pieces.splice(0, this.pieces.length, Buffer.concat(this.pieces));
     const [bytes] = this.pieces as [Uint8Array];

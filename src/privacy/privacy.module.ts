@@ -5,7 +5,7 @@ import { ContactModule } from '../contact/contact.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PrivacyService } from './privacy.service.js';
 
-/** What is kept about one person: handing it out, and removing it. */
+/** Exports and erases what is kept about one person. */
 @Module({
   imports: [AuditModule, UsersModule, ContactModule, MailModule],
   providers: [PrivacyService],

@@ -13,7 +13,7 @@ export interface PersonalData {
   readonly email: string;
   readonly accounts: readonly AccountData[];
   readonly enquiries: readonly EnquiryRecord[];
-  /** What the log of administrators says of the person. */
+  /** The person's lines of the audit log. */
   readonly audit: readonly AuditLine[];
   /** Mails that were kept instead of sent; none where mails are sent. */
   readonly captured_mails: readonly { readonly to: string; readonly subject: string; readonly sent_at: string }[];

@@ -14,7 +14,7 @@ const pagesHere: ReadonlySet<string> = new Set([
   ...Object.values(paths).filter((path) => typeof path === 'string'),
   '/robots.txt',
 ]);
-/** What is answered by others than pages, whatever follows. */
+/** Paths that are no pages, with everything below them. */
 const foldersHere = ['/api', '/auth/v1', '/assets', '/media', '/admin', '/preview', '/functions/v1', '/dev/mail'];
 
 /**

@@ -6,7 +6,7 @@ import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-
 export const MAX_HOPS = 10;
 
 interface Circumstances {
-  /** Who records them: an import leaves alone what an operator recorded. */
+  /** The recorder: an import leaves the redirects of an operator alone. */
   readonly origin: RedirectOrigin;
   readonly siteUrl: string;
 }
@@ -18,7 +18,7 @@ interface Known {
 
 type KnownRedirects = Map<string, Known>;
 
-/** What is to become of each redirect, those before it being recorded. Writes nothing. */
+/** Decides about each redirect as if those before it had been recorded. Writes nothing. */
 export async function decideRedirects(
   em: EntityManager,
   items: readonly RedirectInput[],

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { RedirectFormat, RedirectInput } from '../shared/contracts/redirects.js';
 
-/** What a file says in one place: a redirect, or something that is none. */
+/** An entry of a file: a redirect, or a problem with the text that is none. */
 export type FileEntry = { readonly place: string } & (
   | { readonly redirect: RedirectInput; readonly problem: null }
   | { readonly redirect: null; readonly problem: string; readonly text: string }
@@ -135,7 +135,7 @@ function toCell(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What static hosts would read as patterns, said otherwise. */
+/** Escapes the characters that static hosts would read as patterns. */
 function withoutPatterns(path: string): string {
   return path.replaceAll('*', '%2A').replaceAll('/:', '/%3A');
 }

@@ -23,7 +23,7 @@ import { Redirect } from './redirect.entity.js';
 /** One writer at a time, so that no two redirects lead to each other. */
 const REDIRECTS_LOCK = 7_217_010;
 
-/** Where a redirect leads. */
+/** The target of a redirect. */
 export interface FoundRedirect {
   readonly target: string;
   /** The path that the target begins with; null when it leads to another site. */
@@ -38,7 +38,7 @@ export interface RedirectFile {
   readonly format?: RedirectFormat | undefined;
 }
 
-/** What became of redirects that were to be removed. */
+/** The paths whose redirects were removed, and those that had none. */
 export interface RemovedRedirects {
   readonly removed: readonly string[];
   readonly unknown: readonly string[];
@@ -71,12 +71,12 @@ export class RedirectsService {
     return await this.record(em, 'import', items);
   }
 
-  /** What {@link keep} would answer now. */
+  /** Predicts the answer of {@link keep}. */
   async predict(items: readonly RedirectInput[]): Promise<RedirectResult[]> {
     return await this.decide(this.reader(), 'import', items);
   }
 
-  /** Where a path leads by its redirect alone, whatever is there; null without one. */
+  /** Returns the target of a path's redirect, even if there is a page at the path; null without a redirect. */
   async find(address: string): Promise<FoundRedirect | null> {
     const path = toPathOrNull(address);
     if (path === null) return null;

@@ -6,7 +6,7 @@ import type { Me } from '../shared/contracts/me.js';
 import { MeResponse } from './me.response.js';
 import { RolesService } from './roles.service.js';
 
-/** What pages ask to know whom they are shown to. */
+/** Tells pages who is signed in. */
 @ApiTags('accounts')
 @Controller('api/me')
 export class MeController {

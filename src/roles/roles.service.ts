@@ -16,7 +16,7 @@ export interface AdminListItem {
 
 const ADMIN = 'admin';
 
-/** Who is an administrator. Every question is put to the database: what is revoked is gone at once. */
+/** Reads and changes roles. Asks the database every time, so that a role that is revoked is gone at once. */
 @Injectable()
 export class RolesService implements AdminReader {
   constructor(

@@ -2,9 +2,9 @@ import type { MediaExtension, MediaName } from '../shared/media.js';
 import type { ImageFacts } from './image-decoder.js';
 
 /**
- * Whether bytes can be the fallback rendition of that name, as this product writes renditions: of the size that the
- * name says, and without anything besides the picture. Whatever else comes under such a name is encoded anew, so that
- * no metadata and no trailing bytes of a stranger are ever handed out.
+ * Returns true when bytes can be the fallback rendition of that name, as this product writes renditions: of the size in
+ * the name, and without anything but the picture. Other bytes under such a name are encoded again, so that nobody is
+ * ever sent a stranger's metadata or trailing bytes.
  * @param facts what decoding the bytes has shown
  */
 export function isRendition(bytes: Buffer, facts: ImageFacts, name: MediaName): boolean {

@@ -13,7 +13,7 @@ export const MAX_FRAMES = 500;
 /** After this long a decoder is taken to hang; the largest accepted images take about two seconds. */
 const DECODE_SECONDS = 20;
 
-/** What is known of an image that passed every check. */
+/** The facts about an image that passed every check. */
 export interface ImageFacts {
   /** By content, whatever the file was called. */
   readonly format: ImageFormat;
@@ -29,7 +29,7 @@ export interface DecodedImage {
   readonly pixels: Buffer;
   /** 4 with transparency. */
   readonly channels: 3 | 4;
-  /** Whether the source had a palette, so that a palette serves its re-encoding too. */
+  /** True when the source has a palette; it is then encoded with one again. */
   readonly hasPalette: boolean;
   /** Frame durations in milliseconds and number of repetitions (0: for ever); null unless animated. */
   readonly animation: { readonly delay: number[]; readonly loop: number } | null;

@@ -9,7 +9,7 @@ export type ImageFiles = Pick<ImageRow, 'id' | 'name' | 'byteSize'> & {
   readonly files?: Readonly<Record<string, FileFacts>> | null | undefined;
 };
 
-/** What is wrong with the files of an image; both are empty when nothing is. */
+/** The missing and the damaged files of an image; both are empty when it is whole. */
 export interface Lack {
   /** Names of files that are not there. */
   readonly missing: readonly string[];
@@ -17,18 +17,18 @@ export interface Lack {
   readonly damaged: readonly string[];
 }
 
-/** What a look at the files of an image has shown. */
+/** The result of examining the files of an image. */
 export interface Examined extends Lack {
-  /** What the files are, if all of them are whole and this was not known before. */
+  /** Size and checksum of all files, if all of them are whole and this was not known before. */
   readonly learnt: Readonly<Record<string, FileFacts>> | null;
 }
 
-/** What is kept of a file. */
+/** Returns size and checksum of a file. */
 export function factsOf(bytes: Buffer): FileFacts {
   return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** What is kept of an image's files. */
+/** Returns size and checksum of files by name. */
 export function factsOfAll(files: readonly { readonly name: string; readonly bytes: Buffer }[]) {
   return Object.fromEntries(files.map(({ name, bytes }) => [name, factsOf(bytes)]));
 }
@@ -71,7 +71,7 @@ export async function readAll(storage: Storage, image: ImageFiles): Promise<Exam
   return { missing, damaged, learnt: missing.length + damaged.length === 0 ? found : null };
 }
 
-/** Whether bytes are an image of the size that the name of a file says, from the first to the last. */
+/** Returns true when bytes are an image, complete to the last byte, of the size in the file's name. */
 export async function isPictureOf(bytes: Buffer, file: string): Promise<boolean> {
   const media = parseMediaName(file);
   if (media === null) return false;

@@ -34,7 +34,7 @@ export async function writeUses(
   if (gone.length > 0) throw new ImageGoneException();
 }
 
-/** What shows these images, drafts and posts in the trash among them, by image. */
+/** Finds what shows these images, by image; drafts and posts in the trash count too. */
 export async function findUses(em: EntityManager, imageIds: readonly string[]): Promise<Map<string, MediaUse[]>> {
   const fields = ['image', 'kind', 'post.id', 'post.title'] as const;
   const orderBy = { post: { title: 'asc', id: 'asc' }, kind: 'asc' } as const;
@@ -47,7 +47,7 @@ export async function findUses(em: EntityManager, imageIds: readonly string[]): 
   return uses;
 }
 
-/** What the driver of the ORM would take for a list of parameters. */
+/** Writes ids as an array literal; the driver of the ORM would take an array for a list of parameters. */
 function toArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** What a stored file was when it was written. */
+/** Size and checksum of a stored file at the time of writing. */
 export interface FileFacts {
   /** Bytes. */
   readonly size: number;
@@ -27,7 +27,7 @@ export const Image = defineEntity({
     byteSize: p.integer(),
     /** Its files by name; null of images stored before version 0.2, until a check has found them whole. */
     files: p.json<Readonly<Record<string, FileFacts>>>().nullable(),
-    /** Where an import took it from, to be asked again when it is lost: a path or an address; null of uploads. */
+    /** Path or address from which an import took the image, for fetching it again when it is lost; null for uploads. */
     origin: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     /** Since when the sweep has found it unused; null when it was in use, or uploaded once more, since then. */

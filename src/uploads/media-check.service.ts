@@ -34,7 +34,7 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface CheckedMedia {
   readonly images: number;
   readonly lacking: number;
@@ -51,7 +51,7 @@ export interface LostImages {
   readonly origins: ReadonlySet<string>;
 }
 
-/** What lies in the storage under the id of an image. */
+/** The files in the storage under the id of an image. */
 interface Stored {
   files: number;
   bytes: number;
@@ -182,7 +182,10 @@ export class MediaCheckService {
     return { id: image.id, name: image.name, ...still, uses: await em.count(ImageUse, { image: image.id }) };
   }
 
-  /** Of what is in the storage and was no image's: that which is none's now either, and old enough to be nobody's. */
+  /**
+   * Returns the ids of files that belong to no image, and did not when the check began, and are too old to be an upload
+   * in progress.
+   */
   private async findLeft(stored: ReadonlyMap<string, Stored>): Promise<string[]> {
     const limit = this.clock.now().getTime() - UPLOAD_LIMIT_MS;
     const ids = [...stored].flatMap(([id, { newest }]) => (newest < limit ? [id] : []));

@@ -13,17 +13,17 @@ export interface LostImageSource {
   /** A stored file under its name; null if this source has none. */
   findFile?(name: string): Promise<Buffer | null>;
   /**
-   * What was handed in when an image was imported.
+   * Fetches the original of an imported image.
    * @param origin where it came from: a path or an address
    * @returns null if it is not there any more
    */
   findOriginal?(origin: string): Promise<Buffer | null>;
 }
 
-/** Where the files came from that an image has again. */
+/** The source of a restored file. */
 export type RepairSource = 'renditions' | 'backup' | 'import';
 
-/** What became of an image that lacked files. */
+/** The result of repairing one image. */
 export interface RepairedImage {
   readonly image: LackingImage;
   /** Files that are there again, and what they were made of. */
@@ -39,7 +39,7 @@ export interface RepairOptions {
   readonly handleImage?: (outcome: RepairedImage) => void;
 }
 
-/** What a repair has done. */
+/** The result of a repair. */
 export interface RepairedMedia extends CheckedMedia {
   /** Images that have all their files again. */
   readonly repaired: number;

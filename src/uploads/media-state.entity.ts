@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** What the last check of the stored images has found: one row, so that nobody has to walk a bucket to ask. */
+/** The result of the last check of the stored images, in one row, so that no request has to walk a bucket. */
 export const MediaState = defineEntity({
   name: 'MediaState',
   tableName: 'media_state',
@@ -10,7 +10,7 @@ export const MediaState = defineEntity({
     checkedAt: p.datetime(),
     /** Images that were looked at. */
     images: p.integer(),
-    /** Of these, images of which a file is missing or damaged. */
+    /** Images of which a file is missing or damaged. */
     lacking: p.integer(),
   },
 });

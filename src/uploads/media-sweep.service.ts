@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Files in a row that could not be deleted before a sweep is left to the next one. */
 const PATIENCE = 3;
 
-/** What a sweep has removed. */
+/** The result of a sweep. */
 export interface SweepResult {
   /** Images that nothing showed for long enough. */
   readonly images: number;
@@ -131,7 +131,10 @@ export class MediaSweepService {
     return count;
   }
 
-  /** Whether the rest is left to the next sweep: a storage that is away would be waited for with every file. */
+  /**
+   * Returns true when the rest is left to the next sweep: with a storage that is away, every file would wait for a
+   * timeout.
+   */
   private isOver(signal: AbortSignal | undefined): boolean {
     return signal?.aborted === true || this.failures >= PATIENCE;
   }

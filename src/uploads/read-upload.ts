@@ -9,7 +9,7 @@ import { FileMissingException, NoMultipartException, UploadBrokenException } fro
 /** Name of the field that holds the file. */
 export const FILE_FIELD = 'file';
 
-/** What the parts of an upload may add to the file itself: their headers, and fields that nobody asked for. */
+/** Bytes that an upload may have beside the file: headers of its parts, and unknown fields. */
 const OVERHEAD_BYTES = 64 * 1024;
 
 /** Nothing but the one file; what fields come along is not kept. */

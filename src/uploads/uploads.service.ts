@@ -46,7 +46,10 @@ export interface StoredImage extends HostedImage {
 /** Takes images in and hands their renditions out. */
 @Injectable()
 export class UploadsService implements OnApplicationShutdown {
-  /** Where browsers read the bucket (S3_PUBLIC_URL), or undefined when this server hands images out; for `toPicture`. */
+  /**
+   * Address at which browsers read the bucket (S3_PUBLIC_URL); undefined when this server hands images out. For
+   * `toPicture`.
+   */
   readonly publicBase: string | undefined;
   private readonly workshop = new Gate(IMAGES_AT_ONCE);
   private readonly logger = new Logger(UploadsService.name);
@@ -151,7 +154,10 @@ export class UploadsService implements OnApplicationShutdown {
     return isSame ? { name, removedAt: null } : null;
   }
 
-  /** Of images of which nothing more is known: whether these are the stored bytes, or could be where there are none. */
+  /**
+   * For an image without known facts: returns true when these are its stored bytes, or could be them where none are
+   * stored.
+   */
   private async isFallback(bytes: Buffer, media: MediaName): Promise<boolean> {
     const stored = await readStored(this.storage, formatMediaName(media));
     if (stored !== null) return bytes.equals(stored);

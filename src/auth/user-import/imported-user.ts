@@ -22,11 +22,11 @@ export interface ImportedUser {
   readonly createdAt: Date | null;
   readonly appMetadata: Metadata | null;
   readonly userMetadata: Metadata;
-  /** What an operator should know, although the account is taken. */
+  /** Notes for the operator about an account that is imported nevertheless. */
   readonly warnings: readonly string[];
 }
 
-/** What a row is: an account, or why it is none to take (`skipped`) or cannot be taken (`refused`). */
+/** The result of reading a row: an account, or a reason to skip or to refuse it. */
 export type ReadUser = ImportedUser | { readonly skipped: string } | { readonly refused: string };
 
 /** More would keep a processor busy for seconds whenever somebody tries a password. */
@@ -92,7 +92,9 @@ function readPassword(written: string | null): { readonly hash: string | null; r
   return { hash: null, warning: `its password is stored in a form that is not accepted (${name}); ${FORGOT}` };
 }
 
-/** Whether nobody has used or set the password here: then it would be hashed as passwords are here. */
+/**
+ * Returns true for an imported hash: nobody has signed in with the password or set one here, which would replace it.
+ */
 export function isImportedHash(hash: string): boolean {
   return BCRYPT.test(hash);
 }
@@ -157,7 +159,7 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** What PostgreSQL can hold: no zero character, no half of a pair. */
+/** Returns true for text that PostgreSQL can store: no zero character, no unpaired surrogate. */
 function isStorable(text: string): boolean {
   return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }

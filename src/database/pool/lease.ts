@@ -7,7 +7,7 @@ import type { DatabaseClient } from './database-client.js';
 import type { TableShare } from './table-share.js';
 
 const BEGIN = /^(?:begin|start transaction)\b/i;
-/** What a transaction begins and ends with. COMMIT is missing: one that is refused is followed by ROLLBACK. */
+/** The statements that begin and end transactions. COMMIT is missing: a COMMIT that fails is followed by ROLLBACK. */
 const BOUNDARY = /^(?:begin|start transaction|rollback$)/i;
 
 interface Circumstances {
@@ -102,7 +102,10 @@ export class Lease implements PostgresPoolClient {
     }
   }
 
-  /** Whoever waits for something else, such as a bucket, must not hold a connection meanwhile. */
+  /**
+   * Gives up a transaction that is idle for too long: nobody may hold a connection while waiting for something else,
+   * such as a bucket.
+   */
   private watchIdleness(): void {
     clearTimeout(this.idleTimer);
     if (this.client === undefined || this.running > 0 || this.limits.idleMs === Infinity) return;

@@ -3,7 +3,7 @@ import { DatabaseUnavailableError } from '../database-unavailable.js';
 /** A statement that runs for so long is probably waiting for a table. */
 const SLOW_MS = 1000;
 const SWEEP_MS = 250;
-/** Where the names of tables stand in a statement; its values may be as long as a post. */
+/** The part of a statement that is searched for table names; its values may be as long as a post. */
 const SEARCHED_CHARACTERS = 4000;
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?((?:"[^"]+"|\w+)(?:\.(?:"[^"]+"|\w+))?)/gi;
 

@@ -18,7 +18,7 @@ function render(action: AuthMailAction, changes: Partial<MintedToken> = {}, to: 
   return renderAuthMail(job, { ...token, ...changes }, site);
 }
 
-/** What a program sees that follows the button. */
+/** The address that a program sees when it follows the button. */
 function buttonOf(html: string): URL {
   const [, href = ''] = /<a class="button" href="([^"]*)"/.exec(html) ?? [];
   return new URL(href.replaceAll('&amp;', '&'));

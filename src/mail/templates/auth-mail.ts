@@ -5,14 +5,14 @@ import { authMailLink } from './auth-mail-link.js';
 import { describeDuration } from './duration.js';
 import { writeLetter } from './letter.js';
 
-/** What distinguishes one mail of an account from another. */
+/** The texts in which one mail of an account differs from another. */
 interface Wording {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
   /** None where a code is all there is. */
   readonly button?: string;
-  /** What to do if the mail was not asked for. */
+  /** Advice for somebody who did not ask for the mail. */
   readonly unasked: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface OutgoingMail extends MailContent {
   readonly replyTo?: { readonly name: string; readonly address: string };
 }
 
-/** Where mails go. */
+/** A way to send mails. */
 export interface MailTransport {
   /**
    * Resolves when the mail was accepted.

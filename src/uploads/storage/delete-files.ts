@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from './storage.js';
 
-/** What an answer waits for files to go that nobody needs any more. */
+/** The longest time that an answer waits for the deletion of unused files. */
 const TIDY_MS = 1_000;
 
 /**

@@ -11,12 +11,12 @@ const CONNECT_MS = 3_000;
 const READING_SOCKETS = 256;
 /** All else: uploads wait for no visitor, and a bucket that hangs is not asked by everybody at once. */
 const WORKING_SOCKETS = 32;
-/** What is handed to the network in one piece: after each it is known that bytes still move. */
+/** Bytes sent to the network in one piece; each piece shows that bytes still move. */
 const PIECE = 64 * 1024;
 
 type Query = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** What the S3 library wants to be asked. */
+/** A request as the S3 library hands it over. */
 export interface OutgoingRequest {
   readonly protocol: string;
   readonly hostname: string;

@@ -27,7 +27,7 @@ import {
 /** The part of the configuration that this driver needs. */
 export type S3Config = Extract<StorageConfig, { driver: 's3' }>;
 
-/** What each request is sent with. */
+/** Options of each request. */
 interface CallOptions {
   readonly requestTimeout: number;
   readonly abortSignal?: AbortSignal;
@@ -35,7 +35,7 @@ interface CallOptions {
 
 /** Before the second attempt and the third, as long as there is time for them. */
 const PAUSES_MS = [100, 400];
-/** What services say when there is no room: MinIO's words, and those of others. */
+/** Error codes of a full bucket: MinIO's, and those of others. */
 const FULL = /StorageFull|QuotaExceeded/;
 
 /** Keeps files in a bucket of S3, MinIO or another server of the same protocol. */
@@ -180,7 +180,10 @@ export class S3Storage implements Storage {
   }
 }
 
-/** Whether another attempt may go better: the network, or a service that says so itself. */
+/**
+ * Returns true when another attempt may succeed: after network failures, and after errors that the service calls
+ * temporary.
+ */
 function mayPass(error: unknown): boolean {
   if (error instanceof StorageError) return false;
   if (!(error instanceof S3ServiceException)) return true;

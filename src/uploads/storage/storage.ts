@@ -18,8 +18,8 @@ export interface StoredEntry {
 }
 
 /**
- * Where files are kept: a folder or a bucket. Keys are flat file names (see {@link assertKey}). Files never change: a
- * key is written once, with random letters in it.
+ * A store of files: a folder or a bucket. Keys are flat file names (see {@link assertKey}). Files never change: a key
+ * contains random letters and is written once.
  */
 export interface Storage {
   /** Stores a file whole or not at all. */
