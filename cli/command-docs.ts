@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { commandLine, exitCodesOf, guideOf, pathOf, type Guide } from './guide.js';
-import { leavesOf } from './manners.js';
+import { leavesOf } from './command-setup.js';
 
 const INTRODUCTION = `# The command line
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { ensureNodeVersion } from '../src/server/node-version.js';
-import { outliveReaders } from './outlive-readers.js';
+import { ignoreClosedPipes } from './ignore-closed-pipes.js';
 
-outliveReaders([process.stdout, process.stderr]);
+ignoreClosedPipes([process.stdout, process.stderr]);
 // Before anything else is imported: the packages need the Node that is pinned here, whatever the system has.
 if (ensureNodeVersion()) await import('./program.js').then(({ run }) => run(process.argv));

@@ -6,7 +6,7 @@ import { renderCommandDocs } from './command-docs.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
 import { guideOf, pathOf, type Example } from './guide.js';
-import { leavesOf } from './manners.js';
+import { leavesOf } from './command-setup.js';
 import { createProgram, run } from './program.js';
 import { readNewPassword } from './read-password.js';
 

@@ -22,7 +22,7 @@ import { paint } from './colours.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
 import { PROGRAM_NAME } from './guide.js';
-import { pointToHelp, prepareProgram } from './manners.js';
+import { pointToHelp, prepareProgram } from './command-setup.js';
 
 /** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
 export function createProgram(withContext: WithContext = withOwnContext): Command {

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { leavesOf } from '../manners.js';
+import { leavesOf } from '../command-setup.js';
 import { pathOf } from '../guide.js';
 
 /** What may be typed at some place: one of some words, a file, a folder, or what only the person knows. */

@@ -170,8 +170,8 @@ export class UserImportService {
 function decide(work: UserWork, known: readonly UserRow[], claims: Claims): void {
   const { user, item } = work;
   const names = [`id ${user.id}`, `email ${user.email}`, `phone ${user.phone}`].filter((name) => !/ null$/.test(name));
-  const twin = names.map((name) => claims.get(name)).find((file) => file !== undefined);
-  if (twin !== undefined) return refuse(work, `its id or an address of it is that of ${twin} already`);
+  const holder = names.map((name) => claims.get(name)).find((file) => file !== undefined);
+  if (holder !== undefined) return refuse(work, `its id or an address of it is that of ${holder} already`);
   for (const name of names) claims.set(name, item.file);
   const target = known.find(({ id }) => id === user.id);
   if (target === undefined) {

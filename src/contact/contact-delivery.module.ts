@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
-import { EnquiryKeeper } from './enquiry-keeper.js';
+import { EnquiryUpkeep } from './enquiry-upkeep.js';
 import { EnquiryWorker } from './enquiry-worker.js';
 
 /** Delivers the enquiries in this process, and redacts them when their time is over. */
-@Module({ imports: [MailModule], providers: [EnquiryWorker, EnquiryKeeper] })
+@Module({ imports: [MailModule], providers: [EnquiryWorker, EnquiryUpkeep] })
 export class ContactDeliveryModule {}

@@ -41,7 +41,7 @@ export class ContactController {
   })
   @ApiTooManyRequestsResponse({ description: '`over_enquiry_limit`: too many from one network, or in all' })
   async submit(@Body() body: unknown, @Req() request: FastifyRequest): Promise<AcceptedResponse> {
-    await this.contact.submit(body, this.contact.circumstancesOf(request));
+    await this.contact.submit(body, this.contact.contextOf(request));
     return { status: 'accepted' };
   }
 }

@@ -10,7 +10,7 @@ import { MailSenderService } from '../mail/mail-sender.service.js';
 import { TRAP_FIELD, type RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
 import { ENQUIRY_MIN_MS } from '../shared/limits.js';
-import { readCircumstances, type Circumstances } from './circumstances.js';
+import { readSubmissionContext, type SubmissionContext } from './submission-context.js';
 import { readEnquiry, toIdempotencyKeys, type EnquiryInput } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry } from './enquiry.entity.js';
@@ -34,14 +34,14 @@ export class ContactService {
    * @param body of the request, unchecked
    * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
    */
-  async submit(body: unknown, circumstances: Circumstances): Promise<void> {
-    assertPerson(body, circumstances);
+  async submit(body: unknown, context: SubmissionContext): Promise<void> {
+    assertPerson(body, context);
     const { enquiry, problems } = readEnquiry(body);
     if (problems !== null) throw new InvalidEnquiryException(problems);
-    const keys = toIdempotencyKeys(enquiry, circumstances.key, this.clock.now());
+    const keys = toIdempotencyKeys(enquiry, context.key, this.clock.now());
     const em = this.em.fork({ disableTransactions: true });
     if ((await em.count(Enquiry, { idempotencyKey: { $in: keys } })) > 0) return;
-    await this.count(em, circumstances.ip);
+    await this.count(em, context.ip);
     const isAcknowledged = await this.mayAcknowledge(em, enquiry.email);
     try {
       await this.store(enquiry, keys[0], isAcknowledged);
@@ -52,8 +52,8 @@ export class ContactService {
   }
 
   /** Reads the facts about a submission from its request. */
-  circumstancesOf(request: FastifyRequest): Circumstances {
-    return readCircumstances(request);
+  contextOf(request: FastifyRequest): SubmissionContext {
+    return readSubmissionContext(request);
   }
 
   /** Describes a refused enquiry for a page without scripts: the status, and everything that was typed. */
@@ -94,7 +94,7 @@ function recipientKeyOf(email: string): string {
   return `contact-recipient:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
 }
 
-function assertPerson(body: unknown, { elapsedMs }: Circumstances): void {
+function assertPerson(body: unknown, { elapsedMs }: SubmissionContext): void {
   const trap = (body as Readonly<Record<string, unknown>> | null | undefined)?.[TRAP_FIELD];
   const isTrapped = trap !== undefined && trap !== '';
   const isTooFast = elapsedMs !== undefined && elapsedMs < ENQUIRY_MIN_MS;

@@ -21,7 +21,7 @@ export class ContactFormController {
   @Post('contact')
   async submit(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     try {
-      await this.contact.submit(body, this.contact.circumstancesOf(request));
+      await this.contact.submit(body, this.contact.contextOf(request));
       // Whoever reloads the page that follows sends nothing again.
       await reply.redirect(paths.contactSent, 303);
     } catch (error) {

@@ -5,7 +5,7 @@ import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-
 /** Redirects that may lead from one to the next; what is further away is not found. */
 export const MAX_HOPS = 10;
 
-interface Circumstances {
+interface DecisionContext {
   /** The recorder: an import leaves the redirects of an operator alone. */
   readonly origin: RedirectOrigin;
   readonly siteUrl: string;
@@ -22,9 +22,9 @@ type KnownRedirects = Map<string, Known>;
 export async function decideRedirects(
   em: EntityManager,
   items: readonly RedirectInput[],
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Promise<RedirectResult[]> {
-  const read = items.map((item) => readItem(item, circumstances.siteUrl));
+  const read = items.map((item) => readItem(item, context.siteUrl));
   const known = await loadKnown(em, read);
   const claimed = new Map<string, string>();
   return read.map((item) => {
@@ -32,10 +32,10 @@ export async function decideRedirects(
     const { path, target } = item;
     const earlier = claimed.get(path) ?? target;
     if (earlier !== target) return { ...item, outcome: 'refused', reason: `it was said before to lead to ${earlier}` };
-    const result = decide(item, known, circumstances.origin);
+    const result = decide(item, known, context.origin);
     if (result.outcome === 'refused') return result;
     claimed.set(path, target);
-    if (result.outcome !== 'needless') known.set(path, { target, origin: circumstances.origin });
+    if (result.outcome !== 'needless') known.set(path, { target, origin: context.origin });
     return result;
   });
 }

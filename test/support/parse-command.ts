@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pathOf } from '../../cli/guide.js';
-import { leavesOf } from '../../cli/manners.js';
+import { leavesOf } from '../../cli/command-setup.js';
 import { createProgram } from '../../cli/program.js';
 
 /**

@@ -10,7 +10,7 @@ const BEGIN = /^(?:begin|start transaction)\b/i;
 /** The statements that begin and end transactions. COMMIT is missing: a COMMIT that fails is followed by ROLLBACK. */
 const BOUNDARY = /^(?:begin|start transaction|rollback$)/i;
 
-interface Circumstances {
+interface LeaseOptions {
   readonly budget: DatabaseBudget;
   readonly tables: TableShare;
   /** Called once, when the connection is back in the pool or destroyed. */
@@ -30,7 +30,7 @@ export class Lease implements PostgresPoolClient {
 
   constructor(
     client: DatabaseClient,
-    private readonly circumstances: Circumstances,
+    private readonly options: LeaseOptions,
   ) {
     this.client = client;
     client.on('error', this.handleLoss);
@@ -67,7 +67,7 @@ export class Lease implements PostgresPoolClient {
   }
 
   private get limits(): DatabaseLimits {
-    return this.circumstances.budget.limits;
+    return this.options.budget.limits;
   }
 
   private async run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -86,7 +86,7 @@ export class Lease implements PostgresPoolClient {
 
   private async runWithin(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     const { client, limits } = this;
-    const { budget, tables } = this.circumstances;
+    const { budget, tables } = this.options;
     if (client === undefined) throw this.failure ?? new DatabaseUnavailableError('The connection was given back');
     const stopClock = budget.start();
     const late = () => this.abandon(new DatabaseUnavailableError('The database takes too long'));
@@ -131,7 +131,7 @@ export class Lease implements PostgresPoolClient {
     client.off('error', this.handleLoss);
     client.off('end', this.handleLoss);
     client.release(isBroken);
-    this.circumstances.handleEnd(this);
+    this.options.handleEnd(this);
   }
 }
 

@@ -12,12 +12,12 @@ const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 500;
 
 /**
- * Goes its round when the server starts and every hour: messages whose time is over are redacted, and an enquiry that
- * is neither delivered nor in the queue, whatever happened to its job, is queued again.
+ * Runs when the server starts and every hour. Redacts messages whose retention has ended, and queues enquiries again
+ * that are neither delivered nor in the queue, whatever happened to their jobs.
  */
 @Injectable()
-export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(EnquiryKeeper.name);
+export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(EnquiryUpkeep.name);
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
 
@@ -31,7 +31,7 @@ export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationBootstrap(): void {
     const begin = () => {
-      this.round = this.goRound().catch((error: unknown) => {
+      this.round = this.runAll().catch((error: unknown) => {
         // The next one comes.
         this.logger.error({ err: error }, 'The round over the enquiries failed');
       });
@@ -45,8 +45,8 @@ export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutd
     await this.round;
   }
 
-  /** Does what is due now. */
-  async goRound(): Promise<void> {
+  /** Redacts and queues what is due now. */
+  async runAll(): Promise<void> {
     await this.redactOld();
     await this.queueLost();
   }
@@ -76,12 +76,12 @@ export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutd
     while (last !== undefined);
   }
 
-  /** @returns the id of the last one that was looked at, or undefined when there are no more */
+  /** @returns the id of the last enquiry of this batch, or undefined when there are no more */
   private async queueLostAfter(em: EntityManager, last: string | undefined): Promise<string | undefined> {
     const rows = await em.find(
       Enquiry,
       { delivery: { $ne: 'sent' }, ...(last === undefined ? {} : { id: { $gt: last } }) },
-      // What another process looks at is in good hands.
+      // Rows that another process has locked are skipped: it takes care of them.
       { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     );
     const messageIds = rows.map(({ messageId }) => messageId);
@@ -93,7 +93,7 @@ export class EnquiryKeeper implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** In the place of a key that was made of the words: unique, and made of nothing. */
+/** Replaces a key that was made of the message: unique, and tells nothing. */
 function blankKey(id: string): string {
   return id.replaceAll('-', '').padEnd(64, '0');
 }

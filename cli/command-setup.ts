@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { paint } from './colours.js';
 import { commandLine } from './guide.js';
 
-/** What every command has in common; for a program that has no commands yet, which take it over from it. */
+/** Sets up suggestions, errors and colors of help. For a program without commands yet: they inherit it. */
 export function prepareProgram(program: Command): Command {
   return program
     .showSuggestionAfterError()
@@ -19,13 +19,13 @@ export function prepareProgram(program: Command): Command {
     });
 }
 
-/** Lets every mistake in a command line end with the help that belongs to it; for a program with all its commands. */
+/** Points every mistake in a command line to the help of its command. For a program with all its commands. */
 export function pointToHelp(command: Command): void {
   command.showHelpAfterError(`See: ${commandLine(command, '--help')}`);
   command.commands.forEach(pointToHelp);
 }
 
-/** Every command that does something, in the order in which they were made. */
+/** Returns the commands that have no subcommands, in the order of their creation. */
 export function leavesOf(command: Command): Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
 
 /** The facts about a submission beside its text. */
-export interface Circumstances {
+export interface SubmissionContext {
   /** The client's address. */
   readonly ip: string;
   /** One per filling of the form; undefined where there are no scripts. */
@@ -14,8 +14,8 @@ export interface Circumstances {
 /** A longer key is no key of ours; cut, it is still the same at every try. */
 const KEY_LENGTH = 200;
 
-/** Reads the {@link Circumstances} from a request. */
-export function readCircumstances(request: FastifyRequest): Circumstances {
+/** Reads the {@link SubmissionContext} from a request. */
+export function readSubmissionContext(request: FastifyRequest): SubmissionContext {
   const headerOf = (name: string) => [request.headers[name]].flat()[0]?.trim() || undefined;
   const elapsed = headerOf(ELAPSED_HEADER);
   return {
