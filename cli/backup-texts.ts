@@ -9,7 +9,7 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? bytes : (bytes / 1000 ** power).toFixed(1)} ${UNITS[power]}`;
 }
 
-/** What is in a backup, in a few words. */
+/** Summarizes the content of a backup in a few words. */
 export function summarise(manifest: Manifest): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return [
@@ -23,12 +23,12 @@ export function summarise(manifest: Manifest): string {
 /** Lost files that are named; a storage may have lost all of them. */
 const MAX_NAMED = 20;
 
-/** Whether a backup has everything that it should have. */
+/** Returns true when no image file is missing from a backup. */
 export function isComplete({ missingMedia }: Manifest): boolean {
   return missingMedia.length === 0;
 }
 
-/** What a backup lacks, a line for each file; empty when it is complete. */
+/** Lists the missing image files of a backup, one per line; empty when it is complete. */
 export function describeLack({ missingMedia }: Manifest): string {
   const files = count(missingMedia.length, 'image file');
   if (missingMedia.length === 0) return '';
@@ -37,7 +37,7 @@ export function describeLack({ missingMedia }: Manifest): string {
   return `This backup is INCOMPLETE: the storage had lost ${files} when it was made.\n${named.join('')}${more}`;
 }
 
-/** What an installation has, most rows first. */
+/** Formats the numbers of rows of an installation, largest first. */
 export function formatCounts(counts: RowCounts): string {
   const entries = Object.entries(counts).sort(([, one], [, other]) => other - one);
   if (entries.every(([, rows]) => rows === 0)) return 'no rows';

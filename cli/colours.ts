@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 const TONES = { good: 'green', notable: 'yellow', bad: 'red', quiet: 'dim', heading: 'bold' } as const;
 
-/** What a colour says; words say it too, so nothing is lost without colours. */
+/** The meaning of a color. Words carry it too, so nothing is lost without colors. */
 export type Tone = keyof typeof TONES;
 
 /**

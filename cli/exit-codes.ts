@@ -1,4 +1,4 @@
-/** What the exit code of a command that works on several items says. */
+/** Exit codes of commands that work on several items. */
 export const EXIT_CODES = { allWell: 0, someRefused: 1, nothingDone: 2, interrupted: 130 } as const;
 
 /** A person pressed Ctrl+C at a question: nothing goes on, and nothing needs to be said. */

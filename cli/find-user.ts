@@ -9,7 +9,7 @@ export async function findUser(context: CliContext, emailOrId: string): Promise<
   return user;
 }
 
-/** What a person calls an account. */
+/** Returns the address of an account, or its id if it has none. */
 export function nameOf(user: Pick<UserAccount, 'id' | 'email'>): string {
   return user.email ?? user.id;
 }

@@ -2,15 +2,15 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { EXIT_CODES } from './exit-codes.js';
 
-/** What follows a command's own words on the command line, which may end with `> file` or `< file`, and what for. */
+/** The rest of a command line, which may end with `> file` or `< file`, and its purpose. */
 export type Example = readonly [words: string, explanation: string];
 
-/** What `--help` and docs/cli.md say of a command beside its arguments and options. */
+/** The documentation of a command beside its arguments and options, for `--help` and docs/cli.md. */
 export interface Guide {
   readonly examples: readonly Example[];
   /** Whole sentences: what one should know before using it. */
   readonly remarks?: string;
-  /** What exit code 1 says; left out where the command has one task, which is done or not. */
+  /** Meaning of exit code 1; absent for a command with a single task, which is done or not. */
   readonly partly?: string;
 }
 
@@ -45,7 +45,7 @@ export function commandLine(command: Command, words: string): string {
   return [program, pathOf(command), words].filter((part) => part !== '').join(' ');
 }
 
-/** What the command's exit codes say, in the order of the codes. */
+/** Explains the exit codes of a command, in ascending order. */
 export function exitCodesOf({ partly }: Guide): readonly (readonly [code: number, meaning: string])[] {
   return [
     [EXIT_CODES.allWell, 'all is well'],

@@ -109,7 +109,7 @@ function describeState({ state, publishAt }: ImportItem): string {
   return state === 'trash' ? 'in the trash' : (state ?? '');
 }
 
-/** Of the posts that were created, those that nobody can read yet. */
+/** Counts the created posts that readers cannot see yet. */
 function describeHidden({ draft, scheduled }: { readonly draft: number; readonly scheduled: number }): string {
   const drafts = draft === 0 ? [] : [`${draft} of them as ${draft === 1 ? 'a draft' : 'drafts'}`];
   const parts = [...drafts, ...(scheduled === 0 ? [] : [`${scheduled} scheduled`])];

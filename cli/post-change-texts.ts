@@ -7,7 +7,7 @@ import { printable } from './printable.js';
 const PREVIEW_MAX = 20;
 const TITLE_MAX = 50;
 
-/** What a change is called. */
+/** The names of the changes. */
 export const changeWords: Readonly<
   Record<BatchChange['kind'], { readonly verb: string; readonly done: string; readonly already: string }>
 > = {
@@ -37,7 +37,7 @@ export function countPlan({ posts }: BatchPlan) {
   return { done, unchanged, refused: posts.length - done - unchanged };
 }
 
-/** What a change would do: the first posts that it would change or leave for a reason, and sums. */
+/** Describes the effect of a change: the first posts that it changes or refuses, and totals. */
 export function formatPlan(change: BatchChange, plan: BatchPlan, timeZone: string): string {
   const { done, unchanged, refused } = countPlan(plan);
   const { done: word, already } = changeWords[change.kind];
@@ -52,7 +52,7 @@ export function formatPlan(change: BatchChange, plan: BatchPlan, timeZone: strin
   return `${formatColumns(rows)}${more > 0 ? `... and ${more} more\n` : ''}${sums.join(', ')}\n`;
 }
 
-/** Where a post stands, in words. */
+/** Describes the state of a post. */
 function formatStanding({ state, scheduledAt }: PostStanding, timeZone: string): string {
   switch (state) {
     case null:

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { PostSelection } from '../src/posts/batch.service.js';
 import { readMoment } from '../src/shared/moments.js';
 
-/** What was said about which posts are meant. */
+/** The options that select posts. */
 export interface SelectionFlags {
   readonly all?: true;
   readonly tag?: string;

@@ -72,7 +72,7 @@ export async function run(argv: readonly string[], withContext: WithContext = wi
   }
 }
 
-/** What a person needs to know; the trace is for those who ask for it. */
+/** Describes an error for the operator; the stack trace is shown on request only. */
 function describe(error: unknown): string {
   if (error instanceof ConfigError || !(error instanceof Error))
     return String(error instanceof Error ? error.message : error);

@@ -3,7 +3,7 @@ import { exitCodeFor } from './exit-codes.js';
 import { noProgress, showProgress, type ProgressDisplay } from './import-progress.js';
 import { fileReport, jsonReport, noCounts, textReport, type ReportWriter } from './import-report.js';
 
-/** What every command that imports can be told about its report. */
+/** The options about reports that every importing command has. */
 export interface ReportFlags {
   readonly dryRun?: true;
   readonly report?: string;

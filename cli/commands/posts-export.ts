@@ -60,7 +60,7 @@ function countOutcomes({ items }: ExportReport): Record<ExportItem['outcome'], n
   return counts;
 }
 
-/** Where everything is, and before that the posts of which there is something to say. */
+/** Lists the posts with reasons or notes, then the totals and the destination. */
 function formatReport(report: ExportReport): string {
   const { exported, incomplete, skipped } = countOutcomes(report);
   const lines = report.items.filter(({ reasons, notes }) => reasons.length + notes.length > 0).flatMap(formatItem);

@@ -42,7 +42,7 @@ async function handleImport(path: string, flags: Flags, withContext: WithContext
   });
 }
 
-/** Whether posts that are kept from readers elsewhere may be published, if that is what was asked for. */
+/** Asks before drafts of the source are published. True when nothing has to be asked, or the operator agrees. */
 async function isAgreed(imports: ImportService, path: string, flags: Flags): Promise<boolean> {
   if (!flags.publishDrafts || flags.yes || flags.dryRun) return true;
   return await confirmDrafts(path, await imports.countWithheld(path, toOptions(flags)));

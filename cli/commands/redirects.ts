@@ -76,7 +76,7 @@ function countOutcomes({ items }: RedirectImportReport): Counts {
   return counts;
 }
 
-/** What was written or not, line by line, but for what was so already. */
+/** Lists each redirect that changed or was refused, then the totals. */
 function formatReport({ items, isDryRun }: RedirectImportReport, counts: Counts): string {
   const lines = items.filter(({ outcome }) => outcome !== 'unchanged').map(formatItem);
   const sums = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);

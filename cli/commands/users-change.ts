@@ -7,7 +7,7 @@ import { findUser, nameOf } from '../find-user.js';
 import { readNewPassword } from '../read-password.js';
 import { guide } from '../guide.js';
 
-/** What a command does to one account; the sentence tells what became of it. */
+/** A change of one account. The sentence tells its result. */
 type Change = (context: CliContext, user: UserAccount) => Promise<string>;
 
 async function change(emailOrId: string, withContext: WithContext, task: Change): Promise<void> {

@@ -7,7 +7,7 @@ import type { CliContext, WithContext } from '../context.js';
 import { findUser } from '../find-user.js';
 import { guide } from '../guide.js';
 
-/** What the commands say of an account, as JSON. */
+/** An account in JSON output. */
 interface UserRecord {
   readonly id: string;
   readonly email: string | null;

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { leavesOf } from '../command-setup.js';
 import { pathOf } from '../guide.js';
 
-/** What may be typed at some place: one of some words, a file, a folder, or what only the person knows. */
+/** The values at one place of a command line: fixed words, files, folders, or a word that only the operator knows. */
 export type Value = readonly string[] | 'file' | 'folder' | 'word';
 
 /** An option as shells complete it; a value is null where none follows. */

@@ -44,7 +44,7 @@ function sampleProgram(): Command {
   return program;
 }
 
-/** What bash offers at the end of each line; one bash for all of them. */
+/** Completes the end of each line in bash, with one bash for all of them. */
 function completeInBash(lines: readonly (readonly string[])[]): string[][] {
   const asks = lines.map(
     (words) => `COMP_WORDS=(site ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}

@@ -1,10 +1,10 @@
 import type { CommandNode, Value } from './command-tree.js';
 
-/** What a completion script is for. */
+/** The installation that a completion script is for. */
 export interface Site {
-  /** What the command is called in the shell. */
+  /** Name of the command in the shell. */
   readonly name: string;
-  /** Where the product lies, as an absolute path. */
+  /** Absolute path of the product's folder. */
   readonly folder: string;
 }
 

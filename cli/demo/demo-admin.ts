@@ -13,7 +13,7 @@ export interface DemoAdmin {
   readonly password: string | undefined;
 }
 
-/** What the data folder keeps for the next start. */
+/** The administrator of the demo, kept in the data folder for the next start. */
 interface KeptAdmin {
   readonly email: string;
   readonly password: string;

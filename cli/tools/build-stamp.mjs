@@ -33,7 +33,7 @@ function listFiles(path) {
     .flatMap((name) => listFiles(`${path}/${name}`));
 }
 
-/** Whether dist holds a complete build of the sources as they are now. */
+/** Returns true when dist holds a complete build of the present sources. */
 export function isBuildCurrent() {
   try {
     return readFileSync(stampFile, 'utf8') === fingerprintSources();

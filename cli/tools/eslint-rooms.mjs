@@ -128,7 +128,9 @@ const browserGlobals = ['window', 'document', 'navigator', 'location', 'localSto
 const sql =
   /^\s*(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from|(create|alter|drop)\s+(table|database|index))\s/is;
 
-/** What a room may not use although it is no file of another room: packages, globals, the environment, SQL. */
+/**
+ * Packages, globals, environment variables and SQL that a room may not use, although they are no files of other rooms.
+ */
 export const forbiddenThings = [
   withoutPackages(['src/shared/**'], [...frameworks, ...react], 'src/shared knows no framework.'),
   withoutPackages(['client/**'], frameworks, 'This cannot run in a browser.'),

@@ -3,10 +3,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** What has native parts, finds files of its own beside itself, or starts threads. */
+/** Packages that stay outside: those with native parts, with files beside themselves, or with threads. */
 const leftAlone = /^(?:sharp|@node-rs\/argon2|pino|pino-http|thread-stream|swagger-ui-dist|vite|typescript)(?:\/|$)/;
 
-/** What packages try to import and do without. */
+/** Packages that others import if they are there. */
 const absent = [
   /^@nestjs\/(?:microservices|websockets|platform-express)(?:\/|$)/,
   /^@fastify\/view$/,

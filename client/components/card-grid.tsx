@@ -18,7 +18,7 @@ interface CardProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly features?: readonly string[];
-  /** What closes the card, such as a button. */
+  /** The end of the card, such as a button. */
   readonly children?: ReactNode;
 }
 

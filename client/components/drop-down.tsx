@@ -4,9 +4,9 @@ import { useIsHydrated } from '../lib/use-is-hydrated.js';
 interface DropDownProps {
   /** Unique on the page: ties the button to its panel before any script runs. */
   readonly id: string;
-  /** What the button shows and says. */
+  /** Content of the button. */
   readonly label: ReactNode;
-  /** Whether the page that is shown belongs to the panel. */
+  /** Marks the button when the current page belongs to the panel. */
   readonly current?: 'page' | 'true' | undefined;
   /** Which edge of the button the panel keeps to. */
   readonly edge?: 'start' | 'end';

@@ -6,9 +6,9 @@ import { Notice } from './notice.js';
 
 interface FetchFailureProps {
   readonly error: Error | null;
-  /** What it came to, in the words of this list. */
+  /** The failure in the words of this list. */
   readonly message: { readonly title: string; readonly text: string };
-  /** Whether there is something to show all the same, from before. */
+  /** True when a list loaded before is still shown. */
   readonly isListShown: boolean;
   readonly onRetry: () => void;
 }

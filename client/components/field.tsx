@@ -4,7 +4,7 @@ import { Icon } from './icon.js';
 interface FieldFrame {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value, or nothing. */
+  /** The problem with the value, if there is one. */
   readonly error?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { Button } from './button.js';
 interface LoadMoreProps {
   /** How many items are shown. */
   readonly count: number;
-  /** What an item and several items are called. */
+  /** The words for one item and for several. */
   readonly nouns: readonly [one: string, many: string];
   /** Finds the items among what stands beside this; each can take the focus. */
   readonly itemSelector: string;
@@ -13,7 +13,7 @@ interface LoadMoreProps {
   readonly onLoad: () => void;
 }
 
-/** Where a list goes on. The keyboard goes on with the first item that came. */
+/** Loads the next part of a list and moves the focus to its first item. */
 export function LoadMore({ count, nouns: [one, many], itemSelector, hasMore, isLoading, onLoad }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const awaited = useRef<number | null>(null);

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly lines?: readonly string[];
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly link?: { readonly label: string; readonly to: string };
-  /** Whether what had the focus is gone from the page, so that it has to go somewhere. */
+  /** True when the focused element has left the page, so that the focus must move. */
   readonly takesFocus?: boolean;
 }
 

@@ -7,7 +7,7 @@ interface SectionHeadProps {
   readonly lede?: ReactNode;
   /** Id of the heading, for `aria-labelledby`. */
   readonly headingId?: string;
-  /** What belongs to the head, such as a button. */
+  /** Further parts of the head, such as a button. */
   readonly children?: ReactNode;
 }
 

@@ -1,12 +1,12 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 interface TabsProps<T extends string> {
-  /** What the row of tabs is for, for screen readers. */
+  /** Purpose of the row of tabs, for screen readers. */
   readonly label: string;
   readonly tabs: readonly { readonly key: T; readonly label: string }[];
   readonly selected: T;
   readonly onSelect: (key: T) => void;
-  /** What the selected tab shows. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export const accountMessages = {
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email';
 
 interface LinkTexts {
-  /** What pressing the button will do. */
+  /** The effect of pressing the button. */
   readonly lede: string;
   readonly button: string;
   readonly busy: string;
@@ -34,7 +34,7 @@ const confirmsAddress: LinkTexts = {
   busy: 'Confirming...',
 };
 
-/** What each link from a mail is about, before it is spent. */
+/** The purpose of each mailed link, shown before it is spent. */
 export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
   signup: confirmsAddress,
   email: confirmsAddress,

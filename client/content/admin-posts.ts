@@ -36,7 +36,7 @@ export const stateWords: Readonly<Record<PostState, string>> = {
   trashed: 'In the trash',
 };
 
-/** What can be done to many posts at once. */
+/** Changes of many posts at once. */
 export type BulkAction = 'publish' | 'unpublish' | 'trash' | 'restore';
 
 interface BulkWords {
@@ -45,7 +45,7 @@ interface BulkWords {
   readonly done: string;
 }
 
-/** What the buttons for many posts say, and what was done then. */
+/** Labels of the buttons for many posts, and words for the result. */
 export const bulkWords: Readonly<Record<BulkAction, BulkWords>> = {
   publish: { button: 'Publish', done: 'published' },
   unpublish: { button: 'Unpublish', done: 'unpublished' },

@@ -1,4 +1,4 @@
-/** What was done, in words that stand between who did it and what it was done to. */
+/** Actions in words that stand between actor and subject. */
 export const actionWords: Readonly<Record<string, string>> = {
   'post.created': 'created the post',
   'post.saved': 'saved the post',
@@ -22,7 +22,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.deleted': 'deleted the account of',
 };
 
-/** Who acts when no account does. */
+/** Names of actors without an account. */
 export const actorWords = { user: 'A deleted account', operator: 'The operator', system: 'The system' } as const;
 
 /** An action that has no words yet still says what it is: `media.removed` becomes 'media removed'. */

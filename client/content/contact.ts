@@ -11,7 +11,7 @@ export interface ContactStep {
   readonly description: string;
 }
 
-/** What happens after the form is sent, beside the form. */
+/** The steps after sending the form, shown beside it. */
 export const contactSteps: readonly ContactStep[] = [
   { title: 'You write', description: 'A sentence is enough. Say what keeps breaking, or what you’re unsure about.' },
   { title: 'A person reads it', description: 'Someone who does the work reads your message and gets back to you.' },

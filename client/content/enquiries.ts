@@ -1,6 +1,6 @@
 import type { EnquiryState } from '../../src/shared/contracts/enquiries.js';
 
-/** What the list of enquiries says. */
+/** The words of the list of enquiries. */
 export const enquiryMessages = {
   loading: 'Loading enquiries...',
   empty: 'Nobody has written yet. What people send with the contact form arrives here, and in your mailbox.',

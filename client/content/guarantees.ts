@@ -6,7 +6,7 @@ export interface Guarantee {
   readonly glyph: GlyphName;
   readonly title: string;
   readonly description: string;
-  /** What the guarantee means on an ordinary day. */
+  /** Examples of the guarantee on an ordinary day. */
   readonly points: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface GuaranteeStep {
   readonly description: string;
 }
 
-/** What happens when the company falls short of a guarantee. */
+/** The steps for a client when the company falls short of a guarantee. */
 export const guaranteeSteps: readonly GuaranteeStep[] = [
   { title: 'Tell us', description: 'By phone, by email, or in the ticket. You don’t have to prove anything.' },
   { title: 'We go back to it', description: 'Your request is reopened and somebody takes it on again.' },

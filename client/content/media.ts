@@ -26,7 +26,7 @@ export function uploadingText(share: number): string {
   return share < 1 ? `Uploading... ${Math.floor(share * 100)}%` : mediaMessages.preparing;
 }
 
-/** Where in a post an image is shown; nothing for the post as it is stored. */
+/** Words for the part of a post that shows an image; empty for the saved post. */
 export const useWords: Readonly<Record<MediaUseKind, string>> = {
   post: '',
   'working-copy': 'unsaved changes',

@@ -1,4 +1,4 @@
-/** What a feature's asterisks refer to: see {@link footnotes}. */
+/** The asterisks of a feature; {@link footnotes} explains them. */
 export type FeatureMark = '*' | '**';
 
 /** A line of a plan. */

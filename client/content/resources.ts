@@ -56,7 +56,7 @@ export const quickActions: readonly string[] = [
   'Request a Device',
 ];
 
-/** What a button of the page answers: the portal behind it does not exist yet. */
+/** Notices of the page: the portal behind its buttons does not exist yet. */
 export const portalNotice = {
   /** Stands on the page at all times. */
   standing:

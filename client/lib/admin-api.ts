@@ -2,7 +2,7 @@ import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js';
 import { ApiError, isAccessDenied, SessionExpiredError, toApiError, UnreachableError } from './api-errors.js';
 import type { SessionPrompt } from './session-prompt.js';
 
-/** Whoever the admin area was opened for. Everything done in it is done as them. */
+/** The user for whom the admin area was opened. Everything in it is done in that name. */
 export interface Person {
   readonly userId: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly isBackground?: boolean;
 }
 
-/** What a call sends. */
+/** Body and query of a call. */
 export interface RequestOptions extends CallOptions {
   /** Parameters of the address; empty and missing ones are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -43,7 +43,7 @@ export class AdminApi {
 
   constructor(private readonly parts: AdminApiParts) {}
 
-  /** Who the calls are made as. */
+  /** The user in whose name calls are made. */
   get person(): Person {
     return this.parts.person;
   }

@@ -5,8 +5,8 @@ import { ApiError, SessionExpiredError } from './api-errors.js';
 const RETRIES = 3;
 
 /**
- * Whether to try a query again: not when the answer would be the same. Pauses between the tries (from one second,
- * doubling, 30 seconds at most) and how long unused data is kept (five minutes) are the library's.
+ * Returns true when a failed query should be tried again: not when the answer would be the same. The pauses (from one
+ * second, doubling, 30 seconds at most) and the time for which unused data is kept (five minutes) are the library's.
  */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   const isFinal = error instanceof SessionExpiredError || (error instanceof ApiError && error.status < 500);

@@ -1,4 +1,4 @@
-/** What was wrong with the fields of a request, by their names. */
+/** Problems with the fields of a request, by field. */
 export type ApiFields = Readonly<Record<string, readonly string[]>>;
 
 /** A refusal of the API: what it answered, in its own words. */
@@ -47,17 +47,20 @@ export function toApiError(status: number, body: unknown): ApiError | Unreachabl
   return new ApiError(status, 'unexpected_failure', 'Something went wrong on our side.', {}, body);
 }
 
-/** Whether the API refused because the person is no administrator (any more); they are being sent away then. */
+/**
+ * Returns true when the API refused because the user is no administrator (any more). The admin area then sends the user
+ * away.
+ */
 export function isAccessDenied(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_admin';
 }
 
-/** Whether the admin area tells of it by itself, in one place: an ended session, a lost role. */
+/** Returns true for an error that the admin area reports by itself, in one place: an ended session, a lost role. */
 export function isToldElsewhere(error: unknown): boolean {
   return error instanceof SessionExpiredError || isAccessDenied(error);
 }
 
-/** What to tell people about something that failed: the server's own words, where there was a server. */
+/** Describes a failure for people, in the server's own words where the server answered. */
 export function describeError(error: unknown): string {
   const isKnown =
     error instanceof ApiError || error instanceof SessionExpiredError || error instanceof UnreachableError;

@@ -3,9 +3,9 @@ import { useAsyncError } from 'react-router-dom';
 import { logError } from './log-error.js';
 
 interface LogFailureProps {
-  /** What failed, for the console. */
+  /** The failure in words, for the console. */
   readonly what: string;
-  /** What the visitor sees instead. */
+  /** Content shown to the visitor instead. */
   readonly children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ export type InPage = typeof IN_PAGE;
 
 type LoaderData = Readonly<Record<string, unknown>>;
 
-/** What the loaders of posts and lists give (client/routes.tsx). */
+/** Result of the loaders of posts and lists (client/routes.tsx). */
 interface Loaded {
   readonly result: readonly PostSummary[] | PostDetail | InPage | null;
 }

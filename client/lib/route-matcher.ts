@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router-dom';
 
-/** What stands for a parameter of an address as it is: nothing to decode. */
+/** A parameter of an address that needs no decoding. */
 const PLAIN = /^[\w-]+$/;
 
 function listPaths(routes: readonly RouteObject[], base = ''): string[] {
@@ -10,7 +10,7 @@ function listPaths(routes: readonly RouteObject[], base = ''): string[] {
   });
 }
 
-/** Where the last part of a path begins. */
+/** Returns the index at which the last part of a path begins. */
 function endOf(path: string): number {
   return path.lastIndexOf('/') + 1;
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the accounts' client keeps the session (its default key). */
+/** The key under which the accounts' client stores the session (its default). */
 const STORAGE_KEY = 'supabase.auth.token';
 
-/** What the accounts' server puts behind the `#` of an address that one of its links leads to. */
+/** Parameters that the accounts API puts behind the `#` of an address to which one of its links leads. */
 const ANSWER_IN_ADDRESS = /[#&](?:access_token|error_description|message)=/;
 
 const listeners = new Set<() => void>();
@@ -34,8 +34,8 @@ export function announceSessionChange(): void {
 }
 
 /**
- * Whether somebody may be signed in here: reason enough to load the client that knows. False on the server and while
- * hydrating, because pages are the same for everyone.
+ * Returns true when somebody may be signed in here, which is reason enough to load the accounts' client. False on the
+ * server and while hydrating, because pages are the same for everyone.
  */
 export function useSessionHint(): boolean {
   return useSyncExternalStore(subscribe, hasHint, () => false);

@@ -4,7 +4,7 @@ import { announceSessionChange } from './session-hint.js';
 import { logError } from './log-error.js';
 import { useSite } from './site-context.js';
 
-/** Who is signed in; 'unknown' until the accounts' client has looked. */
+/** The signed-in user; 'unknown' until the accounts' client has looked. */
 export type SessionState =
   | { readonly status: 'unknown' | 'signed-out' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Who is signed in. Loads the accounts' client, so only for screens that need to know. */
+/** Returns the signed-in user. Loads the accounts' client, so only screens that need the user call it. */
 export function useSession(): SessionState {
   const { accounts } = useSite();
   useEffect(() => {

@@ -20,9 +20,9 @@ interface SharedPartProps {
 }
 
 /**
- * What many pages have in common: the server renders its contents once per key and process, and inserts the result
- * (docs/decisions/0028). Inside, ids have to be given instead of made, because made ones count what is around them; and
- * instead of the router's location there is {@link usePlace}.
+ * A part that many pages share. The server renders its contents once per key and process, and inserts the result
+ * (decision 28). Inside it, ids must be given instead of generated, because generated ones count the elements around
+ * them, and {@link usePlace} replaces the router's location.
  */
 export function SharedPart({ as, partKey, children, ...props }: SharedPartProps) {
   const writePart = useContext(PartWriterContext);

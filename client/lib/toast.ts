@@ -5,7 +5,7 @@ export interface Toast {
   readonly kind: 'success' | 'error';
   readonly title: string;
   readonly text?: string;
-  /** What can be done about it for as long as it is there; it has to be possible elsewhere too. */
+  /** An action offered while the toast is shown; it must be possible elsewhere too. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 

@@ -1,4 +1,4 @@
-/** Who writes. Services check it, so that pages, API and command line are held to the same rules. */
+/** The author of a change. Services check it, so that pages, API and command line follow the same rules. */
 export type Actor =
   /** Someone with a shell on the machine: may do everything. */
   | { readonly kind: 'operator' }

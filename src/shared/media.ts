@@ -13,7 +13,7 @@ import type { Picture } from './contracts/posts.js';
  * rendered anew when one of them changes.
  */
 
-/** Where the server hands images out; the name of a rendition follows. */
+/** Path under which the server serves images; the name of a rendition follows. */
 export const MEDIA_PATH = '/media/';
 
 /**
@@ -42,7 +42,7 @@ const CONTENT_TYPES = {
 /** File name extension of a rendition. */
 export type MediaExtension = keyof typeof CONTENT_TYPES;
 
-/** What the name of a rendition says. */
+/** The facts in the name of a rendition. */
 export interface MediaName {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -128,9 +128,10 @@ export function renditionsOf(name: string): Rendition[] {
 }
 
 /**
- * What a page needs to show a hosted image.
+ * Describes a hosted image for a page.
  * @param url address of the fallback rendition, as posts store it: `/media/{name}`
- * @param publicBase where browsers read the bucket (S3_PUBLIC_URL), or undefined when the server hands images out
+ * @param publicBase address at which browsers read the bucket (S3_PUBLIC_URL), or undefined when the server serves
+ * images
  * @returns null if the address is not one of ours
  */
 export function toPicture(url: string, publicBase: string | undefined): Picture | null {
@@ -160,7 +161,7 @@ function variantWidths(fullWidth: number): number[] {
   return [...VARIANT_WIDTHS.filter((width) => width <= fullWidth * WORTHWHILE_SHARE), fullWidth];
 }
 
-/** Whether such a file can exist: the pattern alone would let names through that we never give. */
+/** Returns true when such a file can exist: the pattern alone would admit names that the product never gives. */
 function isPossible(media: MediaName): boolean {
   if (media.width > MEDIA_MAX_SIZE.width || media.height > MEDIA_MAX_SIZE.height) return false;
   if (media.variantWidth !== null) {

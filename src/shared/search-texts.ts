@@ -3,8 +3,8 @@
  * reads the whole table.
  */
 export const SEARCH_TEXTS = {
-  /** Of `blog_posts`: what administrators look for a post by. */
+  /** Text of `blog_posts` that administrators search. */
   posts: `(title || ' ' || slug || ' ' || coalesce(excerpt, '') || ' ' || author || ' ' || coalesce(working_title, ''))`,
-  /** Of `enquiries`. */
+  /** Text of `enquiries` that administrators search. */
   enquiries: `(name || ' ' || email || ' ' || message)`,
 } as const;

@@ -1,6 +1,6 @@
 /** A video on one of the hosts whose players posts may show. */
 export interface VideoAddress {
-  /** What the host is called. */
+  /** Name of the host. */
   readonly host: 'YouTube' | 'Vimeo';
   /** Address of the player, in the form that sets the fewest cookies. */
   readonly player: string;

@@ -5,14 +5,14 @@ import { adminLinks } from './navigation.js';
 
 interface AdminShellProps {
   readonly brand: ReactNode;
-  /** Who is signed in, at the end of the header. */
+  /** The account menu, at the end of the header. */
   readonly account: ReactNode;
   /** Under the page. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What surrounds every screen of the admin area: skip link, header with the areas, main landmark, a slim foot. */
+/** The frame of every admin screen: skip link, header with the areas, main landmark, a slim footer. */
 export function AdminShell({ brand, account, foot, children }: AdminShellProps) {
   const { pathname } = useLocation();
   return (

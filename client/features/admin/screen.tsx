@@ -17,7 +17,7 @@ interface ScreenHeadProps {
   /** The screen's h1, and the title of the window. */
   readonly title: string;
   readonly lede?: string;
-  /** What can be done here, such as 'New Post'. */
+  /** The actions of the screen, such as 'New Post'. */
   readonly children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { formatMoment } from '../../lib/format-moment.js';
 import { AuditFilters } from './audit-filters.js';
 import { useAudit, useAuditFilter } from './use-audit.js';
 
-/** Who did what to which post and role, newest first, in plain words. */
+/** The audit log in plain words, newest first. */
 export function ActivityLog() {
   const [filter, changeFilter] = useAuditFilter();
   const log = useAudit(filter);

@@ -8,7 +8,7 @@ interface AuditFiltersProps {
   readonly onChange: (filter: Partial<AuditFilter>) => void;
 }
 
-/** What the activity is narrowed to. */
+/** The filters of the audit log. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

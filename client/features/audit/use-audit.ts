@@ -5,10 +5,10 @@ import type { AuditPage } from '../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
-/** What the activity can be narrowed to, by the names that address and API have for it. */
+/** The filters of the audit log, by their names in the address and in the API. */
 export const AUDIT_FILTERS = ['actor', 'action', 'subject_type', 'subject_id'] as const;
 
-/** What it is narrowed to; empty texts narrow nothing. */
+/** Values of the filters; empty texts filter nothing. */
 export type AuditFilter = Readonly<Record<(typeof AUDIT_FILTERS)[number], string>>;
 
 /** The filter in the address of the page, and a way to change it. */

@@ -15,7 +15,7 @@ export interface FormAnswer {
   readonly text: string;
   /** Problems that belong to a field. */
   readonly problems?: CredentialProblems;
-  /** What may help now. */
+  /** An action that may help now. */
   readonly action?: { readonly label: string; readonly run: () => Promise<FormAnswer | null> | null };
 }
 
@@ -29,7 +29,7 @@ interface AccountFormProps {
   readonly onSend: (values: CredentialValues) => Promise<FormAnswer | null>;
   /** The fields, given their problems. */
   readonly children: (problems: CredentialProblems) => ReactNode;
-  /** What stands beside the button. */
+  /** Content beside the button. */
   readonly aside?: ReactNode;
 }
 

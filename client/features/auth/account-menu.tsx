@@ -21,7 +21,7 @@ export interface AccountMenuProps {
   readonly onSignedOut?: () => void;
 }
 
-/** What people with an account find in the header, or in the menu of small screens. */
+/** The menu of somebody who is signed in, in the header or in the menu of small screens. */
 export function AccountMenu({ place, onSignedOut }: AccountMenuProps) {
   const session = useSession();
   useLinkAnswer(place === 'header');

@@ -10,7 +10,7 @@ interface AccountPageProps {
   readonly title: string;
   readonly lede?: string;
   readonly description: string;
-  /** Whether the page answers something that was done on the page before it, at the same address. */
+  /** True when the page answers an action on the page before it, at the same address. */
   readonly isAnswer?: boolean;
   readonly children: ReactNode;
 }

@@ -16,7 +16,7 @@ const contracts = { credentials: Credentials, address: AccountAddress, password:
 /** Which contract a form fills. */
 export type CredentialContract = keyof typeof contracts;
 
-/** What a form sends: every field, empty where the form has none. */
+/** Values of a form: every field, empty where the form has none. */
 export type CredentialValues = Readonly<Record<CredentialField, string>>;
 
 /**

@@ -18,7 +18,7 @@ async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
 
 let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | undefined;
 
-/** Whether the person who is signed in may see the admin area; asked once per page for each of them. */
+/** Returns true when the signed-in user may see the admin area; asked once per page and user. */
 export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
   if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then((me) => me?.is_admin ?? false) };
   return kept.isAdmin;

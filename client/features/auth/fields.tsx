@@ -3,7 +3,7 @@ import type { CredentialProblems } from './credentials-rules.js';
 
 interface AccountFieldProps {
   readonly problems: CredentialProblems;
-  /** What was typed on another tab. */
+  /** Text typed on another tab. */
   readonly defaultValue?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What became of a link that the accounts' server answered itself, and that left its answer in the address. */
+/** Result of a link that the accounts API answered itself, and left in the address. */
 export type LinkAnswer = 'expired' | 'refused' | 'half-done';
 
 /**
@@ -13,7 +13,7 @@ export function readLinkAnswer(hash: string): LinkAnswer | null {
   return params.has('message') && params.has('sb') ? 'half-done' : null;
 }
 
-/** Whether the state of a navigation holds such an answer. */
+/** Returns true when the state of a navigation holds such a result. */
 export function isLinkAnswer(state: unknown): state is { readonly answer: LinkAnswer } {
   return typeof state === 'object' && state !== null && 'answer' in state;
 }

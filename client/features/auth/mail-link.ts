@@ -10,7 +10,7 @@ export interface MailLink {
   readonly next: string;
 }
 
-/** What pressing the button came to; 'leads-on' when the next page says it all. */
+/** Result of pressing the button; 'leads-on' when the next page says everything. */
 export type LinkOutcome = LinkAnswer | 'done' | 'leads-on';
 
 function isLinkType(text: string | null): text is LinkType {

@@ -9,7 +9,7 @@ import { useAuthClient, useSession } from '../../lib/session.js';
 import { describeAuthError } from './describe-auth-error.js';
 
 interface PasswordDialogProps {
-  /** Whose session ended; nobody else can take it up. */
+  /** The user whose session ended; nobody else can continue it. */
   readonly person: { readonly userId: string; readonly email: string };
   readonly prompt: SessionPrompt;
 }
@@ -76,7 +76,7 @@ function useSignInAgain({ person, prompt }: PasswordDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** What went wrong, or null. */
+  /** Signs in again. Returns the problem, or null. */
   const signIn = async (password: string): Promise<string | null> => {
     const auth = await getClient();
     const { data, error } = await auth.signInWithPassword({ email: person.email, password });

@@ -27,7 +27,7 @@ function clear(form: HTMLFormElement): void {
 }
 
 interface ContactFormProps {
-  /** What was typed, and what was wrong with it, when the form was sent without scripts and not accepted. */
+  /** Values and problems of a form that was sent without scripts and refused. */
   readonly refused: RefusedForm | null;
 }
 

@@ -9,13 +9,13 @@ export type SendResult =
   | { readonly outcome: 'refused'; readonly reason: string | null }
   | { readonly outcome: 'invalid'; readonly problems: EnquiryProblems };
 
-/** What goes along with an enquiry. */
+/** Facts sent along with an enquiry. */
 export interface Filling {
   /** One per filling of the form: sent twice, it is one enquiry. */
   readonly key: string;
   /** For how long the form was on the screen, in milliseconds. */
   readonly elapsedMs: number;
-  /** What stands in the field that people do not see. */
+  /** Value of the field that people do not see. */
   readonly trap: string;
 }
 

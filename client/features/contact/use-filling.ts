@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { ENQUIRY_MIN_MS } from '../../../src/shared/limits.js';
 
-/** What the form knows of one filling of it, and when the next one begins. */
+/** Key and time of one filling of the form. */
 export interface FillingClock {
   /** The key of this filling, the same until {@link FillingClock.startAgain}. */
   readonly getKey: () => string;

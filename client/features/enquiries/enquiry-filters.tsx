@@ -9,7 +9,7 @@ interface EnquiryFiltersProps {
   readonly onChange: (filter: Partial<EnquiryFilter>) => void;
 }
 
-/** What the list is narrowed to. */
+/** The filters of the list of enquiries. */
 export function EnquiryFilters({ filter, onChange }: EnquiryFiltersProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -8,7 +8,7 @@ import { EnquiryRow } from './enquiry-row.js';
 import { useEnquiries, useEnquiryFilter } from './use-enquiries.js';
 import { useEnquiryActions } from './use-enquiry-actions.js';
 
-/** What people wrote with the contact form, the newest first: found, followed up, erased. */
+/** The list of enquiries, newest first, with search and actions. */
 export function EnquiryManager() {
   const [filter, changeFilter] = useEnquiryFilter();
   const list = useEnquiries(filter);

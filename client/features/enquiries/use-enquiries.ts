@@ -5,13 +5,13 @@ import { ENQUIRY_STATES, type EnquiryPage, type EnquiryState } from '../../../sr
 import { paths } from '../../../src/shared/paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
-/** What the list is narrowed to, as the address of the page says; empty texts narrow nothing. */
+/** Filters of the list, as in the address of the page; empty texts filter nothing. */
 export interface EnquiryFilter {
   readonly search: string;
   readonly state: EnquiryState | '';
 }
 
-/** What the cache keeps all lists of enquiries under. */
+/** Cache key of all lists of enquiries. */
 export const ENQUIRIES = 'enquiries';
 /** How soon to look again while a mail is on its way, in milliseconds. */
 const LOOK_AGAIN_MS = 4000;

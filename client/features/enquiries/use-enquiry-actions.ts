@@ -8,7 +8,7 @@ import { describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { showToast } from '../../lib/toast.js';
 import { ENQUIRIES } from './use-enquiries.js';
 
-/** What can be done to one enquiry of the list. */
+/** Actions on one enquiry of the list. */
 export interface EnquiryActions {
   readonly toggleHandled: (enquiry: EnquiryRecord) => void;
   readonly resend: (enquiry: EnquiryRecord) => void;

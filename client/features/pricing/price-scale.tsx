@@ -10,7 +10,7 @@ function toPercent(dollars: number): string {
   return `${(dollars / SCALE_END) * 100}%`;
 }
 
-/** Where a bar begins and ends on the axis, for the style sheet. */
+/** Start and end of a bar on the axis, for the style sheet. */
 function span(from: number, to: number): CSSProperties {
   return { '--from': toPercent(from), '--to': toPercent(to) } as CSSProperties;
 }

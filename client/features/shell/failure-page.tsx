@@ -9,7 +9,7 @@ import { Head } from '../../lib/head.js';
 import { logError } from '../../lib/log-error.js';
 import { useSite } from '../../lib/site-context.js';
 
-/** What a visitor sees when a page breaks in the browser, such as a part of it that could not be fetched. */
+/** The page for failures in the browser, such as a part of a page that could not be fetched. */
 export function FailurePage() {
   const error = useRouteError();
   const { phone } = useSite();

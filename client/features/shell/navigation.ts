@@ -37,7 +37,7 @@ export const legalLinks: readonly NavigationLink[] = [
   { to: paths.accessibility, label: 'Accessibility' },
 ];
 
-/** Whether a link leads to the page that is shown ('page'), to one above it ('true'), or elsewhere. */
+/** Returns 'page' for a link to the current page, 'true' for one to a page above it, undefined otherwise. */
 export function toAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
   return compare(to, withoutSlash(pathname));
 }

@@ -12,7 +12,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** What surrounds every public page: skip link, header, main landmark, footer. */
+/** The frame of every public page: skip link, header, main landmark, footer. */
 export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
   const { pathname } = useLocation();
   return (

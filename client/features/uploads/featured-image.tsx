@@ -3,7 +3,7 @@ import { ImageField, type ImageValue } from './image-field.js';
 interface FeaturedImageProps extends ImageValue {
   readonly onChange: (image: ImageValue) => void;
   readonly onUploadingChange: (isUploading: boolean) => void;
-  /** What is wrong with the image, or with its alternative text while that is missing. */
+  /** The problem with the image, or with its description while that is missing. */
   readonly error?: string | undefined;
 }
 

@@ -26,9 +26,9 @@ interface ImageFieldProps {
   readonly onChange: (value: ImageValue) => void;
   /** Called when an upload begins and when it ends. */
   readonly onUploadingChange?: (isUploading: boolean) => void;
-  /** What is wrong with the address of the image, or nothing. */
+  /** The problem with the address of the image, if there is one. */
   readonly error?: string | undefined;
-  /** What is wrong with the alternative text, or nothing. */
+  /** The problem with the description, if there is one. */
   readonly altError?: string | undefined;
 }
 

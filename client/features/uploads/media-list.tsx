@@ -49,7 +49,7 @@ function noteOf(list: ReturnType<typeof useMedia>, { search, isUnused }: MediaFi
   return isUnused ? messages.noneUnused : messages.empty;
 }
 
-/** Where the list goes on. */
+/** Loads the next part of the list. */
 function More({ list }: { readonly list: ReturnType<typeof useMedia> }) {
   return (
     <LoadMore

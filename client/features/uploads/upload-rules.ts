@@ -1,7 +1,7 @@
 import { IMAGE_MAX_BYTES } from '../../../src/shared/limits.js';
 import { mediaMessages } from '../../content/media.js';
 
-/** What file choosers offer; the server goes by the content. */
+/** Types that file choosers offer; the server checks the content. */
 export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
 
 /** Thrown for a file that the server would refuse, before it is sent. */

@@ -10,7 +10,7 @@ import type { Outcome } from '../../components/outcome.js';
 import { useReloadMedia } from './use-media.js';
 import { useUpload } from './use-upload.js';
 
-/** What can be done on the media screen. Every outcome is told by a toast and on the page. */
+/** Actions of the media screen. A toast and the page tell every outcome. */
 export function useMediaActions() {
   const api = useAdminApi();
   const reload = useReloadMedia();

@@ -12,7 +12,7 @@ export function useUploadImage(): (file: File, options?: UploadOptions) => Promi
 
 /** One upload at a time, with what a control shows of it. */
 export interface UploadState {
-  /** What was sent, from 0 to 1; null when nothing is on its way. */
+  /** Share of the upload that was sent, from 0 to 1; null when no upload is in progress. */
   readonly share: number | null;
   /** Why the last one failed. */
   readonly error: string | undefined;

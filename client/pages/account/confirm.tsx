@@ -22,8 +22,8 @@ const titles = {
 const DESCRIPTION = 'Confirm a link from one of our mails.';
 
 /**
- * Where the links in our mails lead. Nothing happens until the button is pressed: programs that look through mail open
- * every link, and each works only once.
+ * The page to which mailed links lead. Nothing happens until the button is pressed, because programs that scan mail
+ * open every link, and each works only once.
  */
 export function Component() {
   const { search, state } = useLocation() as { readonly search: string; readonly state: unknown };

@@ -1,7 +1,7 @@
 import { ScreenHead } from '../../features/admin/screen.js';
 import { ActivityLog } from '../../features/audit/activity-log.js';
 
-/** Who did what. */
+/** The screen of the audit log. */
 export function Component() {
   return (
     <>

@@ -2,7 +2,7 @@ import { ScreenHead } from '../../features/admin/screen.js';
 import { EnquiryManager } from '../../features/enquiries/enquiry-manager.js';
 import { ExportButtons } from '../../features/enquiries/export-buttons.js';
 
-/** What visitors wrote with the contact form. */
+/** The screen of enquiries. */
 export function Component() {
   return (
     <>

@@ -7,7 +7,7 @@ import { contactMessages, contactSteps } from '../../content/contact.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 
-/** Where the contact form leads when no scripts run. */
+/** The page that follows the contact form when no scripts run. */
 export function Component() {
   const { phone } = useSite();
   return (

@@ -11,7 +11,7 @@ import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
-/** What the page's loader hands it. */
+/** Result of the page's loader. */
 interface ContactData {
   readonly refusedForm: RefusedForm | null;
 }

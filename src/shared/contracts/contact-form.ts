@@ -16,6 +16,6 @@ export const ELAPSED_HEADER = 'x-form-elapsed';
 export interface RefusedForm {
   readonly values: Readonly<Record<EnquiryField, string>>;
   readonly problems: EnquiryProblems;
-  /** What to tell the sender. */
+  /** A sentence for the sender. */
   readonly message: string;
 }

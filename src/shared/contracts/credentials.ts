@@ -14,7 +14,7 @@ export class NewPassword {
   password!: string;
 }
 
-/** What the sign-in and sign-up forms hand in: the single statement of their rules (product.md 5.2). */
+/** Input of the sign-in and sign-up forms: the single statement of their rules (product.md 5.2). */
 export class Credentials {
   @AccountEmail()
   email!: string;

@@ -1,4 +1,6 @@
-/** Where an enquiry stands, as the list filters by: `handled` once ticked off, else how far its mail is. */
+/**
+ * States of an enquiry, by which the list filters: `handled` once it was ticked off, otherwise the state of its mail.
+ */
 export const ENQUIRY_STATES = ['waiting', 'failing', 'sent', 'handled'] as const;
 
 /** See {@link ENQUIRY_STATES}. */

@@ -4,8 +4,8 @@ export const exportFormats = ['markdown', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * What became of one post: `incomplete` ones were written without something that belongs to them, `skipped` ones were
- * never saved, so that there is nothing to write yet.
+ * Outcome for one post: `incomplete` when something that belongs to it is missing, `skipped` when it was never saved,
+ * so that there is nothing to write yet.
  */
 export type ExportOutcome = 'exported' | 'incomplete' | 'skipped';
 
@@ -16,13 +16,13 @@ export interface ExportItem {
   /** Relative to the destination, with `/`; null if none was written. */
   readonly file: string | null;
   readonly outcome: ExportOutcome;
-  /** What is missing, or why it was skipped; empty for posts that were exported. */
+  /** The missing things, or the reason for skipping; empty for posts that were exported. */
   readonly reasons: readonly string[];
-  /** What one should know although nothing is wrong: edits that nobody saved, for one. */
+  /** Facts worth knowing although nothing is wrong, such as unsaved edits. */
   readonly notes: readonly string[];
 }
 
-/** What an export wrote. */
+/** The result of an export. */
 export interface ExportReport {
   readonly format: ExportFormat;
   /** Absolute path of the folder or file. */
@@ -32,7 +32,7 @@ export interface ExportReport {
   readonly images: number;
 }
 
-/** What to export; everything but the trash unless something is said here. */
+/** The posts to export; by default everything but the trash. */
 export interface ExportOptions {
   /** Told by the destination's name if left out: JSON for one that ends in `.json`. */
   readonly format?: ExportFormat;

@@ -4,13 +4,12 @@ export const importFormats = ['markdown', 'wordpress', 'ghost', 'csv', 'json'] a
 /** A kind of source. */
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What became of one thing that a source holds; `skipped` is what is no post to be taken, and no failure. */
+/** Outcomes for one item of a source; `skipped` items are no posts, which is no failure. */
 export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;
 
-/** What became of one thing that a source holds. */
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** Who can read an imported post. */
+/** Readers of an imported post. */
 export type PostState = 'published' | 'scheduled' | 'draft' | 'trash';
 
 /** One file of a folder, or one item of a file. */
@@ -22,17 +21,17 @@ export interface ImportItem {
   readonly outcome: ImportOutcome;
   /** Why it was refused or skipped; empty otherwise. */
   readonly reasons: readonly string[];
-  /** What an editor should look at, although the post was taken. */
+  /** Things that an editor should check, although the post was imported. */
   readonly warnings: readonly string[];
   /** Paths of the old site that lead to the post from now on; empty for what was not written. */
   readonly redirects: readonly string[];
-  /** Who can read the post now; absent where there is none: of what was refused, skipped, or is no post. */
+  /** Readers of the post now; absent for items that were refused, skipped, or are no posts. */
   readonly state?: PostState;
   /** When a scheduled post is published: ISO 8601, UTC. */
   readonly publishAt?: string;
 }
 
-/** What an import did or, in a dry run, would do. */
+/** The result of an import, or the prediction of a dry run. */
 export interface ImportReport {
   readonly isDryRun: boolean;
   readonly items: readonly ImportItem[];
@@ -40,11 +39,11 @@ export interface ImportReport {
 
 /** How to import. */
 export interface ImportOptions {
-  /** What the source is; found out when it is not said. */
+  /** Format of the source; detected when absent. */
   readonly format?: ImportFormat;
   /** Another folder in which images may be found. */
   readonly assetsFolder?: string;
-  /** What the source is called; found out by the address of its site when it is not said. */
+  /** Name of the source; derived from the address of its site when absent. */
   readonly source?: string;
   /** Publish the posts that are published there, and plan those that are planned there. */
   readonly isPublishing?: boolean;
@@ -58,7 +57,7 @@ export interface ImportOptions {
   readonly isOverwriting?: boolean;
   /** Take posts whose images are missing without these images. */
   readonly isLeavingOutMissingImages?: boolean;
-  /** Whether images on other sites are fetched; they are unless this is false. */
+  /** False leaves out the images of other sites. */
   readonly isFetching?: boolean;
   /** Hosts from which images are fetched although their addresses are private. */
   readonly privateHosts?: readonly string[];

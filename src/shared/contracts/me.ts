@@ -1,4 +1,4 @@
-/** What `GET /api/me` answers about the account that asks. */
+/** Answer of `GET /api/me` about the caller's account. */
 export interface Me {
   readonly id: string;
   /** Null for accounts without one. */

@@ -16,7 +16,7 @@ export interface UploadedImage {
 /** Which text of a post shows an image: the post as it is stored, what is being worked on, or an earlier version. */
 export type MediaUseKind = 'post' | 'working-copy' | 'revision';
 
-/** Where an image is shown. */
+/** A use of an image in a post. */
 export interface MediaUse {
   readonly post_id: string;
   readonly title: string;
@@ -33,7 +33,7 @@ export interface MediaItem {
   readonly thumbnail: string;
   readonly width: number;
   readonly height: number;
-  /** Of all renditions together. */
+  /** Size of all renditions together. */
   readonly bytes: number;
   /** ISO 8601, UTC. */
   readonly created_at: string;

@@ -3,8 +3,8 @@ import type { PostDetail, PostSummary } from './posts.js';
 import type { Site } from './site.js';
 
 /**
- * What page loaders read. The server hands in an implementation over its services, the browser one over HTTP;
- * pages cannot tell the difference.
+ * The data for page loaders. The server provides it from its services, the browser over HTTP; pages cannot tell the
+ * difference.
  */
 export interface PageServices {
   /** Every published post, newest first. */
@@ -15,12 +15,12 @@ export interface PageServices {
   findPreview(token: string): Promise<PostDetail | null>;
 }
 
-/** What one answer shows beside what its address says; a page that has some is never kept. */
+/** Facts of a single answer beside its address; a page with any of them is never cached. */
 export interface PageContext {
   readonly refusedForm?: RefusedForm;
 }
 
-/** Where a rendering goes. It takes all there is, so that how fast visitors read holds nothing up. */
+/** Target of a rendering. It accepts everything at once, so that slow readers hold nothing up. */
 export interface PageOutput {
   write(piece: Uint8Array | string): void;
   /** The page is complete. */
@@ -40,11 +40,11 @@ export interface PageAssets {
   readonly modulePreloads: readonly string[];
 }
 
-/** What the server puts into a page, as JSON, for the browser to hydrate from. */
+/** The state that the server puts into a page, as JSON, for the browser to hydrate from. */
 export interface PageState {
   readonly site: Site;
   readonly assets: PageAssets;
-  /** Whether the page is of little use without scripts, so that they do not wait until it is painted. */
+  /** True when the page is of little use without scripts, which then start before it is painted. */
   readonly startsAtOnce: boolean;
   /** Loader results by route id. */
   readonly loaderData: Record<string, unknown>;

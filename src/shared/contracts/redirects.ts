@@ -1,4 +1,4 @@
-/** Who recorded a redirect: an import that knew where a post was, or an operator. */
+/** The recorder of a redirect: an import that knew a post's old address, or an operator. */
 export type RedirectOrigin = 'import' | 'operator';
 
 /** An old address and where it leads. */
@@ -16,7 +16,7 @@ export interface Redirect extends RedirectInput {
   readonly created_at: string;
 }
 
-/** What became of one redirect that was to be recorded; 'needless' are those without which nothing is missing. */
+/** Outcome for one redirect; 'needless' when the path is its own target, or an operator has redirected it. */
 export type RedirectOutcome = 'created' | 'changed' | 'unchanged' | 'needless' | 'refused';
 
 /** One redirect that was to be recorded. The addresses are in their one spelling, or as given where it was refused. */
@@ -31,11 +31,11 @@ export type RedirectFormat = 'csv' | 'json' | 'hosts';
 
 /** One redirect of a file. */
 export interface RedirectImportItem extends RedirectResult {
-  /** Where in the file, like 'line 3'. */
+  /** Place in the file, like 'line 3'. */
   readonly place: string;
 }
 
-/** What an import of a file of redirects did or, in a dry run, would do. */
+/** The result of importing a file of redirects, or the prediction of a dry run. */
 export interface RedirectImportReport {
   readonly isDryRun: boolean;
   readonly items: readonly RedirectImportItem[];

@@ -7,9 +7,9 @@ export interface Site {
   readonly url: string;
   readonly phone: string;
   readonly email: string;
-  /** Where remote support is offered, in words. */
+  /** Area of remote support, in words. */
   readonly areaRemote: string;
-  /** Where technicians drive to, in words. */
+  /** Area of on-site support, in words. */
   readonly areaOnsite: string;
   /** Office hours, in words. */
   readonly hours: string;
@@ -25,7 +25,7 @@ export interface Site {
     readonly instagram: string;
     readonly x: string;
   };
-  /** Where the browser speaks to the accounts: `url` is the base of that API, an address of this site or absolute. */
+  /** Base address of the accounts API for the browser: a path of this site, or absolute. */
   readonly accounts: { readonly url: string };
   /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
   readonly enquiryRetentionDays: number;

@@ -9,7 +9,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done to the selected posts; there only while some are selected. */
+/** Actions on the selected posts; shown only while some are selected. */
 export function BulkBar({ count, isTrash, isBusy, onApply, onClear }: BulkBarProps) {
   if (count === 0) return null;
   const actions: readonly BulkAction[] = isTrash ? ['restore'] : ['publish', 'unpublish', 'trash'];

@@ -14,7 +14,7 @@ export const listOrders = {
 /** Name of an order. */
 export type ListOrder = keyof typeof listOrders;
 
-/** What the list is narrowed to; empty texts narrow nothing. */
+/** Filters of the list; empty texts filter nothing. */
 export interface ListFilter {
   readonly q: string;
   /** Empty for all but the trash. */
@@ -54,7 +54,7 @@ export function toQuery({ q, state, category, tag, order }: ListFilter) {
   return { q, state, category, tag, sort, direction };
 }
 
-/** Whether anything but the state narrows the list. */
+/** Returns true when anything but the state filters the list. */
 export function isNarrowed({ q, category, tag }: ListFilter): boolean {
   return q !== '' || category !== '' || tag !== '';
 }

@@ -12,7 +12,7 @@ interface FiltersProps {
   readonly onChange: (change: Partial<ListFilter>) => void;
 }
 
-/** What the list is narrowed to and how it is ordered. Everything takes effect at once. */
+/** Filters and order of the list. Every change takes effect at once. */
 export function ListFilters({ filter, facets, onChange }: FiltersProps) {
   return (
     <>

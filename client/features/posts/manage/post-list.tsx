@@ -124,7 +124,7 @@ function Rows({ posts, isTrash, tell, children }: RowsProps) {
   );
 }
 
-/** Where the list goes on. */
+/** Loads the next part of the list. */
 function More({ list }: { readonly list: ReturnType<typeof usePostList> }) {
   return (
     <LoadMore

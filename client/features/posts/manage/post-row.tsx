@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface PostRowProps {
   readonly post: AdminPostListItem;
   readonly actions: PostActions;
-  /** Whether something is being done to the post. */
+  /** True while an action on the post is in progress. */
   readonly isBusy: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
@@ -124,7 +124,7 @@ function RowButton({ post, isBusy, onClick, isDangerous = false, children }: Row
   );
 }
 
-/** What a control does, and for screen readers to which post. */
+/** A label with the post's title for screen readers. */
 function Named({ post, children }: { readonly post: AdminPostListItem; readonly children: ReactNode }) {
   return (
     <span>

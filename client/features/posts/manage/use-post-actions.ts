@@ -25,7 +25,7 @@ const calls = {
   duplicate: (api: AdminApi, { id }: AdminPostListItem) => api.post<AdminPost>(address.duplicate(id)),
 };
 
-/** What can be done to one post of the list. The functions stay the same ones, so that rows need not be drawn again. */
+/** Actions on one post of the list. The functions keep their identity, so that rows need not be rendered again. */
 export interface PostActions {
   readonly toggle: (post: AdminPostListItem) => void;
   readonly trash: (post: AdminPostListItem) => void;
