@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const jest = createRequire(createRequire(import.meta.url).resolve('jest'));
 const { default: TestSequencer } = createRequire(jest.resolve('@jest/core'))('@jest/test-sequencer');
 
-/** What tests of a project take beyond a second for each kilobyte of them, in milliseconds. */
+/** Milliseconds that test files of a project take, beyond a second per kilobyte. */
 const USUAL_MS = { browser: 40_000, faults: 20_000, cli: 5_000, unit: 0 };
 
 /**

@@ -41,7 +41,7 @@ async function startDemo(dataDir) {
 
 const CONDITIONS = { output: 'json', logLevel: 'error' };
 
-/** What one visit of the page with scripts comes to. */
+/** Visits a page with scripts once and returns its scores and times. */
 async function visit(url, port) {
   const { lhr } = await lighthouse(url, { ...CONDITIONS, port, onlyCategories: Object.keys(WANTED) });
   const scores = Object.fromEntries(

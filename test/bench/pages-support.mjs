@@ -12,9 +12,12 @@ import { OPERATOR } from '../../dist/src/shared/actor.js';
 
 export const SERVER_CPU = '0';
 export const LOAD_CPU = '1';
-/** What a current browser sends. */
+/** Request headers of a current browser. */
 export const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
-/** Whoever says who they are gets a page rendered for them; uncompressed, so that only the rendering is measured. */
+/**
+ * Request headers for a page that is rendered anew, because they carry an Authorization header; uncompressed, so that
+ * only the rendering is measured.
+ */
 export const UNCACHED = { authorization: 'Bearer none', 'accept-encoding': 'identity' };
 const TICKS_PER_SECOND = 100;
 

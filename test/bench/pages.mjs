@@ -37,7 +37,7 @@ const POSTS = 100;
 const PAGES = { home: '/', list: '/blogs', post: '/blogs/post-7' };
 const PORT_OF_BARE = 18_790;
 const PORT_OF_NGINX = 18_791;
-/** Where distributions put it, which is not where everyone looks. */
+/** Distributions install nginx in a folder that is not in everybody's PATH. */
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((command) => !spawnSync(command, ['-v']).error);
 
 /** The servers take turns, so that what else the machine does meets them alike. */
@@ -52,7 +52,10 @@ async function compare(servers, path, headers, connections, seconds) {
   });
 }
 
-/** What the bare server is told to answer: the bytes of the product, for each page as it is and for who has it. */
+/**
+ * Collects the answers for the bare server: the product's bytes for each page, for new visitors and for those who have
+ * it.
+ */
 async function copyAnswers(url) {
   const answers = {};
   for (const path of Object.values(PAGES)) {

@@ -31,7 +31,7 @@ describe('an account', () => {
     return { page, screen: accountsPage(page, base) };
   }
 
-  /** Where the link of the next mail to that address leads, on the server under test. */
+  /** Path of the link in the next mail to that address, on the server under test. */
   async function mailedPath(email: string): Promise<string> {
     const { link } = await sink.mailTo(email);
     const { pathname, search } = new URL(link!);

@@ -62,7 +62,7 @@ describe('publishing from the editor', () => {
     return { id, title, slug, read, publish, fire, path: `/admin/blogs/edit/${id}` };
   }
 
-  /** What readers get; null for nothing. */
+  /** The page that readers get; null for a 404. */
   async function publicPage(slug: string): Promise<string | null> {
     const response = await fetch(`${base}/blogs/${slug}`);
     const html = await response.text();

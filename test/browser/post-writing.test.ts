@@ -55,7 +55,7 @@ describe('writing a post', () => {
     return { slug, read, path: `/admin/blogs/edit/${id}` };
   }
 
-  /** What readers get. */
+  /** The page that readers get. */
   const publicPage = async (slug: string) => (await fetch(`${base}/blogs/${slug}`)).text();
 
   const focusedName = (page: Page) =>

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const CLI = `node '${PROJECT_ROOT}/dist/cli.js'`;
 const ESCAPE = '\x1b[';
 
-/** What a shell makes of it, in a folder without .env; one shell for several processes is the cheapest. */
+/** Runs a script in a shell, in a folder without .env; one shell for several processes is the cheapest. */
 function inShell(script: string, variables: Record<string, string> = {}) {
   const { PATH, HOME } = process.env;
   const env = {

@@ -47,7 +47,7 @@ const publish = ({ id, version }: AdminPost, is_published: boolean, by = ada) =>
 const schedule = async ({ id, version }: AdminPost, publish_at: string | null) =>
   (await ada.call('PUT', `/posts/${id}/schedule`, { version, publish_at })).body;
 
-/** What the editor sends that shows what it got: the kept text, with nothing about being public. */
+/** Saves like an editor that shows what it got: the kept text, without a word about publication. */
 const saveFromEditor = (post: AdminPost, by = ada) => save(post, { ...(post.working_copy?.fields ?? post.saved) }, by);
 
 describe('a save', () => {

@@ -239,7 +239,7 @@ describe('what is not published', () => {
     }
   });
 
-  /** What everyone gets at every address that answers everyone: routes of controllers, pages, feeds, posts. */
+  /** Reads every public address as everybody can: routes of controllers, pages, feeds, posts. */
   async function openAll(slugs: readonly string[]): Promise<Record<string, string>> {
     const routes = handlerRoutesOf(app.get(ModulesContainer)).filter(({ access }) => access === 'public');
     const names = routes.map(({ name }) => name.split(' ')).filter(([method]) => method === 'GET' || method === 'ALL');

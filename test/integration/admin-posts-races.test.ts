@@ -54,7 +54,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** What an editor sends, to be sent again as often as one likes. */
+/** A request of an editor, which can be sent again any number of times. */
 interface Attempt {
   readonly editor: Editor;
   readonly kind: Kind;

@@ -16,7 +16,7 @@ const { createAccount } = await import('../support/accounts.js');
 const { UsersService } = await import('../../src/auth/users.service.js');
 const { OPERATOR } = await import('../../src/shared/actor.js');
 
-/** What hashing costs, and the sizes of salt and hash, as the text of a hash says it. */
+/** The cost of a hash, and the sizes of its salt and hash, as the text of the hash shows them. */
 const workOf = (text: string) => text.replace(/\$[^$]+\$[^$]+$/, (parts) => parts.replace(/[^$]/g, '.'));
 
 describe('what passwords cost', () => {

@@ -42,7 +42,7 @@ interface Use {
   readonly age: number;
 }
 
-/** What happens at one time, after a pause (milliseconds). */
+/** Uses of tokens at one time, after a pause (milliseconds). */
 interface Burst {
   readonly pause: number;
   readonly uses: readonly Use[];

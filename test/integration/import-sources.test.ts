@@ -159,7 +159,7 @@ describe('a source', () => {
 });
 
 describe('posts of a release without names for sources', () => {
-  /** What that release called them; their fingerprints are the same in both. */
+  /** Gives sources the names of that release; their fingerprints are the same in both. */
   const forgetNames = () =>
     sql(`update blog_posts set source_key = 'markdown:_posts/' || split_part(source_key, '_posts/', 2)`);
 

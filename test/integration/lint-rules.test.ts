@@ -56,7 +56,7 @@ const house = [
   ...[...cli, ...client, ...migrations],
 ];
 
-/** Who may import whom: for one file of each room, every file of the house that it may import. */
+/** For one file of each room, every file of the house that it may import. */
 const mayImport: Record<string, readonly string[]> = {
   'src/shared/slug.ts': shared,
   'src/config/config.ts': shared,

@@ -62,7 +62,7 @@ describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
     return found.map(({ name, missing, damaged }) => ({ name, missing, damaged }));
   }
 
-  /** What the command finds in the end: nothing must be left for other tests. */
+  /** Restores what the command finds at the end: nothing may be left for other tests. */
   async function restore(image: StoredImage, files: ReadonlyMap<string, Buffer>): Promise<void> {
     for (const name of filesOf(image)) await storage.put(name, files.get(name)!, 'image/jpeg');
     await em().nativeUpdate(Image, { name: image.name }, { files: null });

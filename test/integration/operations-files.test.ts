@@ -23,7 +23,7 @@ const page = readPage('docs/operations.md');
 const blockBelow = (heading: string, word: string) =>
   page.blocks.find((block) => block.heading === heading && block.text.includes(word))?.text ?? '';
 
-/** What the page says of one machine, as the server would read it. */
+/** The settings of the page for one machine, as the server reads them. */
 const settings = () => parseEnv(read('site.env'));
 
 describe('site.env', () => {

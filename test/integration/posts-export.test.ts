@@ -39,7 +39,7 @@ function readTree(path: string): Record<string, string> {
   );
 }
 
-/** What an export has to keep of every post. */
+/** Reads everything of a post that an export has to preserve. */
 async function readPosts(from: TestApp) {
   const rows = await from
     .get(EntityManager)

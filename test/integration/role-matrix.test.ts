@@ -9,7 +9,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
 
-/** What they get at every route of administrators: a refusal, or anything but one. */
+/** The expected answer at every route of administrators: a refusal, or anything else. */
 const expected = {
   anonymous: '401 no_authorization',
   user: '403 not_admin',

@@ -15,7 +15,7 @@ import { onCleanup } from '../support/cleanup.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { handlerRoutesOf, serverRoutesDuring, type HandlerRoute } from '../support/registered-routes.js';
 
-/** What the web server answers without a controller: built files and the API's documentation. */
+/** Addresses that the web server answers without a controller: built files and the API's documentation. */
 const PLUGIN_ROUTES = /^GET \/(assets\/\*|api\/docs(\/.*)?|api\/openapi\.(json|yaml))$/;
 
 const namesOf = (routes: readonly HandlerRoute[], access: string | undefined) =>

@@ -46,7 +46,7 @@ afterEach(async () => {
   await proxy.open();
 });
 
-/** What the storage may be asked, each to its end. */
+/** Every call of the storage, carried out to its end. */
 const questions: readonly [name: string, ask: (storage: S3Storage) => Promise<unknown>][] = [
   ['put', (asked) => asked.put('new.png', SMALL, 'image/png')],
   ['open', async (asked) => await buffer((await asked.open('large.png'))?.stream ?? Readable.from([]))],

@@ -30,7 +30,7 @@ describe('the last release', () => {
     older = await withClient(released, readPromises);
   });
 
-  /** What is broken after a change, which is taken back. */
+  /** Returns the promises that a change breaks, and takes the change back. */
   const findBrokenBy = (change: string) =>
     withClient(released, async (client) => {
       await client.query(`begin; ${change}`);

@@ -40,7 +40,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
 
   const countRows = () => one.get(EntityManager).fork().count(Image);
 
-  /** What the storage and the table gained by the action: files by name, rows by number. */
+  /** Returns the files and the number of rows that an action has added. */
   async function gains(action: () => Promise<unknown>): Promise<{ files: string[]; rows: number }> {
     const [names, rows] = [await storedNames(), await countRows()];
     await action();

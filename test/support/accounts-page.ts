@@ -11,7 +11,7 @@ export function accountsPage(page: Page, base: string) {
     email: page.locator('main').getByLabel('Email'),
     password: page.locator('main').getByLabel(/password/i),
     button,
-    /** What stays on the page after sending. */
+    /** The answer that stays on the page after sending. */
     answer: (text: string) => page.locator('main').getByRole('status').filter({ hasText: text }),
     toast: (title: string) => page.locator('[data-sonner-toast]').filter({ hasText: title }),
     accountButton: page.getByRole('button', { name: 'Account', exact: true }),

@@ -9,7 +9,7 @@ import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts
 import { createAccount } from './accounts.js';
 import type { TestApp } from './create-test-app.js';
 
-/** What an administrator's browser got. */
+/** An answer to an administrator's browser. */
 export interface AdminAnswer<T> {
   readonly status: number;
   readonly body: T;

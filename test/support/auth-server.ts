@@ -36,7 +36,7 @@ export interface AuthServer {
   newPerson(): Promise<string>;
 }
 
-/** What a call sends; a body that is no text is sent as JSON. */
+/** The parts of a call; a body that is no text is sent as JSON. */
 export interface CallOptions {
   readonly method?: string;
   readonly body?: unknown;

@@ -10,8 +10,9 @@ const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page, in words that point to the place. It looks at the page only, not into frames, and is put
- * into a document once: the builder of its own package does both again for every look, which takes four times as long.
+ * Returns the violations that axe finds on a page, in words that point to the place. Examines the page only, without
+ * frames, and loads axe once per document: the builder of its own package does both anew each time, which takes four
+ * times as long.
  * @param rules the rules to ask; all of them when not given
  */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {

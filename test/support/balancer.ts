@@ -9,7 +9,7 @@ const CHECK_MS = 100;
 /** A load balancer in front of processes on this machine. */
 export interface Balancer {
   readonly url: string;
-  /** Whether it sends visitors to the process at this port. */
+  /** Returns true when it sends visitors to the process at this port. */
   isUp(port: number): boolean | Promise<boolean>;
 }
 

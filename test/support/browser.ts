@@ -26,7 +26,7 @@ export interface PageOptions extends Pick<
 /** A browser session. Its pages end with the test, what it has fetched and compiled serves the next one. */
 interface Session {
   readonly context: BrowserContext;
-  /** Where it was, and may have left something. */
+  /** Origins that it visited, and that may have stored something. */
   readonly origins: Set<string>;
 }
 
@@ -108,7 +108,7 @@ export async function visit(page: Page, url: string): Promise<void> {
   await hydrated(page);
 }
 
-/** What a page asks for from now on, but for its icon: browsers ask for that when they like. */
+/** Records the requests of a page from now on. Icons are left out: browsers request them when they like. */
 export function recordRequests(page: Page): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 type Shell = Readonly<Record<string, string | undefined>>;
 
-/** What tests look at of a service. */
+/** The parts of a service that tests examine. */
 export interface Service {
   readonly image?: string;
   readonly build?: string;
@@ -22,8 +22,8 @@ export interface ComposeFile {
 }
 
 /**
- * What Compose makes of a value: `${NAME:-default}` also where it is blank, `${NAME-default}` where it is not set, and
- * `${NAME:?error}`. Defaults may hold others.
+ * Interpolates a value as Compose does: `${NAME:-default}` also for blank variables, `${NAME-default}` for unset ones,
+ * and `${NAME:?error}`. Defaults may be nested.
  */
 export function interpolate(value: string, shell: Shell): string {
   const innermost = /\$\{(\w+)(?:(:?)([-?])([^${}]*))?\}/;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { PIXEL } from './editor-site.js';
 
-/** What the page of test/support/editor-page.mjs offers. */
+/** The interface of the page of test/support/editor-page.mjs. */
 interface Harness {
   initialHtml: string;
   readonly changes: { html: string; isEmpty: boolean }[];
@@ -134,7 +134,7 @@ export class EditorPage {
     );
   }
 
-  /** What a browser does with the clipboard of another program. */
+  /** Pastes as a browser does from the clipboard of another program. */
   async paste(html: string, text = html.replace(/<[^>]*>/g, '')): Promise<void> {
     await this.text.evaluate(
       (node, clipboard) => {
@@ -147,7 +147,7 @@ export class EditorPage {
     );
   }
 
-  /** What the editor puts on the clipboard. */
+  /** Returns the HTML that the editor puts on the clipboard. */
   copy(): Promise<string> {
     return this.text.evaluate((node) => {
       const data = new DataTransfer();

@@ -8,7 +8,7 @@ import { playVideo } from '../../client/features/posts/play-video.ts';
 import { RichTextEditor } from '../../client/features/posts/rich-text-editor.tsx';
 import '../../client/styles/index.css';
 
-/** What the test reads and sets. */
+/** State that the test reads and sets. */
 const harness = { changes: [], uploads: [], uploading: [], handle: null, initialHtml: '' };
 window.harness = harness;
 

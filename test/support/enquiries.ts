@@ -5,7 +5,7 @@ import type { TestApp } from './create-test-app.js';
 
 let count = 0;
 
-/** What somebody writes, complete; a test says only what it is about. */
+/** Builds a complete enquiry; a test overrides only what it is about. */
 export function buildEnquiry(overrides: Partial<ContactEnquiry> = {}): ContactEnquiry {
   count += 1;
   return {
@@ -26,7 +26,7 @@ export function sendEnquiry(app: TestApp, payload: unknown, headers: Readonly<Re
   });
 }
 
-/** What is stored, the newest first. */
+/** Returns the stored enquiries, newest first. */
 export function storedEnquiries(app: TestApp): Promise<EnquiryRow[]> {
   return app
     .get(EntityManager)

@@ -7,7 +7,7 @@ import type { TestApp } from './create-test-app.js';
 
 let count = 0;
 
-/** What a writer hands in for a post, complete; a test says only what it is about. */
+/** Builds a complete input for a post; a test overrides only what it is about. */
 export function buildPost(overrides: Partial<PostInput> = {}): PostInput {
   count += 1;
   return {

@@ -1,4 +1,4 @@
-/** Whether `npm run test:faults -- --long` runs: every scenario at its full size, and those that are long only. */
+/** True under `npm run test:faults -- --long`, which runs every scenario at full size, and those that are long only. */
 export const isLong = process.env['TEST_FAULTS'] === 'long';
 
 /** The size of a scenario: how many kills, seconds or visitors it has in `npm test`, and in the long run. */

@@ -37,7 +37,7 @@ function runNode(script, args = [], env = {}) {
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed:\n${stdout}${stderr}`);
 }
 
-/** What a run that was killed could not clean up. */
+/** Removes folders of runs that were killed before they could. */
 function removeLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const owner = Number(name.slice(prefix.length).split('-')[0]);

@@ -41,7 +41,7 @@ export class HtmlPage {
       .map((script) => JSON.parse(DomUtils.textContent(script)) as Record<string, unknown>);
   }
 
-  /** What a reader sees, without scripts. */
+  /** Returns the text that readers see without scripts. */
   visibleText(): string {
     return DomUtils.innerText(this.all('body'));
   }

@@ -7,7 +7,7 @@ import { createInstallation, withClient, type Installation } from './installatio
 
 const RELEASES = fileURLToPath(new URL('../fixtures/releases', import.meta.url));
 
-/** What tests have to know of a recorded release (`record-release.mjs`). */
+/** The facts about a recorded release (`record-release.mjs`). */
 export interface ReleaseFacts {
   readonly version: string;
   /** The secrets it ran with, so that its sessions and mailed codes still hold. */
@@ -16,7 +16,7 @@ export interface ReleaseFacts {
   readonly administrator: string;
   readonly person: string;
   readonly password: string;
-  /** Of a session of the person. */
+  /** A refresh token of the person. */
   readonly refreshToken: string;
   /** Path of an uploaded image, which the post 'renamed' shows. */
   readonly image: string;
@@ -33,7 +33,7 @@ export function listReleases(): string[] {
   return folders.map(({ name }) => name).sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
 }
 
-/** What is kept for some days only, whatever the day on which the release was recorded. */
+/** Moves rows that are kept for some days only to recent days, whenever the release was recorded. */
 const MADE_RECENT = [
   `update public.blog_posts set deleted_at = now() - interval '1 day' where deleted_at is not null`,
   `update public.enquiries set created_at = now() - interval '1 day', sent_at = sent_at - created_at + now() - interval '1 day'`,

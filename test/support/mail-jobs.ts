@@ -15,7 +15,7 @@ export function buildMailJob(overrides: Partial<AuthMailJob> = {}): AuthMailJob 
   };
 }
 
-/** What a mail carries, complete. */
+/** Builds a complete token for a mail. */
 export function buildToken(overrides: Partial<MintedToken> = {}): MintedToken {
   return {
     to: 'ada@example.com',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestApp } from './create-test-app.js';
 import { until } from './until.js';
 
-/** What a mail of an account carries. */
+/** A mail of an account. */
 export interface AuthMail {
   readonly to: string;
   readonly subject: string;

@@ -8,14 +8,14 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** What a page of documentation consists of, for tests that hold it to the truth. */
+/** The parts of a page of documentation, for tests that verify them. */
 export interface DocumentPage {
   readonly text: string;
   readonly headings: readonly string[];
   readonly blocks: readonly CodeBlock[];
   /** Pieces of code in sentences and tables. */
   readonly pieces: readonly string[];
-  /** Where links lead, as written. */
+  /** Targets of links, as written. */
   readonly links: readonly string[];
   /** The rows of the first table below a heading, cell by cell, without marks of code and links. */
   tableUnder(heading: string): string[][];

@@ -33,7 +33,7 @@ export interface OutageSite {
   findLosses(acknowledged: Acknowledged): Promise<string[]>;
 }
 
-/** Whatever was answered with a success. */
+/** Everything that was answered with a success. */
 export interface Acknowledged {
   readonly emails: readonly string[];
   /** The last title of the post that was answered with 200. */

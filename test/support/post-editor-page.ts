@@ -15,7 +15,7 @@ export function postEditorPage(page: Page, base: string) {
     image: form.getByLabel('Featured Image'),
     button: (name: string) => form.getByRole('button', { name, exact: true }),
     tool: (name: string) => form.getByRole('toolbar').getByRole('button', { name, exact: true }),
-    /** What the save bar says, once it says it. */
+    /** Waits until the save bar shows these words. */
     says: (words: RegExp) => form.getByRole('region', { name: 'Saving' }).getByText(words).first().waitFor(),
     toast: (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }),
     notices: form.locator('.editor-notices'),

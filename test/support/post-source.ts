@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ImportSourceError } from '../../src/posts/import/import.errors.js';
 import type { PostSource, SourceItem } from '../../src/posts/import/source-post.js';
 
-/** What a reader made of a file. */
+/** The result of reading a file. */
 export interface ReadSource {
   readonly items: SourceItem[];
   /** Why it could not be read to its end; null when it could. */

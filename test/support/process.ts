@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.js';
 import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What `npm start` starts. */
+/** The file that `npm start` runs. */
 const SERVER = join(root, 'dist/server.js');
 
 /** How a process ended and what it wrote. */

@@ -5,7 +5,7 @@ import { onCleanup } from './cleanup.js';
 /** One connection to a server on which a test says what it likes, byte by byte. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** What was heard so far. */
+  /** Everything received so far. */
   readonly heard: string;
   /** Resolves with all that was heard when the server has closed the connection. */
   readonly closed: Promise<string>;

@@ -9,7 +9,7 @@ import { needProgram } from './system-program.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { until } from './until.js';
 
-/** What stands in the configurations of docs/operations, and what stands in its place here. */
+/** Texts in the configurations of docs/operations, and their replacements here. */
 type Changes = readonly (readonly [printed: string | RegExp, here: string])[];
 
 /** The printed configuration with the ports of a test; each of the changes has to apply. */

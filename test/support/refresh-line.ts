@@ -1,4 +1,4 @@
-/** What a refresh token was answered with: its successor, or null when it was refused as used. */
+/** Answer to a refresh token: its successor, or null when it was refused as used. */
 export interface RefreshAnswer {
   /** The place of the token that was used in the line of the session's tokens. */
   readonly used: number;

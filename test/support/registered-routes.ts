@@ -11,7 +11,7 @@ type Handler = (...args: unknown[]) => unknown;
 export interface HandlerRoute {
   /** Method and path as the decorators say them, such as `GET /api/posts/:slug`. */
   readonly name: string;
-  /** What it or its controller declares; undefined when neither does. */
+  /** The access that the route or its controller declares; undefined when neither does. */
   readonly access: Access | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Plan {
   readonly variables: Variables;
   /** Puts a balancer in front of processes that do not run yet. */
   readonly balance: (ports: readonly number[]) => Promise<Balancer>;
-  /** Whether visitors send enquiries as well, which no balancer may send twice. */
+  /** True when visitors send enquiries as well, which no balancer may send twice. */
   readonly isWriting?: boolean;
 }
 

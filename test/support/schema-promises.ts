@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PRODUCT_SCHEMAS } from '../../src/backup/database-catalog.js';
 
-/** What code relies on of a column: to read it, and to write rows that leave it out. */
+/** The properties of a column on which code relies when it reads it, or writes rows without it. */
 interface Column {
   readonly type: string;
   readonly isRequired: boolean;
@@ -51,7 +51,7 @@ const tableOf = (key: string) => key.split('.').slice(0, 2).join('.');
 const textLimit = (type: string) =>
   type === 'text' ? Infinity : Number(/^character varying\((\d+)\)$/.exec(type)?.[1]);
 
-/** Whether what is read and written as the one type can be read and written as the other. */
+/** Returns true when values that are read and written as the one type can be read and written as the other. */
 function isWidened(from: string, to: string): boolean {
   return from === to || textLimit(to) >= textLimit(from);
 }

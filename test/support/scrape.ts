@@ -1,4 +1,4 @@
-/** What was scraped: values by `name{label="value",...}`, as Prometheus' text format writes them. */
+/** Scraped values by `name{label="value",...}`, as in Prometheus' text format. */
 export type Scraped = ReadonlyMap<string, number>;
 
 /** Reads the metrics of a server. */

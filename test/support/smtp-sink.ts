@@ -30,9 +30,8 @@ export interface ReceivedMail {
 }
 
 /**
- * What the sink does with mails: take them, refuse the recipient for good (550), put off the sender (451), read the
- * mail and say nothing until it is told to behave otherwise, or take the mail and close the connection instead of
- * saying so.
+ * Behavior of the sink: accept mails, refuse the recipient for good (550), postpone the sender (451), read the mail and
+ * stay silent until told otherwise, or read the mail and cut the connection instead of answering.
  */
 export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang' | 'cut';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onCleanup } from './cleanup.js';
 import { listenOnKeptPort } from './kept-port.js';
 
-/** Who sends the bytes in question: whoever connected, or the service behind the proxy. */
+/** The sender of the bytes in question: the client, or the service behind the proxy. */
 export type Sender = 'client' | 'service';
 
 /** When a connection is cut: as soon as that sender sends this, which the other side still gets or does not. */
@@ -60,7 +60,7 @@ export async function openTcpProxy(target: Target): Promise<TcpProxy> {
   return proxy;
 }
 
-/** Where throttled bytes are cut to pieces: so many of them a second. */
+/** Throttled bytes are sent in so many pieces a second. */
 const PIECES_PER_SECOND = 20;
 
 class Proxy implements TcpProxy {
@@ -181,10 +181,10 @@ class Proxy implements TcpProxy {
 
 /** One connection through the proxy. */
 class Line {
-  /** What the client sent first: in PostgreSQL's protocol it names the application. */
+  /** The first bytes of the client: in PostgreSQL's protocol they name the application. */
   firstWords = '';
   readonly passed: Record<Sender, number> = { client: 0, service: 0 };
-  /** Whether the client is gone and the service is let read what was sent. */
+  /** True when the client is gone and the service may still read what was sent. */
   isHungUp = false;
   /** Resolves when it is cut or both sides have said all. */
   readonly over: Promise<void>;

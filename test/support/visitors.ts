@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { onCleanup } from './cleanup.js';
 
-/** What a visitor does again and again. */
+/** A request that a visitor makes again and again. */
 export interface Errand {
   readonly path: string;
   /** Its JSON body, for a POST; a new one each time. */
@@ -14,7 +14,7 @@ export interface Errand {
 export interface Visitors {
   /** Whole answers so far. */
   readonly count: number;
-  /** What went wrong so far: other statuses than 200, and connections that broke. */
+  /** Failures so far: other statuses than 200, and broken connections. */
   readonly failures: readonly string[];
   leave(): Promise<void>;
 }
