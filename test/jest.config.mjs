@@ -1,5 +1,5 @@
-// Five projects, from the smallest test to the largest; each runs alone with `npm test -- --selectProjects <name>`.
-// A test belongs to the lowest one that proves the behaviour.
+// Projects from the smallest test to the largest; each runs alone with `npm test -- --selectProjects <name>`. A test
+// belongs to the smallest one that proves the behaviour (CONTRIBUTING.md).
 
 import { join } from 'node:path';
 

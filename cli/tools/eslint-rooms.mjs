@@ -125,6 +125,8 @@ function withoutPackages(files, group, message, ignores = []) {
 const frameworks = ['@nestjs/*', '@mikro-orm/*', 'fastify', '@fastify/*', 'pg', 'sharp', '@aws-sdk/*'];
 const react = ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-router-dom', '*.css'];
 const browserGlobals = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
+/** Rooms that read what programs hand over (decision 41). */
+const zodRooms = ['src/config/**', 'src/auth/**', 'src/backup/**', 'src/database/**'];
 const sql =
   /^\s*(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from|(create|alter|drop)\s+(table|database|index))\s/is;
 
@@ -132,9 +134,19 @@ const sql =
  * Packages, globals, environment variables and SQL that a room may not use, although they are no files of other rooms.
  */
 export const forbiddenThings = [
-  withoutPackages(['src/shared/**'], [...frameworks, ...react], 'src/shared knows no framework.'),
-  withoutPackages(['client/**'], frameworks, 'This cannot run in a browser.'),
-  withoutPackages(['cli/**'], ['@mikro-orm/*', 'pg'], 'The command line holds no SQL: ask a service.'),
+  withoutPackages(
+    ['src/**'],
+    ['zod'],
+    'Rules of what people fill in are classes of src/shared/contracts (decision 41).',
+  ),
+  withoutPackages(zodRooms, ['class-validator'], 'What programs hand over is read with zod (decision 41).'),
+  withoutPackages(['src/shared/**'], [...frameworks, ...react, 'zod'], 'src/shared knows no framework.'),
+  withoutPackages(['client/**'], [...frameworks, 'zod'], 'This cannot run in a browser.'),
+  withoutPackages(
+    ['cli/**'],
+    ['@mikro-orm/*', 'pg', 'zod'],
+    'The command line holds no SQL and no rules: ask a service.',
+  ),
   {
     files: ['src/shared/**', 'client/**'],
     ignores: [...tests, 'client/vite.config.ts'],

@@ -124,6 +124,9 @@ describe('what a room may not use', () => {
     ['client/routes.tsx', `import '@nestjs/common';`, 'no-restricted-imports'],
     ['client/routes.tsx', `import '@mikro-orm/postgresql';`, 'no-restricted-imports'],
     ['client/routes.tsx', `import 'node:path';`, 'import-x/no-nodejs-modules'],
+    ['src/shared/slug.ts', `import 'zod';`, 'no-restricted-imports'],
+    ['src/posts/posts.service.ts', `import 'zod';`, 'no-restricted-imports'],
+    ['src/auth/signup.service.ts', `import 'class-validator';`, 'no-restricted-imports'],
     ['cli/main.ts', `import 'pg';`, 'no-restricted-imports'],
     ['cli/main.ts', `import '@mikro-orm/core';`, 'no-restricted-imports'],
     ['cli/main.ts', `run('select * from blog_posts');`, 'no-restricted-syntax'],
@@ -137,6 +140,8 @@ describe('what a room may not use', () => {
     ['src/config/config.ts', `process.env;`],
     ['src/posts/posts.service.spec.ts', `process.env['PORT'];`],
     ['src/posts/posts.service.ts', `import 'node:fs'; import '@nestjs/common'; import '@mikro-orm/core';`],
+    ['src/auth/signup.service.ts', `import 'zod';`],
+    ['src/contact/enquiry-input.ts', `import 'class-validator';`],
     ['client/routes.tsx', `import 'react'; import './styles/index.css'; document.title = '';`],
     ['cli/main.ts', `program.description('Update the posts of a folder; delete from the list with care');`],
   ];
