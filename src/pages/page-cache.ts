@@ -35,8 +35,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const UNHEARD_LIFETIME_MS = 5000;
 /** Pages say which year it is. */
 const MAX_LIFETIME_MS = 3_600_000;
-/** How long nobody waits for a database that just did not answer, where there is a last good page. */
-const DOWN_MS = 1000;
+/** How long a database that did not answer is taken to be down: nobody waits for it where there is a last good page. */
+const DOWN_MS = 5000;
+/** How often a page is tried again meanwhile, behind the visitor's back. */
+const RETRY_MS = 1000;
 
 /**
  * Rendered pages, good until anything published changes: then none is, because a list shows parts of many posts and
@@ -48,6 +50,7 @@ export class PageCache {
   private readonly flights = new Map<string, Flight>();
   private generation = 0;
   private downUntil = 0;
+  private nextTryAt = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -61,7 +64,7 @@ export class PageCache {
     const entry = this.store.get(address);
     if (!entry) return undefined;
     if (this.isFresh(entry)) return { page: entry.page, state: 'hit' };
-    return Date.now() < this.downUntil ? { page: entry.page, state: 'stale' } : undefined;
+    return this.isDown && Date.now() < this.nextTryAt ? { page: entry.page, state: 'stale' } : undefined;
   }
 
   /** Returns true when a page of any age is cached at an address, which can be shown while the database is away. */
@@ -71,6 +74,7 @@ export class PageCache {
 
   /** Resolves when there may be a page to answer with, if one is under way to where one was kept before. */
   coming(address: string): Promise<void> | undefined {
+    if (this.isDown) return undefined;
     const flight = this.flights.get(address);
     return flight?.generation === this.generation && this.store.get(address) ? flight.end : undefined;
   }
@@ -82,6 +86,20 @@ export class PageCache {
   async answer(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const found = this.find(address);
     if (found) return found;
+    const last = this.store.get(address);
+    if (!last || !this.isDown) return this.join(address, render);
+    // This visitor has come by when the next try is due, and need not wait for it either.
+    this.nextTryAt = Date.now() + RETRY_MS;
+    this.join(address, render).catch(() => undefined);
+    return { page: last.page, state: 'stale' };
+  }
+
+  private get isDown(): boolean {
+    return Date.now() < this.downUntil;
+  }
+
+  /** The rendering of an address that is under way, or a new one. */
+  private join(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const { generation } = this;
     const running = this.flights.get(address);
     // Who comes after a change must not be shown what was rendered from before.
@@ -113,6 +131,7 @@ export class PageCache {
       const last = this.store.get(address);
       if (!last) throw error;
       this.downUntil = Date.now() + DOWN_MS;
+      this.nextTryAt = Date.now() + RETRY_MS;
       return { page: last.page, state: 'stale' };
     }
   }
