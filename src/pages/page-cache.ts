@@ -35,9 +35,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const UNHEARD_LIFETIME_MS = 5000;
 /** Pages say which year it is. */
 const MAX_LIFETIME_MS = 3_600_000;
-/** How long a database that did not answer is taken to be down: nobody waits for it where there is a last good page. */
-const DOWN_MS = 5000;
-/** How often a page is tried again meanwhile, behind the visitor's back. */
+/** While the database is down: how long after one try the next one begins. */
 const RETRY_MS = 1000;
 
 /**
@@ -49,8 +47,8 @@ export class PageCache {
   private readonly store = new PageStore(MAX_BYTES);
   private readonly flights = new Map<string, Flight>();
   private generation = 0;
-  private downUntil = 0;
-  private nextTryAt = 0;
+  /** The database did not answer; until it does nobody waits for it where there is a last good page. */
+  private isDown = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -64,7 +62,7 @@ export class PageCache {
     const entry = this.store.get(address);
     if (!entry) return undefined;
     if (this.isFresh(entry)) return { page: entry.page, state: 'hit' };
-    return this.isDown && Date.now() < this.nextTryAt ? { page: entry.page, state: 'stale' } : undefined;
+    return this.isDown ? { page: entry.page, state: 'stale' } : undefined;
   }
 
   /** Returns true when a page of any age is cached at an address, which can be shown while the database is away. */
@@ -86,16 +84,7 @@ export class PageCache {
   async answer(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const found = this.find(address);
     if (found) return found;
-    const last = this.store.get(address);
-    if (!last || !this.isDown) return this.join(address, render);
-    // This visitor has come by when the next try is due, and need not wait for it either.
-    this.nextTryAt = Date.now() + RETRY_MS;
-    this.join(address, render).catch(() => undefined);
-    return { page: last.page, state: 'stale' };
-  }
-
-  private get isDown(): boolean {
-    return Date.now() < this.downUntil;
+    return this.join(address, render);
   }
 
   /** The rendering of an address that is under way, or a new one. */
@@ -130,9 +119,22 @@ export class PageCache {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
       const last = this.store.get(address);
       if (!last) throw error;
-      this.downUntil = Date.now() + DOWN_MS;
-      this.nextTryAt = Date.now() + RETRY_MS;
+      if (!this.isDown) void this.waitForDatabase(() => this.join(address, render));
       return { page: last.page, state: 'stale' };
+    }
+  }
+
+  /** Tries the page that found the database down until it succeeds, so that no visitor has to be the one who tries. */
+  private async waitForDatabase(tryPage: () => Promise<AnsweredPage>): Promise<void> {
+    this.isDown = true;
+    while (this.isDown) {
+      await new Promise<void>((resolve) => void setTimeout(resolve, RETRY_MS).unref());
+      try {
+        this.isDown = (await tryPage()).state === 'stale';
+      } catch (error) {
+        // The last good page may have gone meanwhile.
+        this.isDown = error instanceof DatabaseUnavailableError;
+      }
     }
   }
 

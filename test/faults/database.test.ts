@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
@@ -85,32 +86,36 @@ describe('a database in trouble for a while', () => {
         const { status, body, took } = await ask('/api/contact', buildEnquiry());
         if (status !== 503 || !body.includes('database_unavailable')) harm.push(`contact: ${status} ${body}`);
         if (isLong && took > 6_000) harm.push(`contact took ${Math.round(took)} ms`);
+        // What is refused at once would keep the process busier than people do.
+        if (isLong) await delay(100);
       }
       return harm;
     });
-    const harm = new Set<string>();
+    const harm: string[] = [];
     const pageTimes: number[] = [];
     while (performance.now() < stopAt) {
       const page = await ask(paths.blogs);
-      if (page.status !== 200) harm.add(`page: ${page.status}`);
+      if (page.status !== 200) harm.push(`page: ${page.status}`);
       if (isLong) pageTimes.push(page.took);
       const account = { email: 'nobody@example.com', password: 'not a password' };
       const answer = await ask('/auth/v1/token?grant_type=password', account);
       const wanted = isSpared ? [400, 'invalid_credentials'] : [503, 'database_unavailable'];
       if (answer.status !== wanted[0] || !answer.body.includes(String(wanted[1]))) {
-        harm.add(`sign-in: ${answer.status} ${answer.body}`);
+        harm.push(`sign-in: ${answer.status} ${answer.body}`);
       }
     }
-    expect([...harm, ...(await Promise.all(people)).flat()]).toEqual([]);
+    harm.push(...(await Promise.all(people)).flat());
+    // The next trouble begins with a database that is well, whatever came of this one.
+    await end();
+    const endedAt = performance.now();
+    await until(async () => (await ask('/api/contact', buildEnquiry())).status === 200);
+    if (isLong) expect(performance.now() - endedAt).toBeLessThan(5_000);
+    expect([...new Set(harm)]).toEqual([]);
     if (isLong) {
       expect(median(pageTimes)).toBeLessThan(50);
       // Who finds it out waits as long as a page may; nobody who comes after does.
       expect(pageTimes.filter((took) => took > READ_LIMIT_MS / 2).length).toBeLessThanOrEqual(1);
     }
-    await end();
-    const endedAt = performance.now();
-    await until(async () => (await ask('/api/contact', buildEnquiry())).status === 200);
-    if (isLong) expect(performance.now() - endedAt).toBeLessThan(5_000);
     expect(await site.findPoolHarm()).toEqual([]);
   });
 
