@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
@@ -97,7 +98,7 @@ describe('a database in trouble for a while', () => {
       const page = await ask(paths.blogs);
       if (page.status !== 200) harm.push(`page: ${page.status}`);
       if (isLong) pageTimes.push(page.took);
-      const account = { email: 'nobody@example.com', password: 'not a password' };
+      const account = { email: `${randomUUID()}@example.com`, password: 'not a password' };
       const answer = await ask('/auth/v1/token?grant_type=password', account);
       const wanted = isSpared ? [400, 'invalid_credentials'] : [503, 'database_unavailable'];
       if (answer.status !== wanted[0] || !answer.body.includes(String(wanted[1]))) {

@@ -49,7 +49,12 @@ export interface Crowd {
   stop(): Promise<Acknowledged>;
 }
 
-const FREE = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
+const FREE = {
+  CONTACT_RATE_LIMIT_ADDRESS: '0',
+  CONTACT_RATE_LIMIT_OVERALL: '0',
+  AUTH_RATE_LIMIT_TOKEN: '1000000',
+  AUTH_RATE_LIMIT_BURST: '1000000',
+};
 
 /** Starts a site with one post, an administrator, and pages that were read once. */
 export async function startOutageSite(): Promise<OutageSite> {
