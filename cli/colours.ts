@@ -13,7 +13,7 @@ export function paint(tone: Tone, text: string, stream: NodeJS.WriteStream = pro
   return styleText(TONES[tone], text, { stream });
 }
 
-/** How many cells of a terminal's line a text takes, whatever its colours. */
+/** Returns the number of cells that a text takes in a terminal's line, without its colors. */
 export function widthOf(text: string): number {
   return stripVTControlCharacters(text).length;
 }

@@ -115,7 +115,7 @@ function sentence(phrase: string): string {
   return `${asText(phrase.charAt(0).toUpperCase() + phrase.slice(1))}.`;
 }
 
-/** Names of variables and files are no emphasis, and what stands for something is no HTML; what is code stays code. */
+/** Escapes Markdown: names of variables and files are no emphasis, placeholders are no HTML, and code stays code. */
 function asText(text: string): string {
   return text.replace(/`[^`]+`|[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, (found) => (found.length > 1 ? found : `\\${found}`));
 }

@@ -8,7 +8,7 @@ export type Example = readonly [words: string, explanation: string];
 /** The documentation of a command beside its arguments and options, for `--help` and docs/cli.md. */
 export interface Guide {
   readonly examples: readonly Example[];
-  /** Whole sentences: what one should know before using it. */
+  /** Whole sentences that one should know before using the command. */
   readonly remarks?: string;
   /** Meaning of exit code 1; absent for a command with a single task, which is done or not. */
   readonly partly?: string;
@@ -38,7 +38,7 @@ export function pathOf(command: Command): string {
   return `${pathOf(parent)} ${command.name()}`.trimStart();
 }
 
-/** A whole line to type; where a program reads what comes, npm itself is told to be silent. */
+/** Returns a whole line to type. Where a program reads the output, npm is told to be silent. */
 export function commandLine(command: Command, words: string): string {
   const isForPrograms = /(?:^| )(?:>|\|)|--json/.test(words);
   const program = isForPrograms ? PROGRAM_NAME.replace('run', 'run -s') : PROGRAM_NAME;

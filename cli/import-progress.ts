@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 /** Seconds between two lines of progress where there is no terminal. */
 const LINE_SECONDS = 5;
 
-/** Tells whoever waits how far an import or an export is. */
+/** Shows the progress of an import or an export. */
 export interface ProgressDisplay {
   /** How much of the whole is done with; called for each item. */
   readonly update: (done: number, total: number) => void;
@@ -20,8 +20,8 @@ export const noProgress: ProgressDisplay = {
 };
 
 /**
- * A bar with rate and time left on a terminal; a line every few seconds elsewhere.
- * @param things what is counted, in the plural
+ * Shows a bar with rate and time left on a terminal, a line every few seconds elsewhere.
+ * @param things the counted things, in the plural
  */
 export function showProgress(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
   return stream.isTTY ? showBar(stream, things) : showLines(stream, things);

@@ -37,7 +37,7 @@ export function noCounts(): ImportCounts {
   return Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as ImportCounts;
 }
 
-/** The report for people: every item with what became of it, the refused ones last, then the sums. */
+/** Writes the report for people: every item with its outcome, the refused ones last, then the totals. */
 export function textReport(write: Write, isDryRun: boolean, colour: Colour = painted): ReportWriter {
   const heldBack: string[] = [];
   let redirects = 0;

@@ -29,7 +29,7 @@ export interface WantedChange {
 }
 
 /**
- * Says what a change would do, asks where it is about more than posts that were named, and does it.
+ * Shows the effect of a change, asks for consent if it concerns more than posts that were named, and carries it out.
  * @throws Error where nobody can be asked
  */
 export async function changePosts(batch: BatchService, wanted: WantedChange): Promise<void> {
@@ -49,7 +49,7 @@ export async function changePosts(batch: BatchService, wanted: WantedChange): Pr
   report(wanted, { ...plan, posts: await applyInBatches(batch, change, plan.posts, flags.json === true) });
 }
 
-/** The posts with what became of them. What was refused when it was planned is not tried. */
+/** Returns the posts with their outcomes. Posts that the plan refused are not tried. */
 async function applyInBatches(
   batch: BatchService,
   change: BatchChange,
@@ -79,7 +79,7 @@ function openBar(total: number, isQuiet: boolean): SingleBar | null {
   return bar;
 }
 
-/** Says what was done or, in a dry run, would be; its exit code too. */
+/** Reports what was done or, in a dry run, would be done, and sets the exit code. */
 function report(wanted: WantedChange, plan: BatchPlan): void {
   const { flags } = wanted;
   process.stdout.write(

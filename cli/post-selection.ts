@@ -27,8 +27,8 @@ export function addSelection(command: Command): Command {
 }
 
 /**
- * The posts that are meant.
- * @throws what `command.error` throws, when nothing or everything and something was said
+ * Reads the selection of posts from the options.
+ * @throws the error of `command.error` when nothing is selected, or slugs are given beside --all
  */
 export function readSelection(
   command: Command,

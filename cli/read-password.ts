@@ -23,7 +23,7 @@ function onlyLine(input: string): string {
   return line;
 }
 
-/** Readline echoes what is typed to its output, which here goes nowhere. */
+/** Asks for a password. Readline echoes input to its output, which is discarded here. */
 function askHidden(question: string): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });

@@ -11,9 +11,9 @@ export interface ReportFlags {
 }
 
 /**
- * Carries an import out, tells how far it is and what became of each item, and sets the exit code.
- * @param things what is imported, in the plural
- * @param start begins the import, which tells the display how far it is, and has it make room for questions
+ * Runs an import, shows its progress and the outcome of each item, and sets the exit code.
+ * @param things the imported things, in the plural
+ * @param start begins the import, reports progress to the display, and lets it make room for questions
  */
 export async function reportImport(
   flags: ReportFlags,
@@ -38,7 +38,7 @@ export async function reportImport(
   process.exitCode = exitCodeFor(items, counts.refused);
 }
 
-/** Opened only when there is something to report: what cannot be imported leaves no half a report. */
+/** Opens the reports when there is something to report, so that an import that cannot start leaves no half a report. */
 function openReports({ json, report, dryRun }: ReportFlags): ReportWriter[] {
   const write = (text: string) => void process.stdout.write(text);
   const isDryRun = dryRun === true;

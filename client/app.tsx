@@ -13,7 +13,9 @@ function scrollKeyOf({ key, hash }: Location): string {
   return key + hash;
 }
 
-/** What stays when the frame changes, between the site and its admin area: messages, and where the focus goes. */
+/**
+ * The parts that stay when the frame changes, between the site and its admin area: toasts, and the handling of focus.
+ */
 export function Root() {
   return (
     <>

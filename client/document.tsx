@@ -8,13 +8,13 @@ import { SiteProvider } from './lib/site-context.js';
 /** Id of the script element that holds the page's state as JSON. */
 export const PAGE_STATE_ID = 'page-state';
 
-/** What a document is made of. */
+/** The parts of a document. */
 export interface DocumentProps {
   readonly assets: PageAssets;
   readonly site: Site;
   /** Whether scripts start before the page is painted. */
   readonly startsAtOnce: boolean;
-  /** The page's state as JSON text, with every `<` escaped. The browser hands back what it found in the page. */
+  /** The page's state as JSON text, with every `<` escaped. While hydrating, the text found in the page. */
   readonly stateJson: string;
   readonly children: ReactNode;
 }

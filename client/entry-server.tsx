@@ -19,7 +19,7 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
-  /** Writes the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  /** Writes the document; any failure in it destroys the output. Call it once. */
   render(assets: PageAssets, output: PageOutput): void;
 }
 
@@ -94,8 +94,8 @@ function stream(page: ReactNode, output: PageOutput): void {
 }
 
 /**
- * What React uses of Node's streams. With a real one, what each page was made of stays until the old generation is
- * collected, which then is four times a second (docs/performance.md).
+ * The part of Node's streams that React uses. A real stream would keep the parts of each page until the old generation
+ * is collected, which then happens four times a second (docs/performance.md).
  */
 function toDestination(output: PageOutput): NodeJS.WritableStream {
   const destination = {
@@ -116,7 +116,7 @@ function isMissingResult(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'result' in data && data.result === null;
 }
 
-/** Remembers what the shared parts of pages look like (client/lib/shared-part.tsx). Their keys are few. */
+/** Remembers the HTML of shared parts (client/lib/shared-part.tsx). Their keys are few. */
 function rememberParts() {
   const parts = new Map<string, string>();
   return (key: string, part: ReactNode): string => {

@@ -3,7 +3,7 @@ import type { PageContext, PageServices } from '../src/shared/contracts/pages.js
 import { paths } from '../src/shared/paths.js';
 import { App, AppFailure, Root } from './app.js';
 
-/** What the server reads from a route: its HTTP status and the module whose chunks the page preloads. */
+/** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
 export interface RouteHandle {
   readonly status?: number;
   /** Whether it is for search engines and shared caches to leave alone. */
@@ -12,7 +12,7 @@ export interface RouteHandle {
   readonly startsAtOnce?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;
-  /** Where the browser reads what the page shows; only for what is small enough to be fetched before it is asked for. */
+  /** Address of the page's data for the browser; only for data small enough to be fetched ahead. */
   readonly dataAddress?: (params: Params) => string;
 }
 
@@ -32,8 +32,8 @@ function accountPage(file: string) {
 }
 
 /**
- * A screen of the admin area. The server renders only the frame around it, which is the same for everyone and says
- * nothing; the screen follows in the browser, so it may use what only browsers have.
+ * A screen of the admin area. The server renders only the frame around it, the same for everyone; the screen follows in
+ * the browser, so it may use the browser's interfaces.
  */
 function adminPage(file: string, isServer: boolean) {
   const { lazy, handle } = page(`admin/${file}`, { isHidden: true });

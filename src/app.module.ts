@@ -72,7 +72,7 @@ export class AppModule {
   }
 }
 
-/** What only server processes do: pages, deliveries, upkeep. */
+/** The parts of server processes only: pages, deliveries, upkeep. */
 function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicModule['imports']> {
   return [
     PagesModule.register(bundle),

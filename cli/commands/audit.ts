@@ -35,7 +35,7 @@ function toLimit(value: string): number {
   throw new InvalidArgumentError(`It is a number from 1 to ${LIMIT_MAX}.`);
 }
 
-/** `audit`: who did what. */
+/** `audit`: the audit log. */
 export function registerAuditCommands(program: Command, withContext: WithContext): void {
   const audit = program.command('audit').description('who did what to which post or account');
   guide(

@@ -29,7 +29,7 @@ function handleRotate(): void {
   );
 }
 
-/** As a shell and a file .env read it; JSON of keys has no apostrophe. */
+/** Writes the variable as a shell and a .env file read it; JSON of keys has no apostrophe. */
 function writeVariable(keys: readonly object[]): void {
   process.stdout.write(`AUTH_JWT_KEYS='${JSON.stringify(keys)}'\n`);
 }

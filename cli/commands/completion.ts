@@ -14,7 +14,7 @@ function toCommandName(text: string): string {
   throw new InvalidArgumentError('It begins with a letter, and has letters, digits, _ and - only.');
 }
 
-/** `completion`: what the Tab key needs. */
+/** `completion`: scripts that let the Tab key complete commands. */
 export function registerCompletionCommand(program: Command): void {
   const completion = program
     .command('completion')

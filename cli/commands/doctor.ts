@@ -26,7 +26,7 @@ function formatSums(findings: readonly Finding[]): string {
   return `\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed\n`;
 }
 
-/** `doctor`: what is wrong, and what to do. */
+/** `doctor`: finds problems of the installation and advises. */
 export function registerDoctorCommand(program: Command): void {
   const doctor = program
     .command('doctor')

@@ -13,7 +13,7 @@ import {
 import { ENQUIRY_STATES } from '../../src/shared/contracts/enquiries.js';
 import { guide } from '../guide.js';
 
-/** `enquiries`: what people wrote with the contact form. */
+/** `enquiries`: enquiries from the contact form. */
 export function registerEnquiryCommands(program: Command, withContext: WithContext): void {
   const enquiries = program.command('enquiries').description('what people wrote with the contact form');
   const ids = ['<id...>', 'enquiries, by their ids'] as const;

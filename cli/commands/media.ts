@@ -103,7 +103,7 @@ function writeJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** `media`: whether the stored images are whole, and what to do if not. */
+/** `media`: checks and repairs the stored images. */
 export function registerMediaCommands(program: Command, withContext: WithContext): void {
   const media = program.command('media').description('the stored images: what is lost, and bringing it back');
   registerCheck(media, withContext);

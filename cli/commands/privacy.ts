@@ -21,7 +21,7 @@ async function handleErase({ email }: Flags, withContext: WithContext): Promise<
   process.stdout.write(`Erased: accounts ${accounts}, enquiries ${enquiries}, captured mails ${capturedMails}.\n`);
 }
 
-/** `privacy`: what is kept about one person. */
+/** `privacy`: exports or erases the data about one person. */
 export function registerPrivacyCommands(program: Command, withContext: WithContext): void {
   const privacy = program.command('privacy').description('what is kept about one person');
   const email = ['--email <address>', 'the address of the person'] as const;

@@ -39,7 +39,7 @@ async function handleList(isJson: boolean, withContext: WithContext): Promise<vo
   else process.stdout.write(rows.length === 0 ? 'There are no administrators yet.\n' : formatColumns(rows));
 }
 
-/** `roles`: who is an administrator. */
+/** `roles`: grants and revokes the role of administrators. */
 export function registerRoleCommands(program: Command, withContext: WithContext): void {
   const roles = program.command('roles').description('who is an administrator');
   const user = () => new Argument('<user>', 'the account, by email address or id');

@@ -2,8 +2,8 @@ import type { CommandNode } from './command-tree.js';
 import { functionFor, quote, renderValues, type Site } from './shell-texts.js';
 
 /**
- * A completion for bash 4 and later that asks no process: what may follow is in its tables, by the words that lead
- * there. A word of COMP_WORDS that is = belongs to the option before it.
+ * Writes a completion for bash 4 and later that starts no process: its tables hold the words that may follow, by the
+ * words before them. A word of COMP_WORDS that is = belongs to the option before it.
  */
 export function renderBash(tree: readonly CommandNode[], site: Site): string {
   const self = functionFor(site.name);

@@ -12,7 +12,7 @@ export interface OptionNode {
   readonly value: Value | null;
 }
 
-/** A command, and what may follow it. */
+/** A command and the words that may follow it. */
 export interface CommandNode {
   /** The words that lead to it, without the program's own; empty for the program. */
   readonly path: string;

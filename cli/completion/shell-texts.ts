@@ -8,7 +8,7 @@ export interface Site {
   readonly folder: string;
 }
 
-/** One word for bash and zsh, whatever is in it. */
+/** Quotes any text as one word for bash and zsh. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

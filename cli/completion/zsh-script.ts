@@ -1,7 +1,7 @@
 import type { CommandNode } from './command-tree.js';
 import { functionFor, quote, renderValues, type Site } from './shell-texts.js';
 
-/** A completion for zsh with what each command and option does; its tables are those of bash. */
+/** Writes a completion for zsh, with descriptions of commands and options; its tables are those of bash. */
 export function renderZsh(tree: readonly CommandNode[], site: Site): string {
   const self = functionFor(site.name);
   return `# Completion of the site's command line for zsh: source it in ~/.zshrc, after compinit

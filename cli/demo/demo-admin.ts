@@ -9,7 +9,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 /** How to sign in as the administrator of the demo. */
 export interface DemoAdmin {
   readonly email: string;
-  /** Undefined once it was changed: then only whoever changed it knows it. */
+  /** Undefined once somebody has changed it. */
   readonly password: string | undefined;
 }
 
@@ -20,8 +20,8 @@ interface KeptAdmin {
 }
 
 /**
- * Sees to it that the demo has an administrator, whose password is kept in the data folder for the next start.
- * @returns how to sign in; null when others administer it and this one is gone
+ * Makes sure that the demo has an administrator, whose password is kept in the data folder for the next start.
+ * @returns the account, or null when other people administer the demo and this account is gone
  */
 export async function ensureDemoAdmin(app: INestApplicationContext, dataDir: string): Promise<DemoAdmin | null> {
   const users = app.get(UsersService, { strict: false });

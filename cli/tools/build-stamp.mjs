@@ -49,7 +49,7 @@ export function writeStamp(fingerprint) {
   renameSync(`${stampFile}.new`, stampFile);
 }
 
-/** Says that dist no longer is what the last build left, whatever the sources are by now. */
+/** Marks the build in dist as invalid. */
 export function removeStamp() {
   rmSync(stampFile, { force: true });
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './icon.js';
 
-/** 'primary' once per view, 'line' for what stands beside it, 'ink' on coloured ground. */
+/** 'primary' once per view, 'line' beside it, 'ink' on colored ground. */
 export type ButtonKind = 'primary' | 'line' | 'ink';
 
 interface ButtonLook {

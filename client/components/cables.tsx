@@ -4,7 +4,7 @@ import { markup, type Markup } from '../lib/markup.js';
 interface CablesOptions {
   readonly width: number;
   readonly height: number;
-  /** Fills its box and crops what stands out, instead of showing all of itself. */
+  /** Fills its box and crops the rest, instead of showing all of itself. */
   readonly isCropped?: boolean;
 }
 

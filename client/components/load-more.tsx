@@ -6,7 +6,7 @@ interface LoadMoreProps {
   readonly count: number;
   /** The words for one item and for several. */
   readonly nouns: readonly [one: string, many: string];
-  /** Finds the items among what stands beside this; each can take the focus. */
+  /** Selects the items among the siblings; each can take the focus. */
   readonly itemSelector: string;
   readonly hasMore: boolean;
   readonly isLoading: boolean;

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 interface ModalProps {
   readonly title: string;
-  /** For what needs room, such as two texts beside each other. */
+  /** Wide, such as for two texts beside each other. */
   readonly isWide?: boolean;
   /** Escape, or a close button of the content. Who must decide is given one decision that changes nothing. */
   readonly onClose: () => void;

@@ -25,7 +25,7 @@ export const actionWords: Readonly<Record<string, string>> = {
 /** Names of actors without an account. */
 export const actorWords = { user: 'A deleted account', operator: 'The operator', system: 'The system' } as const;
 
-/** An action that has no words yet still says what it is: `media.removed` becomes 'media removed'. */
+/** Returns an action in words. An action without words is spelled out: `media.removed` becomes 'media removed'. */
 export function toActionWords(action: string): string {
   return actionWords[action] ?? action.replaceAll(/[._]/g, ' ');
 }

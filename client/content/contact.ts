@@ -5,7 +5,7 @@ export const contactMessages = {
   failed: 'An unexpected error occurred. Please try again later.',
 } as const;
 
-/** A step of what follows an enquiry. */
+/** A step after an enquiry. */
 export interface ContactStep {
   readonly title: string;
   readonly description: string;

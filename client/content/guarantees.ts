@@ -59,7 +59,7 @@ export function guaranteesOf(claims: Site['claims']): readonly Guarantee[] {
   ];
 }
 
-/** A step of what a client can do when a promise isn't kept. */
+/** A step for a client when a promise isn't kept. */
 export interface GuaranteeStep {
   readonly title: string;
   readonly description: string;

@@ -7,7 +7,7 @@ import { SessionPrompt } from './session-prompt.js';
 const PERSON = { userId: 'pat', email: 'pat@example.com' };
 const OFFLINE = { name: 'AuthRetryableFetchError' };
 
-/** Stands in for the accounts' client: who is signed in with which token, and what refreshing brings. */
+/** A fake of the accounts' client: the signed-in user with a token, and the result of a refresh. */
 function fakeAuth(signedIn: { userId: string; token: string } | null, refreshed: string | null = null) {
   const state = { signedIn, error: null as unknown, refreshes: 0 };
   const answer = () => ({

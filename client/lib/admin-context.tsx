@@ -8,7 +8,7 @@ export function AdminApiProvider({ api, children }: { readonly api: AdminApi; re
   return <AdminApiContext value={api}>{children}</AdminApiContext>;
 }
 
-/** The API, as whoever works in the admin area. */
+/** Returns the API in the name of the user for whom the admin area was opened. */
 export function useAdminApi(): AdminApi {
   const api = useContext(AdminApiContext);
   if (!api) throw new Error('useAdminApi needs the admin area above it');

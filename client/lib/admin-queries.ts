@@ -13,7 +13,7 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return !isFinal && failures < RETRIES;
 }
 
-/** A cache of what the admin area has read; one for each person who opens it. */
+/** Creates the cache of the admin area's data, one for each user. */
 export function createAdminQueries(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } });
 }

@@ -1,7 +1,7 @@
 /** Problems with the fields of a request, by field. */
 export type ApiFields = Readonly<Record<string, readonly string[]>>;
 
-/** A refusal of the API: what it answered, in its own words. */
+/** A refusal of the API, with its code and its sentence. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 

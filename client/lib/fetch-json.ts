@@ -1,4 +1,4 @@
-/** How long what was fetched ahead of a navigation is as good as fetched now. */
+/** Time for which data that was fetched ahead of a navigation counts as fresh. */
 const AHEAD_MS = 10_000;
 
 interface Ahead {
@@ -15,7 +15,7 @@ async function load(address: string): Promise<unknown> {
   return (await response.json()) as unknown;
 }
 
-/** Begins to fetch what a visitor will probably ask for next. */
+/** Fetches data that a visitor will probably need next. */
 export function fetchAhead(address: string): void {
   const known = ahead.get(address);
   if (known && isFresh(known)) return;

@@ -7,7 +7,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 /** How long a pointer rests on a link before its page is fetched: on their way, pointers cross many. */
 const REST_MS = 65;
 
-/** The link that an event is about; null for what is no link, or one that the browser is to follow by itself. */
+/** Returns the link of an event; null without one, and for a link that the browser should follow itself. */
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
@@ -27,9 +27,8 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 /**
- * Lets links be plain links: one listener takes visitors to other pages of this site without loading them anew, and
- * begins to fetch what a page needs when somebody is about to follow a link. Components that have handled a click say
- * so by preventing its default.
+ * Lets links be plain links: one listener takes visitors to other pages of this site without a full load, and fetches a
+ * page's data when somebody is about to follow a link. Components that have handled a click prevent its default.
  */
 export function followLinks(router: Router): void {
   const prefetcher = createPrefetcher(router);

@@ -2,8 +2,8 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { logError } from './log-error.js';
 
 /**
- * A part of the page that is loaded when it is first rendered, and shows nothing until then. One that cannot be loaded
- * stays away and is logged: it must not take the page with it. Not for what the server renders.
+ * A part of the page that is loaded when it is first rendered, and shows nothing until then. If it cannot be loaded, it
+ * stays away and the failure is logged: it must not break the page. Not for server-rendered parts.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
   const Part = lazy<ComponentType<P>>(() =>

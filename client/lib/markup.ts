@@ -40,8 +40,8 @@ function literalsOf(strings: TemplateStringsArray): readonly string[] {
 }
 
 /**
- * A template for what comes hundreds of times on a page, where an element of React for each tag costs too much
- * (docs/decisions/0028). Values stand between tags or inside quoted attributes, and are escaped unless they are markup
+ * A template for HTML that comes hundreds of times on a page, where an element of React for each tag costs too much
+ * (decision 28). Values stand between tags or inside quoted attributes, and are escaped unless they are markup
  * themselves; null leaves its place empty.
  */
 export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
@@ -51,7 +51,7 @@ export function markup(strings: TemplateStringsArray, ...values: readonly Markup
   return new EscapedMarkup(html);
 }
 
-/** Pieces of markup one after the other, in one text: what `+` makes is put together again by whoever reads it. */
+/** Joins pieces of markup into one text; a chain of `+` would be joined again by every reader. */
 export function joinMarkup(pieces: readonly Markup[]): Markup {
   return new EscapedMarkup(pieces.map(write).join(''));
 }

@@ -4,7 +4,7 @@ import type { Markup } from './markup.js';
 /** Id of the element that holds a post's text. */
 export const POST_TEXT_ID = 'post-text';
 
-/** In the place of a list that stands in the page already. */
+/** Replaces a list that is in the page's HTML already. */
 export const IN_PAGE = 'in-page';
 export type InPage = typeof IN_PAGE;
 
@@ -20,8 +20,8 @@ function isLoaded(data: unknown): data is Loaded {
 }
 
 /**
- * The loaders' data without what the page's HTML says as well, and that: the cards of a list, and the text of a post.
- * @param writeCards the HTML of a list
+ * Removes from the loaders' data the parts that the page's HTML contains: the cards of a list, and the text of a post.
+ * @param writeCards writes the HTML of a list
  */
 export function packLoaderData(
   loaderData: LoaderData,

@@ -3,13 +3,13 @@ import type { PageContext } from '../../src/shared/contracts/pages.js';
 import { loadRoutes } from './lazy-routes.js';
 import { createRouteMatcher } from './route-matcher.js';
 
-/** A page to render: what the router makes of an address, and the only routes that its rendering has to look at. */
+/** A page to render: the router's match, and the only routes that the rendering has to know. */
 export interface QueriedPage {
   readonly context: StaticHandlerContext;
   readonly routes: RouteObject[];
 }
 
-/** A loader as this site's routes have them: what they load depends on nothing else of a request. */
+/** A loader of this site's routes: it depends on nothing else of a request. */
 type PageDataLoader = (from: { readonly params: RouteMatch['params']; readonly context: unknown }) => unknown;
 
 /**

@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** To be called when somebody signs in or out in this tab, about which browsers send no event. */
+/** Announces a sign-in or sign-out in this tab, about which browsers send no event. */
 export function announceSessionChange(): void {
   for (const listener of listeners) listener();
 }

@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Asks whoever works here to sign in again without leaving the page. However many calls need it, there is one
- * question, and all of them wait for its answer.
+ * Asks the user to sign in again without leaving the page. There is one question however many calls need it, and all of
+ * them wait for the answer.
  */
 export class SessionPrompt {
   private waiting: Waiting | null = null;

@@ -22,7 +22,7 @@ export function showToast(toast: Toast): void {
   setWaiting([...waiting, toast]);
 }
 
-/** For what draws the messages: takes those that wait. */
+/** Takes the waiting toasts, for the component that draws them. */
 export function takeToasts(): readonly Toast[] {
   const taken = waiting;
   if (taken.length > 0) setWaiting([]);

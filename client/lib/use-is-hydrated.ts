@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => undefined;
 
-/** False on the server and while hydrating, true from then on: for what only makes sense once scripts run. */
+/** False on the server and while hydrating, true from then on, for parts that need scripts. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -11,9 +11,9 @@ interface Place {
 const places = new Map<string, Place>();
 
 /**
- * Takes a visitor who comes back to a list to the link that they followed. The router restores scroll positions, but at
- * the moment of the navigation, when a list that is still loading is too short; and the height of what was not yet
- * shown is a guess (client/styles/blog.css), so a position alone would lead elsewhere.
+ * Takes a visitor who comes back to a list to the link that they followed. The router restores scroll positions at the
+ * moment of the navigation, when a list that is still loading is too short; and the height of content that was not laid
+ * out is a guess (client/styles/blog.css), so a position alone would lead elsewhere.
  * @returns a handler for clicks in the list
  */
 export function useKeptScroll(): (event: MouseEvent<HTMLElement>) => void {

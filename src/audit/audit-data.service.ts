@@ -16,7 +16,7 @@ export interface AuditLine {
 export class AuditDataService {
   constructor(private readonly em: EntityManager) {}
 
-  /** The lines that name an address, the oldest first. For services that have checked who asks. */
+  /** Returns the lines that name an address, the oldest first. The caller has checked the actor. */
   async listAbout(email: string): Promise<AuditLine[]> {
     const address = email.trim().toLowerCase();
     const rows = await this.em.fork().execute<(Omit<AuditLine, 'at'> & { readonly at: Date | string })[]>(
@@ -28,8 +28,8 @@ export class AuditDataService {
   }
 
   /**
-   * Takes a person out of the log, which goes on to say what was done and when.
-   * @param userIds of the accounts that are gone
+   * Removes a person from the audit log, which still tells what was done and when.
+   * @param userIds ids of the deleted accounts
    */
   async anonymise(email: string, userIds: readonly string[]): Promise<void> {
     const address = email.trim().toLowerCase();

@@ -20,7 +20,7 @@ export interface AuditEvent {
 export class AuditService {
   constructor(private readonly clock: Clock) {}
 
-  /** Notes what an actor does in the transaction of `em`: if that fails, it was not done and is not noted. */
+  /** Records events in the transaction of `em`: if it fails, nothing was done and nothing is recorded. */
   async record(em: EntityManager, actor: Actor, ...events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const userId = userIdOf(actor);
@@ -40,7 +40,7 @@ export class AuditService {
     );
   }
 
-  /** The posts to which people did something; what an import did by itself is left out. */
+  /** Returns the posts on which people carried out the action; actions of imports are left out. */
   async findPostsWith(em: EntityManager, action: string, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await em.execute<{ subject_id: string }[]>(
@@ -52,7 +52,7 @@ export class AuditService {
     return new Set(rows.map((row) => row.subject_id));
   }
 
-  /** Notes what an actor does to an account, which people call by its address. */
+  /** Records an action on an account, under its address. */
   async recordForUser(
     em: EntityManager,
     actor: Actor,

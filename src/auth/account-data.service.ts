@@ -30,7 +30,7 @@ export interface AccountData {
   }[];
 }
 
-/** Hands out, and removes, what accounts hold of a person. */
+/** Exports and erases the data of a person's accounts. */
 @Injectable()
 export class AccountDataService {
   constructor(

@@ -110,7 +110,7 @@ export class AttemptsService {
     }
   }
 
-  /** Forgets all failures at the secrets of a subject, whoever they were of. */
+  /** Forgets all failures at the secrets of a subject, from every source. */
   async forget(em: EntityManager, subject: string): Promise<void> {
     await em.execute('delete from auth.attempts where subject = ?', [subject]);
   }

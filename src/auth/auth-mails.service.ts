@@ -30,7 +30,7 @@ const SENT_AT = {
   reauthentication: 'reauthenticationSentAt',
 } as const satisfies Record<AuthMailAction, keyof UserRow>;
 
-/** Mails that somebody needs who has an account and cannot go on without. */
+/** Mails without which the owner of an account cannot go on. */
 const RECOVERIES: ReadonlySet<AuthMailAction> = new Set(['recovery', 'reauthentication']);
 const CONFIRMATIONS: ReadonlySet<AuthMailAction> = new Set(['signup', 'email_change']);
 
@@ -52,8 +52,7 @@ export class AuthMailsService implements OnModuleInit {
   }
 
   /**
-   * Queues a mail for somebody who has shown who they are, as part of the transaction of `em`, and notes the time on the
-   * user.
+   * Queues a mail for a user who has proven their identity, in the transaction of `em`, and notes the time on the user.
    * @param user locked by that transaction
    * @throws AuthError 429 over_email_send_rate_limit, for this user, recipient, client or the whole server
    */
@@ -70,10 +69,10 @@ export class AuthMailsService implements OnModuleInit {
   }
 
   /**
-   * The same for whoever names an address. It is counted under the address, and refused or not, whether or not there is
-   * anybody to write to.
-   * @param user locked by the transaction; null where nothing is to be sent
-   * @returns what to throw once the transaction has been committed
+   * Queues a mail for an address that anybody may have named. It is counted under the address, and accepted or refused,
+   * even if the address has no account.
+   * @param user locked by the transaction; null when there is nothing to send
+   * @returns an error to throw after the transaction has been committed
    * @throws AuthError 429 over_email_send_rate_limit, for this recipient, client or the whole server
    */
   async requestBy(

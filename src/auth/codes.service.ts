@@ -9,7 +9,7 @@ import { User, type UserRow } from './user.entity.js';
 export interface CodeHolders {
   /** The user of the address, or null. */
   readonly owner: UserRow | null;
-  /** Also those who are about to have it. */
+  /** Also users who are changing to the address. */
   readonly userIds: readonly string[];
 }
 
@@ -45,9 +45,9 @@ export class CodesService {
   }
 
   /**
-   * Compares a code with those of some users. A wrong one counts for each code that it was compared with; after
+   * Compares a code with those of some users. A wrong code counts for each code that it was compared with; after
    * AUTH_GUESSES_CODE of them a code is dead, and only the link of its mail is good.
-   * @param tokenHash what the token of the right code is stored as
+   * @param tokenHash hash under which the token of the right code is stored
    */
   async compare(userIds: readonly string[], types: readonly OneTimeTokenType[], tokenHash: string): Promise<boolean> {
     if (userIds.length === 0) return false;

@@ -4,7 +4,7 @@ import { throwError, timeout, type Observable } from 'rxjs';
 import { BODY_MS } from '../config/time-limits.js';
 import { timedOut } from './error-envelope.js';
 
-/** Answers E(504, request_timeout) to what takes longer than ten seconds, the arrival of its body included. */
+/** Answers E(504, request_timeout) after ten seconds, the arrival of the body included (auth-api.md 1.1). */
 @Injectable()
 export class DeadlineInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

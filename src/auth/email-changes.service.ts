@@ -41,7 +41,7 @@ export class EmailChangesService {
     await this.pkce.begin(em, user, 'email_change', challenge);
   }
 
-  /** The same for a phone number. */
+  /** Asks for a new phone number; it counts when it is confirmed. */
   async requestPhone(em: EntityManager, user: UserRow, phone: string): Promise<void> {
     if (phone === user.phone) return;
     if ((await lockUserBy(em, { phone })) !== null) throw phoneExists();
@@ -69,7 +69,7 @@ export class EmailChangesService {
     await this.adopt(em, user, 'phone', { phone: user.phone, phone_verified: true }, now);
   }
 
-  /** The identity of the address follows; whoever had none becomes permanent with it. */
+  /** Moves the identity to the new address. A user without one becomes permanent. */
   private async adopt(
     em: EntityManager,
     user: UserRow,

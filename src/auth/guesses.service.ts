@@ -29,7 +29,7 @@ export class GuessesService {
   /**
    * Judges a password within the limits of its account, or of the address that nobody has.
    * @param subject from {@link subjectOf}
-   * @param source whose guesses are counted apart, or empty
+   * @param source counts one guesser apart, or empty
    * @throws AuthError 429 over_request_rate_limit
    */
   async judgePassword<T extends { readonly isRight: boolean }>(
@@ -41,7 +41,7 @@ export class GuessesService {
   }
 
   /**
-   * Judges a code within the limits of the address that codes are sent to, whoever has it.
+   * Judges a code within the limits of its address, even if the address has no account.
    * @throws AuthError 429 over_request_rate_limit
    */
   async judgeCode<T extends { readonly isRight: boolean }>(
@@ -79,7 +79,7 @@ export class GuessesService {
     if (user.phone && user.phoneConfirmedAt) await this.attempts.forget(em, this.addressSubject(user.phone));
   }
 
-  /** Forgets whatever was tried at an account or at an address, for whoever removes them. */
+  /** Forgets all attempts at an account and its addresses, when they are removed. */
   async erase(em: EntityManager, userId: string, addresses: readonly (string | null | undefined)[]): Promise<void> {
     await this.attempts.forget(em, userId);
     for (const address of addresses) if (address) await this.attempts.forget(em, this.addressSubject(address));

@@ -11,7 +11,7 @@ import { TokenCodec } from './token-codec.js';
 /** How long a mail may wait for its turn before it is refused instead. */
 const LONGEST_WAIT_SECONDS = 15 * 60;
 
-/** Mails that may be asked for once in a while for an address, whoever has it. */
+/** Kinds of mails that may be asked for once in a while per address, even if it has no account. */
 export type MailTimer = 'signup' | 'confirmation' | 'recovery' | 'email_change';
 
 /** A mail that somebody asks for. */
@@ -35,9 +35,9 @@ export type Admission =
 const AT_ONCE: Admission = { isAdmitted: true, startAfter: undefined };
 
 /**
- * Counts mails per recipient, client, network and for the whole server, as part of the transaction of `em`: what is
- * refused by an exception is not counted. Addresses that nobody has are counted like all others, so that no answer tells
- * which exist. Buckets are always drawn from in the same order, and the one of all last.
+ * Counts mails per recipient, client, network and for the whole server, in the transaction of `em`, so that a refusal
+ * by an exception counts nothing. Addresses without an account count like all others, so that no answer tells which
+ * exist. Buckets are always drawn from in the same order, the server's last.
  */
 @Injectable()
 export class MailBudgetsService {
@@ -64,7 +64,7 @@ export class MailBudgetsService {
     return await this.limits.draw(em, limit, this.timerKey(timer, address));
   }
 
-  /** Lets an address ask for these mails at once, as what was mailed before has been used. */
+  /** Lets an address ask for these mails again at once, because the last one was used. */
   async endTimers(em: EntityManager, timers: readonly MailTimer[], address: string): Promise<void> {
     for (const timer of timers) await this.limits.refill(em, this.timerKey(timer, address));
   }
@@ -98,7 +98,7 @@ export class MailBudgetsService {
     return (await this.drawForRecipient(em, isRecovery, address)).isGranted;
   }
 
-  /** Counts a mail to an administrator, when what is kept for all others is spent. */
+  /** Counts a mail to an administrator, when the budget of everybody else is spent. */
   async takeForAdmin(em: EntityManager): Promise<boolean> {
     const { admins } = this.config.auth.mailBudgets;
     return admins.count > 0 && (await this.limits.takeFrom(em, admins, 'mail:admins'));

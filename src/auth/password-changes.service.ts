@@ -37,8 +37,8 @@ export class PasswordChangesService {
   ) {}
 
   /**
-   * Compares what a change of password asks for besides the session. Before the change and outside of its transaction,
-   * as what is wrong must be counted although nothing changes.
+   * Checks the proofs of a change of password beside the session. Runs before the change and outside its transaction,
+   * because a wrong proof must be counted although nothing changes.
    * @throws AuthError 400, 422 or 429, as PUT /user has them
    */
   async prove(user: UserRow, session: SessionRow | null, body: UpdateBody): Promise<Proof> {

@@ -13,7 +13,7 @@ import { isConfirmed, SignupService } from './signup.service.js';
 import { lockUserBy, withUniqueAddresses } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 
-/** Most of these calls answer an empty object, whatever came of them. */
+/** The answer of most of these calls is an empty object, whatever happened. */
 export type MessageAnswer = { readonly message_id?: string };
 
 /** Sends magic links, codes and recovery mails, and sends them again (auth-api.md 3.5 to 3.7). */
@@ -81,7 +81,7 @@ export class PasswordlessService {
     });
   }
 
-  /** POST /resend: what was sent before, once more; silent where there is nothing to send. */
+  /** POST /resend: sends the last mail or message again; silent when there is nothing to send. */
   async resend(body: ResendBody, caller: Caller): Promise<MessageAnswer> {
     const { type, email, phone } = body;
     this.assertResendable(body);
@@ -178,7 +178,7 @@ export class PasswordlessService {
     return refusal;
   }
 
-  /** Some refusals keep what was done: the task returns them. */
+  /** Throws a refusal after the transaction was committed, so that its changes are kept: the task returns it. */
   private async answerAfterCommit(
     task: (em: EntityManager) => Promise<AuthError | null>,
   ): Promise<Record<string, never>> {

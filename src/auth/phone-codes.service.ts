@@ -59,7 +59,7 @@ export class PhoneCodesService {
     return 'test-otp';
   }
 
-  /** Also what cannot be sent counts, as a provider would charge for it. */
+  /** Counts messages that cannot be sent too, because a provider would charge for them. */
   private async countMessage(): Promise<void> {
     // Outside of the transaction, which the failure undoes.
     if (await this.limits.take(this.em.fork({ disableTransactions: true }), 'sms', 'server')) return;

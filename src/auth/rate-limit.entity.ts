@@ -7,7 +7,7 @@ export const RateLimitBucket = defineEntity({
   tableName: 'rate_limits',
   indexes: [{ properties: ['updatedAt'] }, { properties: ['fullAt'] }],
   properties: {
-    /** Name of the limit and what it counts, such as an address. */
+    /** Name of the limit and its subject, such as an address. */
     key: p.string().length(200).primary(),
     tokens: p.double(),
     updatedAt: p.datetime(),

@@ -66,16 +66,17 @@ export class RateLimitsService {
   }
 
   /**
-   * The same for a limit of another room.
-   * @param key names the limit and what it counts; at most 200 characters
+   * Takes from the bucket of another room's limit.
+   * @param key names the limit and its subject; at most 200 characters
    */
   async takeFrom(em: EntityManager, limit: RateLimit, key: string): Promise<boolean> {
     return (await this.draw(em, limit, key)).isGranted;
   }
 
   /**
-   * The same, and tells what is left or how long to wait.
-   * @param floor what must be left: above 0 keeps a part for others, below 0 draws in advance on what flows back
+   * Draws from a bucket and returns the rest, or the time to wait.
+   * @param floor the least rest: above 0 keeps a part for others, below 0 draws in advance on tokens that will flow
+   * back
    */
   async draw(em: EntityManager, { count, seconds, burst }: RateLimit, key: string, floor = 0): Promise<Draw> {
     if (count === 0) return { isGranted: true, tokens: Infinity };
@@ -96,7 +97,7 @@ export class RateLimitsService {
     return { isGranted: false, retryAfter: Math.max(1, Math.ceil(missing / rate)) };
   }
 
-  /** Forgets what was drawn from a bucket. */
+  /** Fills a bucket. */
   async refill(em: EntityManager, key: string): Promise<void> {
     await em.execute('delete from auth.rate_limits where key = ?', [key]);
   }

@@ -23,7 +23,7 @@ export const Session = defineEntity({
     factorId: p.uuid().nullable(),
     /** Newest first. */
     amr: p.json<AmrEntry[]>().default('[]'),
-    /** The sign-in is over then, whatever happens. */
+    /** The session ends then in any case. */
     notAfter: p.datetime().nullable(),
     refreshedAt: p.datetime().nullable(),
     userAgent: p.text().nullable(),

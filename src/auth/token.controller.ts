@@ -72,7 +72,7 @@ export class TokenController {
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_CONFIRMED, code: '200' };
   }
 
-  /** A link in a mail: always leads on, with what came of it in the address. */
+  /** Follows a mailed link: redirects with the result, accepted or refused, in the address (auth-api.md 3.9). */
   @Get('verify')
   async follow(
     @Query('token') token: string | undefined,

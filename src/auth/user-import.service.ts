@@ -21,7 +21,7 @@ const BATCH_SIZE = 500;
 
 /** How to import. */
 export interface UserImportOptions {
-  /** Only say what would happen; writes nothing at all. */
+  /** Reports what would happen and writes nothing. */
   readonly isDryRun?: boolean;
 }
 
@@ -53,11 +53,11 @@ export class UserImportService {
   ) {}
 
   /**
-   * Imports the rows of `auth.users`, as CSV with a header or as a JSON array, and gives each when it is done with.
-   * People keep their ids. An account that is here already only gets the password and the confirmation that it had
-   * there, and the password only as long as nobody has used or set one here: running it again changes nothing.
-   * Where the file breaks off, what came before is taken, and a last item says so.
-   * @param handleProgress told with each row how many bytes of how many have been read
+   * Imports the rows of `auth.users`, as CSV with a header or as a JSON array, and yields each finished row. Users keep
+   * their ids. An existing account gets the password and the confirmation that it had there, and the password only as
+   * long as nobody has used or set one here: a second run changes nothing. If the file breaks off, the rows before are
+   * imported, and a last item says so.
+   * @param handleProgress called after each row with bytes read and bytes in all
    * @throws UserSourceError when nothing at all can be read
    */
   async *importUsers(
@@ -235,7 +235,7 @@ function defaultAppMetadata({ email }: Pick<ImportedUser, 'email'>) {
   return { provider, providers: [provider] };
 }
 
-/** As sign-up leaves them, with one for each address. */
+/** Returns identities as sign-up creates them, one for each address. */
 function toIdentities(user: ImportedUser, now: Date) {
   const { id, email, phone, emailConfirmedAt, phoneConfirmedAt, lastSignInAt } = user;
   const identityData = {

@@ -73,7 +73,7 @@ export function newIdentity(
   });
 }
 
-/** The user of an address, locked until the transaction ends, so that what follows happens once. */
+/** Finds the user of an address or id and locks the row until the transaction ends. */
 export async function lockUserBy(
   em: EntityManager,
   where: { readonly email: string } | { readonly phone: string } | { readonly id: string },
@@ -117,7 +117,7 @@ export async function clearOneTimeTokens(em: EntityManager, user: UserRow): Prom
 
 /**
  * Runs a change that may lose a race for an address.
- * @throws AuthError 422 email_exists or phone_exists in place of what the database says
+ * @throws AuthError 422 email_exists or phone_exists instead of the database's error
  */
 export async function withUniqueAddresses<T>(change: () => Promise<T>): Promise<T> {
   try {

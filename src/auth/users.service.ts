@@ -21,7 +21,7 @@ export interface UserAccount {
   readonly createdAt: Date;
   readonly emailConfirmedAt: Date | null;
   readonly lastSignInAt: Date | null;
-  /** Null for who is not, or no longer, banned. */
+  /** Null for users who are not, or no longer, banned. */
   readonly bannedUntil: Date | null;
 }
 

@@ -15,7 +15,7 @@ export interface WrittenEntry extends TarEntry {
 }
 
 /**
- * Writes a tar archive whose files' sizes need not be known before: a header is written when its content has been. It
+ * Writes a tar archive of files whose sizes are not known before: it writes a header after the content. The archive
  * grows under another name and gets its own when it is whole and on the disk; only its owner may read it.
  */
 export class ArchiveWriter {

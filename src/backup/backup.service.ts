@@ -43,14 +43,14 @@ export interface VerifiedBackup {
 export interface RestoreOptions {
   /** Asked when there is something to lose; false keeps it. */
   readonly confirm: (present: RowCounts, backup: Manifest) => Promise<boolean>;
-  /** Backs up what there is to lose before. */
+  /** True when the present state is backed up first. */
   readonly isCautious: boolean;
 }
 
 /** A restore that was made. */
 export interface Restored extends RestoreOutcome {
   readonly manifest: Manifest;
-  /** The backup of what was there before; undefined if there was nothing, or none was wanted. */
+  /** Backup of the state before; undefined if there was nothing, or none was wanted. */
   readonly before: string | undefined;
 }
 
@@ -76,8 +76,8 @@ export class BackupService {
 
   /**
    * Checks everything in a backup.
-   * @param isTried restores the rows into a database of their own besides, on the server of the configuration
-   * @throws BackupError for what is no backup at all
+   * @param isTried also restores the rows into a database of their own, on the server of the configuration
+   * @throws BackupError when the file is no backup
    */
   async verify(file: string, isTried: boolean): Promise<VerifiedBackup> {
     const examined = await examineBackup(file);
@@ -91,8 +91,8 @@ export class BackupService {
   }
 
   /**
-   * Opens the images of a backup, for `media repair`; whoever opens them closes them.
-   * @throws BackupError for what is no backup
+   * Opens the images of a backup, for `media repair`; the caller closes them.
+   * @throws BackupError when the file is no backup
    */
   async openMedia(file: string): Promise<LostImageSource & { close(): Promise<void> }> {
     const archive = await ArchiveReader.open(file);
@@ -124,7 +124,7 @@ export class BackupService {
   }
 
   /**
-   * Puts a backup in the place of what there is, or changes nothing.
+   * Replaces the present state with a backup, or changes nothing.
    * @returns null if that was not confirmed
    * @throws BackupError naming why it cannot be restored
    */

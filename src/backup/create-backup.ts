@@ -69,7 +69,10 @@ export async function createBackup(
 
 type WrittenDatabase = Pick<DatabaseSnapshot, 'migrations' | 'sequences' | 'images'> & { tables: ManifestTable[] };
 
-/** The snapshot is given up before the images are copied: what holds a transaction open keeps the database from tidying. */
+/**
+ * Writes the database. The snapshot ends before the images are copied, because an open transaction keeps the database
+ * from cleaning up.
+ */
 async function writeDatabase(url: string, archive: ArchiveWriter): Promise<WrittenDatabase> {
   const snapshot = await DatabaseSnapshot.open(url);
   try {

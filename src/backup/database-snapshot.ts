@@ -20,7 +20,7 @@ export type SourceTable = Pick<Table, 'schema' | 'name' | 'columns'>;
 export interface StateSource {
   /** The migrations that had run, in their order. */
   readonly migrations: readonly string[];
-  /** Those that others refer to first. */
+  /** Tables in an order in which references point backwards. */
   readonly tables: readonly SourceTable[];
   readonly sequences: readonly Sequence[];
   /** The rows of one of the tables, as COPY writes text: one line each. */
@@ -28,8 +28,8 @@ export interface StateSource {
 }
 
 /**
- * The database as it is at one moment, however long it takes to read and whatever is written meanwhile. While it is
- * open, migrations wait.
+ * The database at one moment, however long reading takes and whatever is written meanwhile. While it is open,
+ * migrations wait.
  */
 export class DatabaseSnapshot implements StateSource {
   private constructor(

@@ -7,7 +7,7 @@ import { BackupError } from './backup.error.js';
 export const PRODUCT = 'it-support-website';
 /** Changes when an archive can no longer be read as before. */
 export const FORMAT = 1;
-/** The last two files of an archive: what the others are, and the checksum of that. */
+/** The last two files of an archive: the list of the others, and its checksum. */
 export const MANIFEST_NAME = 'manifest.json';
 export const CHECKSUM_NAME = 'manifest.json.sha256';
 /** Images lie in the archive under this folder, by their keys. */
@@ -22,7 +22,7 @@ const tableSchema = z.object({
   name: z.string().min(1),
   /** Name in the archive: the rows as PostgreSQL's COPY writes text, compressed with gzip. */
   file: z.string().regex(/^tables\/[A-Za-z0-9_.-]+\.copy\.gz$/),
-  /** In the order of the values of a row. */
+  /** Names of the columns, in the order of a row's values. */
   columns: z.array(z.string().min(1)),
   rows: z.int().nonnegative(),
   ...content,
@@ -89,13 +89,13 @@ export async function readManifest(file: string, archive: ArchiveReader): Promis
   throw new BackupError(`${file} is no backup: ${MANIFEST_NAME}: ${issue?.path.join('.')}: ${issue?.message}.`);
 }
 
-/** All files of the archive but the last two, with what they must be. */
+/** Returns all files of the archive but the last two, with their sizes and checksums. */
 export function listContents(manifest: Manifest): { name: string; size: number; sha256: string }[] {
   const media = manifest.media.map((entry) => ({ ...entry, name: MEDIA_FOLDER + entry.name }));
   return [...manifest.tables.map(({ file, size, sha256 }) => ({ name: file, size, sha256 })), ...media];
 }
 
-/** As the program sha256sum writes and checks it. */
+/** Returns the checksum as the program sha256sum writes and checks it. */
 function checksumLine(text: Buffer): string {
   return `${createHash('sha256').update(text).digest('hex')}  ${MANIFEST_NAME}\n`;
 }

@@ -46,7 +46,7 @@ export async function copyMediaOut(
   return { media, missing: [...missing].sort() };
 }
 
-/** Those of the files that nobody has removed meanwhile with their image: they are lost. */
+/** Returns the missing files whose image still exists, which are therefore lost. */
 export async function findLost(databaseUrl: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -85,7 +85,7 @@ export async function putLacking(storage: Storage, manifest: Manifest, archive: 
   return lacking.length;
 }
 
-/** Names of images only: what else lies in the storage is not the product's. */
+/** Lists the names of images; other files in the storage are not the product's. */
 async function listMedia(storage: Storage): Promise<string[]> {
   const names: string[] = [];
   for await (const { key } of storage.list()) {

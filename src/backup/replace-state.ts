@@ -21,10 +21,10 @@ export interface LoadedState {
 }
 
 /**
- * Puts a whole state in the place of the one that is there, in one transaction: until it commits, everybody reads the
- * old state, and whoever writes waits. Rows are deleted and not truncated, because a truncated table looks empty to
- * those who began to read before (PostgreSQL manual, "Caveats" of MVCC), such as another backup.
- * @throws BackupError when the state is of another schema, or the database is too busy; nothing has changed then
+ * Replaces the whole state in one transaction: until it commits, readers see the old state, and writers wait. Rows are
+ * deleted and not truncated, because a truncated table looks empty to transactions that began before (PostgreSQL
+ * manual, "Caveats" of MVCC), such as another backup.
+ * @throws BackupError when the state has another schema, or the database is too busy; nothing has changed then
  */
 export async function replaceState(url: string, source: StateSource): Promise<LoadedState> {
   const client = new pg.Client({ connectionString: url, application_name: 'restore', connectionTimeoutMillis: 10_000 });
@@ -93,7 +93,7 @@ async function copyRows(client: pg.Client, target: string, source: StateSource, 
   return stream.rowCount;
 }
 
-/** Transactional, unlike setval: numbers go back to what they were if the restore fails. */
+/** Restarts sequences, in the transaction, unlike setval: numbers go back if the restore fails. */
 async function restartSequences(client: pg.Client, source: StateSource): Promise<void> {
   for (const sequence of source.sequences) {
     const { rows } = await client.query<{ found: string | null }>('select to_regclass($1)::text as found', [

@@ -42,7 +42,7 @@ export async function countPresent(databaseUrl: string): Promise<RowCounts> {
   }
 }
 
-/** What a restore has done. */
+/** The result of a restore. */
 export interface RestoreOutcome {
   /** Rows by table. */
   readonly rows: RowCounts;

@@ -5,7 +5,7 @@ import { ArchiveState } from './archive-state.js';
 import { BackupError } from './backup.error.js';
 import { CHECKSUM_NAME, listContents, MANIFEST_NAME, MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
 
-/** An archive that can be read, with what is wrong with it. */
+/** A readable archive with its problems. */
 export interface ExaminedBackup {
   readonly archive: ArchiveReader;
   readonly manifest: Manifest;
@@ -16,7 +16,7 @@ export interface ExaminedBackup {
 /**
  * Reads the whole of an archive and checks every file in it.
  * @returns the archive, open
- * @throws BackupError for what is no backup, or none that this version reads
+ * @throws BackupError when the file is no backup, or not one that this version reads
  */
 export async function examineBackup(file: string): Promise<ExaminedBackup> {
   const archive = await ArchiveReader.open(file);

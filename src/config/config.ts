@@ -25,12 +25,12 @@ export type StorageConfig =
       readonly publicUrl: string | undefined;
     };
 
-/** How mails leave, and whom they are from. */
+/** Transport and sender of mails. */
 export interface MailConfig {
   readonly from: { readonly name: string; readonly address: string };
   readonly transport:
     | { readonly kind: 'smtp'; readonly url: string }
-    /** Mails are written to this folder and shown to whoever asks; none is sent. */
+    /** Mails are written to this folder and shown under `/dev/mail`; none is sent. */
     | { readonly kind: 'capture'; readonly folder: string };
 }
 

@@ -32,7 +32,7 @@ function renderVariable(name: string, rule: z.ZodType): string {
   ].join('\n');
 }
 
-/** In quotes where a shell or a reader of .env files would see more than one word, or a comment. */
+/** Quotes a value that a shell or a reader of .env files would split or take for a comment. */
 function quote(value: string): string {
   return /[\s#"'$]/.test(value) ? `"${value}"` : value;
 }

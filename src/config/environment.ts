@@ -36,8 +36,8 @@ function isMailbox(value: string): boolean {
 }
 
 /**
- * Every variable the product reads, with its rule, its default and what it is for. The descriptions and the
- * defaults become .env.example (`npm run cli -- config example`), in this order and under these headings.
+ * Every variable of the product, with its rule, its default and its purpose. Descriptions and defaults become
+ * .env.example (`npm run cli -- config example`), in this order and under these headings.
  */
 export const environmentGroups = {
   Server: z.object({

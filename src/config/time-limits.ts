@@ -1,6 +1,6 @@
 // How long the product waits for anything that can hang, in one place: milliseconds, unless the name says otherwise.
 
-/** Opening a connection to the database. Whoever waits for a free one of the pool may take all the time there is. */
+/** Opening a connection to the database. Waiting for a free one of the pool may take all the time there is. */
 export const DATABASE_CONNECT_MS = 2_000;
 /** One statement of a request, and all database time of a request together, connecting included. */
 export const DATABASE_REQUEST_MS = 5_000;
@@ -41,7 +41,7 @@ export const WORKER_SCRAPE_MS = 2_000;
 
 /** The pause that a client should make after a 503, in whole seconds. */
 export const RETRY_AFTER_SECONDS = 5;
-/** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, whatever hangs. */
+/** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, even if something hangs. */
 export const SHUTDOWN_MS = 25_000;
 /** Of these: the time for requests and jobs in progress, from the moment that no new ones are taken. */
 export const DRAIN_MS = 8_000;

@@ -9,12 +9,12 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
 
 const MOST_HOPS = 16;
 
-/** The proxies whose word on the client's address is taken: how many there are in a row, or what their addresses are. */
+/** The proxies that are trusted about the client's address: their number in a row, or their addresses. */
 export type TrustedProxies = number | readonly string[];
 
 const entriesOf = (value: string) => value.split(/[\s,]+/).filter(Boolean);
 
-/** Says what is wrong with a value of TRUSTED_PROXIES; null when nothing is. */
+/** Describes the problem with a value of TRUSTED_PROXIES; null when there is none. */
 export function findProxyProblem(value: string): string | null {
   const entries = entriesOf(value);
   if (entries.length === 1 && /^\d+$/.test(entries[0] ?? '')) {

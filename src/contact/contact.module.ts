@@ -9,7 +9,7 @@ import { addFunctionHooks } from './function-cors.js';
 import { EnquiriesController } from './enquiries.controller.js';
 import { EnquiriesService } from './enquiries.service.js';
 
-/** Enquiries: taking them in, and what administrators do with them. Server processes deliver them. */
+/** Takes enquiries in and shows them to administrators. Server processes deliver them. */
 @Module({
   imports: [MailModule, RolesModule, RateLimitsModule],
   controllers: [ContactController, EnquiriesController],

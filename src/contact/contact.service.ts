@@ -74,7 +74,7 @@ export class ContactService {
     });
   }
 
-  /** Before the transaction: whoever waits for the bucket of all must not wait for somebody's commit. */
+  /** Counts before the transaction: nobody may wait for the overall bucket until somebody else commits. */
   private async count(em: EntityManager, ip: string): Promise<void> {
     const { address, overall } = this.config.contact.limits;
     const isAdmitted =

@@ -17,7 +17,7 @@ import { toEnquiryRecord } from './enquiry.presenter.js';
 
 /** Which enquiries to list. */
 export interface EnquiryFilter {
-  /** In name, address or message, whatever the case. */
+  /** Text in name, address or message, in any case. */
   readonly search?: string | undefined;
   readonly state?: EnquiryState | undefined;
   /** `next_cursor` of the page before. */

@@ -26,8 +26,8 @@ export function toCsvLine(record: EnquiryRecord): string {
 }
 
 /**
- * Quoted, and with an apostrophe in front of what spreadsheets would take for a formula: whoever opens the export must
- * not run what a stranger wrote.
+ * Quotes a value, with an apostrophe in front of everything that spreadsheets take for a formula: nobody who opens the
+ * export may run a stranger's formula.
  */
 function toCell(value: string | number | null): string {
   const text = String(value ?? '');

@@ -15,7 +15,7 @@ export class InvalidCursorException extends BadRequestException {
   }
 }
 
-/** A place in the list, as text for the one who asks for the next part. */
+/** Writes a place in the list as a cursor. */
 export function toCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}_${id}`).toString('base64url');
 }

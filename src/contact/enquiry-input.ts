@@ -12,7 +12,7 @@ export interface EnquiryInput {
   readonly problems: EnquiryProblems | null;
 }
 
-/** Reads an enquiry from the body of a request, whatever it is. */
+/** Reads an enquiry from the body of a request of any shape. */
 export function readEnquiry(body: unknown): EnquiryInput {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const enquiry = {
@@ -27,9 +27,10 @@ export function readEnquiry(body: unknown): EnquiryInput {
 }
 
 /**
- * The keys under which an enquiry may be stored already; the first is the one to store it under. The words are part of
- * it: what was changed before it was sent again is another enquiry. Nothing of them can be read from it.
- * @param key of the sender; without one, what was sent within the last minutes is the same when it says the same
+ * Returns the keys under which an enquiry may be stored already; the first is the one to store it under. The text is
+ * part of the key, so a text that was changed before a second try is another enquiry. The key reveals nothing of the
+ * text.
+ * @param key key of the sender; without one, equal texts within the last minutes are one enquiry
  */
 export function toIdempotencyKeys(
   { name, email, message }: EnquiryInput['enquiry'],

@@ -14,8 +14,8 @@ export interface AcknowledgementJob {
 const DAY = 24 * 3600;
 
 /**
- * Mails to the company: from 1 s to 5 min between attempts, and never given up, as nobody else keeps what was written.
- * The first success makes those that wait due at once. Queues of mails are named `mail` or `mail-...`.
+ * Mails to the company: 1 s to 5 min between attempts, and never given up, because nobody else has the text. The first
+ * success makes waiting mails due at once. Queues of mails are named `mail` or `mail-...`.
  */
 export const ENQUIRY_QUEUE: QueueDefinition = {
   name: 'mail-enquiries',

@@ -51,7 +51,7 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
     await this.queueLost();
   }
 
-  /** Removes the words of enquiries that were delivered long enough ago, and what their keys were made of. */
+  /** Removes the text of enquiries after their retention, and the keys that were made of it. */
   private async redactOld(): Promise<void> {
     const now = this.clock.now();
     const limit = new Date(now.getTime() - this.config.contact.retentionDays * DAY_MS);

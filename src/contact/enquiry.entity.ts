@@ -23,14 +23,14 @@ export const Enquiry = defineEntity({
   ],
   properties: {
     id: p.uuid().primary(),
-    /** SHA-256, hexadecimal, of the sender's key and what was sent: one per enquiry, however often it is handed in. */
+    /** SHA-256, hexadecimal, of the sender's key and the text: one per enquiry, however often it is sent. */
     idempotencyKey: p.string().length(64).unique(),
     name: p.string().length(200),
     email: p.string().length(254),
     /** Empty once it was redacted. */
     message: p.text(),
     delivery: p.enum(['waiting', 'failing', 'sent']).$type<EnquiryDelivery>(),
-    /** With angle brackets; the same at every attempt, another one when a mail that was sent is sent again. */
+    /** With angle brackets; the same at every attempt, another one when a delivered mail is sent again. */
     messageId: p.string().length(400),
     attempts: p.integer().default(0),
     /** Why the last attempt failed, without an address; null after a success. */

@@ -21,7 +21,10 @@ export class ContentNotifier implements EventSubscriber {
     this.changing.add(em);
   }
 
-  /** This process does not wait for the notification: whoever changed something sees it with the next request. */
+  /**
+   * Tells this process at once, without waiting for the notification: the author of a change sees it with the next
+   * request.
+   */
   afterTransactionCommit({ em }: TransactionEventArgs): void {
     if (this.changing.delete(em)) this.listener.tell();
   }

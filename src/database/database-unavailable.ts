@@ -43,7 +43,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   return OUTAGE.test(codeOf(error));
 }
 
-/** Tells whether the database has no room to keep what it was given. */
+/** Returns true when the database has no room left on its disk. */
 export function isDatabaseFull(error: unknown): boolean {
   return codeOf(error) === DISK_FULL;
 }

@@ -47,7 +47,7 @@ export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }
 
-/** New jobs are announced by NOTIFY; this finds those whose time has come again, and what was not heard. */
+/** New jobs are announced by NOTIFY; polling finds retries that have become due, and missed announcements. */
 const POLLING_SECONDS = 2;
 /** A worker that is silent for as long is dead, and its job goes to another one. */
 const HEARTBEAT_SECONDS = 10;
@@ -58,8 +58,8 @@ const CONNECTIONS = 4;
 const SAME_COMPLAINT_MS = 60_000;
 
 /**
- * Jobs in PostgreSQL (pg-boss): written in the transaction of what causes them, done by any process that works, each
- * by one. A job whose process dies is done again, so handlers must bear that.
+ * Jobs in PostgreSQL (pg-boss): written in the transaction of their cause, and done by one worker of any process. A job
+ * whose process dies is done again, so handlers must tolerate repetition.
  */
 @Injectable()
 export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdown {
@@ -106,7 +106,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     await Promise.all(Array.from({ length: concurrency }, () => this.startWorker(boss, queue.name, handler)));
   }
 
-  /** Makes the jobs of a queue that wait for their next attempt due now: for when what they failed of is over. */
+  /** Makes the waiting retries of a queue due now, once their cause is over. */
   async hasten(em: EntityManager, queue: QueueDefinition): Promise<void> {
     await em.execute(
       `update ${JOB_QUEUE_SCHEMA}.job set start_after = now() where name = ? and state = 'retry' and start_after > now()`,
@@ -131,8 +131,8 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   /**
-   * Removes jobs of every queue, done or not, that have one of these values under that key of their data, as part of
-   * the transaction of `em`: for whoever removes what they are about.
+   * Removes all jobs, done or not, that have one of these values under that key of their data, in the transaction of
+   * `em`, when the subject of the jobs is removed.
    */
   async forget(em: EntityManager, key: string, values: readonly string[]): Promise<void> {
     if (values.length === 0) return;
@@ -140,7 +140,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     await em.execute(`delete from ${JOB_QUEUE_SCHEMA}.job where data->>? in (${list})`, [key, ...values]);
   }
 
-  /** When the oldest job that is not done was queued, in the queues whose names begin like that; null for none. */
+  /** Returns the time at which the oldest unfinished job of queues with this prefix was queued; null for none. */
   async findOldestUnfinished(em: EntityManager, prefix: string): Promise<Date | null> {
     const rows = await em.execute<{ oldest: Date | string | null }[]>(
       `select min(created_on) as oldest from ${JOB_QUEUE_SCHEMA}.job
@@ -169,7 +169,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     }));
   }
 
-  /** Takes no further jobs, and waits for those that are running; what is not done in time is left to others. */
+  /** Takes no further jobs and waits for running ones; jobs that take too long are left to other processes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.boss || this.working.size === 0) return;
     const boss = await this.boss;

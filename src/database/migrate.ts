@@ -9,7 +9,7 @@ import { assertCompatible, noteSchemaRelease, readSchemaRelease, type SchemaRele
 /** Key of the advisory lock under which the schema may change; any constant that nothing else uses. */
 export const MIGRATION_LOCK = 7_217_001;
 
-/** A schema beside what this version knows. */
+/** The difference between a schema and this version. */
 export interface SchemaState {
   /** Migrations that have not run, and the job queue where its tables are missing. */
   readonly pending: readonly string[];
@@ -52,7 +52,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
 }
 
 /**
- * Writes a migration for what the entities have and the migrations lack, into the source folder.
+ * Writes a migration for the differences between entities and migrations, into the source folder.
  * @returns the file's name, or undefined when there is nothing to migrate
  */
 export async function createMigration(url: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ export const DIRECT_URL = Symbol('DirectUrl');
 /** The ways to a database. */
 export interface DatabaseAddresses {
   readonly url: string;
-  /** The same database, never through a pooler: for what needs a connection of its own. */
+  /** Address of the same database without a pooler, for connections that must be their own. */
   readonly directUrl: string;
 }
 

@@ -17,8 +17,8 @@ interface User {
 }
 
 /**
- * Finds the binaries of this platform's package and a way to run them: directly, or, for root, whom PostgreSQL
- * refuses, as an ordinary user inside a user namespace (the files stay root's, so any path works), or, where
+ * Finds the binaries of this platform's package and a way to run them: directly, or, for root (which PostgreSQL
+ * refuses), as an ordinary user inside a user namespace (the files stay root's, so any path works), or, where
  * namespaces are forbidden, with another user id.
  * @throws Error when there is no package for this platform
  */

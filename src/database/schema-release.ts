@@ -14,7 +14,7 @@ const schemaRelease = z.object({
   oldest: z.string(),
 });
 
-/** Says whose schema a database has. Version 0.1.0 left no such note. */
+/** The release to which a schema belongs. Version 0.1.0 left no such note. */
 export type SchemaRelease = z.infer<typeof schemaRelease>;
 
 /** Thrown when a database has migrations of a later version, on whose schema this one cannot run. */
@@ -66,7 +66,7 @@ export function assertCompatible(release: SchemaRelease | null, unknown: readonl
   throw new NewerSchemaError(`${describeNewerSchema(release, unknown)}: ${adviseVersion(release)}${others}.`);
 }
 
-/** Says whose a schema is that has more than this version knows; without a full stop. */
+/** Names the release of a schema that is newer than this version; without a full stop. */
 export function describeNewerSchema(release: SchemaRelease | null, unknown: readonly string[]): string {
   const more = unknown.length > 0 ? `, which has ${unknown.join(', ')}` : '';
   return `The schema is of ${release === null ? 'a later version' : `version ${release.version}`}${more}, and this is version ${PRODUCT_VERSION}`;

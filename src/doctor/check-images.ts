@@ -4,7 +4,7 @@ import { createStorage, type Storage } from '../uploads/uploads.module.js';
 import type { ConnectedDatabase } from './check-database.js';
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
 
-/** A storage whose files take longer to list is too large to be looked at while somebody waits. */
+/** A storage that takes longer to list is too large for a check while the operator waits. */
 const LISTING_MS = 10_000;
 const ADVICE = 'npm run cli -- media check names them, and media repair brings back what can be had again.';
 

@@ -52,7 +52,7 @@ const otherChecks: readonly Check[] = [
   { name: 'site', variables: /^(?:SITE_|CONTACT_TO|MAIL_FROM)/, run: checkSite },
 ];
 
-/** Finds out what is wrong with an installation. Each check stands alone: one that fails keeps no other from running. */
+/** Finds problems of an installation. Each check stands alone: one that fails does not stop the others. */
 export class DoctorService {
   /** @param examined the configuration; that of this process if left out */
   constructor(private readonly examined: ExaminedConfig = examineConfig()) {}

@@ -23,7 +23,7 @@ export function variableOf(problem: string): string {
   return problem.split(':')[0] ?? '';
 }
 
-/** Leaves out what is wrong, and what becomes wrong without it. */
+/** Loads the configuration without bad variables, and without those that become bad without them. */
 function loadRest(
   environment: Readonly<Record<string, string | undefined>>,
   problems: readonly string[],

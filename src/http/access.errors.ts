@@ -1,6 +1,6 @@
 import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 
-/** Nobody is signed in with what the request carries. */
+/** The request carries no valid access token. */
 export class NoAuthorizationException extends UnauthorizedException {
   constructor() {
     super({ code: 'no_authorization', message: 'This address requires a valid access token.' });

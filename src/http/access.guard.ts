@@ -7,8 +7,8 @@ import { ACCESS, type Access } from './public.decorator.js';
 import { rememberUser, type SignedInUser } from './signed-in-user.js';
 
 /**
- * Refuses every route that does not say who may use it, and everyone it does not say. Session and role are read at
- * every call, so that what is revoked is gone at once.
+ * Refuses every route that does not declare its access, and every user whom it does not admit. Reads session and role
+ * at every call, so that a revoked one is gone at once.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

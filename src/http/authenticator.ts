@@ -2,7 +2,7 @@ import type { SignedInUser } from './signed-in-user.js';
 
 /** Finds the user of an access token. src/auth provides it, because src/http knows no feature. */
 export interface Authenticator {
-  /** The user whose valid, living session the access token belongs to, or null. */
+  /** Returns the user of an access token with a living session, or null. */
   authenticate(accessToken: string): Promise<SignedInUser | null>;
 }
 

@@ -8,7 +8,7 @@ import { createProxyTrust, type ProxyTrust } from '../config/trusted-proxies.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The IP address of the client, in its shortest form: of the connection, or what proxies that are trusted say. */
+    /** IP address of the client, in its shortest form: of the connection, or as trusted proxies tell it. */
     readonly clientAddress: string;
   }
 }
@@ -32,7 +32,9 @@ export function addClientAddress(fastify: FastifyInstance, server: Config['serve
 /** Found once for each request: when the connection is gone, nobody knows any more where it came from. */
 const found = new WeakMap<IncomingMessage, string>();
 
-/** Returns what finds the IP address of a client, in front of the framework too; empty when there is none. */
+/**
+ * Returns a function that finds the IP address of a client, in front of the framework too; empty when there is none.
+ */
 export function createClientAddress(server: Config['server']): (request: IncomingMessage) => string {
   const isTrusted = trustProxies(server);
   const { addressHeader } = server;
@@ -62,8 +64,8 @@ function readLastEntry({ headers }: IncomingMessage, header: string): string | u
 }
 
 /**
- * The address in an entry of a header, which some proxies write with a port, brackets or quotes; undefined if there is
- * none. IPv4 addresses that are written as IPv6 ones come out as what they are.
+ * Returns the address in an entry of a header, which some proxies write with a port, brackets or quotes; undefined if
+ * there is none. IPv4 addresses that are written as IPv6 ones become IPv4 addresses.
  */
 export function toAddress(entry: string | undefined): string | undefined {
   const bare = (entry ?? '').replace(/^"(.*)"$/, '$1');

@@ -13,18 +13,18 @@ export interface ErrorBody {
   readonly code: string;
   /** A sentence for people; says nothing about the inside. */
   readonly message: string;
-  /** The fields that were wrong, with what was wrong. */
+  /** Messages by wrong field. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** That of the log lines, and of the header x-request-id. */
   readonly request_id: string;
 }
 
-/** The same before it is known whose request it answers. */
+/** An error body before the id of its request is known. */
 export type ErrorContent = Omit<ErrorBody, 'request_id'>;
 
 const UNEXPECTED: ErrorContent = { code: 'unexpected_failure', message: 'Something went wrong on our side.' };
 
-/** Turns what was thrown into an {@link ErrorBody}; causes go to the log only. */
+/** Answers an error with an {@link ErrorBody}; causes go to the log only. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);

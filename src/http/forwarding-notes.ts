@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 import type { Config } from '../config/config.js';
 import { toAddress, trustProxies } from './client-address.js';
 
-/** Headers with which proxies say for whom they ask. */
+/** Headers in which proxies name their clients. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded'] as const;
 /** Noted again after so long, as long as it goes on. */
 const NOTE_INTERVAL_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { JobQueue } from '../database/job-queue.js';
 import { Clock } from '../shared/clock.js';
 import { Public } from './public.decorator.js';
 
-/** A connection may neither answer nor end, and whoever asks has other servers to send people to. */
+/** A connection may neither answer nor end, and the caller has other servers to choose from. */
 const ANSWER_LIMIT_MS = 1500;
 /** Queues of mails are named `mail` or `mail-...`. */
 const MAIL_QUEUES = 'mail';
@@ -38,7 +38,7 @@ class HealthDetailsResponse {
   readonly media: MediaHealthResponse | null;
 }
 
-/** For people and for what watches the site; balancers ask `/api/health/ready` (readiness.controller.ts). */
+/** Health for people and for monitoring; balancers ask `/api/health/ready` (readiness.controller.ts). */
 @Public()
 @ApiTags('health')
 @Controller('api/health')
@@ -68,7 +68,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** For whoever watches the site from outside; says nothing of anybody's mail but its age, of images but their number. */
+  /** For monitoring from outside; reveals nothing of mails but their age, and of images but their number. */
   @Get('details')
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'For how long the oldest mail has been waiting, and whether images have lost files' })

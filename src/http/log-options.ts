@@ -15,8 +15,8 @@ interface RequestLine {
 }
 
 /**
- * Log lines as JSON. Of a request they say its id, method, path, the client's address, status and time; headers and
- * bodies are people's business, and so is what errors quote of them.
+ * Log lines as JSON. For a request they have its id, method, path, the client's address, status and time. Headers and
+ * bodies are private, and so are quotations of them in errors.
  */
 export function toLogOptions({ log, server }: Config): Params {
   const addressOf = createClientAddress(server);

@@ -1,9 +1,9 @@
-/** Anything may be thrown, what has no prototype too. */
+/** Anything may be thrown, even an object without a prototype. */
 type Thrown = Partial<AggregateError> & { readonly code?: unknown; readonly constructor?: { readonly name?: string } };
 
 /** Causes of causes; one that is its own would have no end. */
 const MAX_DEPTH = 5;
-/** SQLSTATE classes data exception and integrity constraint violation: their messages quote what was given. */
+/** SQLSTATE classes data exception and integrity constraint violation, whose messages quote input. */
 const QUOTING_STATE = /^2[23]...$/;
 
 /** An error as the log shows it. */
@@ -18,8 +18,8 @@ export interface LoggedError {
 }
 
 /**
- * Describes an error without what it quotes of people: the driver's errors carry rows and parameters, and those of
- * parsers pieces of the text.
+ * Describes an error without quotations of input: the driver's errors carry rows and parameters, and those of parsers
+ * pieces of the text.
  */
 export function toLoggedError(error: unknown, depth = 0): LoggedError | undefined {
   if (error === undefined || error === null || depth > MAX_DEPTH) return undefined;
@@ -38,7 +38,7 @@ export function toLoggedError(error: unknown, depth = 0): LoggedError | undefine
   };
 }
 
-/** Addresses of mail and tokens are never for the log, nor is what stands in quotes where that is what was given. */
+/** Removes mail addresses and tokens, and texts in quotes where these are input. */
 function withoutQuotes(message: string, isQuoting = false): string {
   const named = message.replace(/[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g, '...').replace(/\beyJ[\w-]+(?:\.[\w-]+)*/g, '...');
   return isQuoting ? named.replace(/"[^]*"|'[^]*'|\([^]*\)/g, '"..."') : named;

@@ -12,7 +12,7 @@ const SENTENCES: Readonly<Record<OutageCode, string>> = {
   disk_full: 'There is no room left on the disk of the server, so nothing was saved. Tell whoever runs the site.',
 };
 
-/** Thrown when something around the product keeps it from doing what it was asked for. */
+/** Thrown when the database, the storage or the disk keeps the product from its work. */
 export abstract class OutageException extends HttpException {
   protected constructor(
     status: number,
@@ -31,7 +31,7 @@ export class UnavailableException extends OutageException {
   }
 }
 
-/** There is no room left for what should be kept: 507. Nothing of it was kept. */
+/** The disk is full: 507. Nothing was stored. */
 export class DiskFullException extends OutageException {
   constructor(cause?: unknown) {
     super(507, 'disk_full', cause);
@@ -39,8 +39,9 @@ export class DiskFullException extends OutageException {
 }
 
 /**
- * Translates what the database throws into what is answered; everything else comes back as it is.
- * @param config tells apart an embedded database that is away because its disk is full: it ends when its log has no room
+ * Translates an error of the database into the one to answer; other errors are returned unchanged.
+ * @param config tells apart an embedded database that is down because its disk is full: it ends when its log has no
+ * room
  */
 export function toAnswerable(error: unknown, config?: Pick<Config, 'database' | 'dataDir'>): unknown {
   if (error instanceof HttpException) return error;

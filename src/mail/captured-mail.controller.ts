@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { Public } from '../http/public.decorator.js';
 import { renderCapturedList, renderCapturedMail, toFramedHtml, type CapturedMail } from './captured-mail.pages.js';
 
-/** Nothing but what these pages bring along; they may show a mail in a frame. */
+/** Admits only the parts of these pages, which may show a mail in a frame. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** A mail in its frame: no scripts, no requests, an origin of its own; its links lead the whole window on. */
@@ -55,7 +55,7 @@ export class CapturedMailController {
   }
 }
 
-/** The files are named after jobs; nothing else is read, whatever an address says. */
+/** Returns true for names of captured mails, which are named after jobs; no other file is read. */
 function isMailFile(name: string): boolean {
   return /^[\da-f-]{36}\.json$/.test(name);
 }

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import type { CapturedMail } from './captured-mail.pages.js';
 import { idOf } from './mail-sender.service.js';
 
-/** The mails that were kept instead of sent, for whoever has to remove what they say about a person. */
+/** Mails that were captured instead of sent, for removing a person's data. */
 @Injectable()
 export class CapturedMailsService {
   /** Undefined where mails are sent. */
@@ -15,7 +15,7 @@ export class CapturedMailsService {
     this.folder = mail.transport.kind === 'capture' ? mail.transport.folder : undefined;
   }
 
-  /** Every mail that goes to an address or mentions it, whatever the case of its letters. */
+  /** Returns every mail that goes to an address or mentions it, in any case of letters. */
   async findMentioning(address: string): Promise<CapturedMail[]> {
     const wanted = address.toLowerCase();
     const mails = await this.readAll();

@@ -39,8 +39,8 @@ export interface MintedToken {
   /** How long code and link hold, in seconds; the mail says so. */
   readonly validForSeconds: number;
   /**
-   * Absolute address of `GET /verify` (auth-api.md 3.9), where mails are to link straight to it; otherwise they link to
-   * the site's own page, whose button spends the token.
+   * Absolute address of `GET /verify` (auth-api.md 3.9) if mails link straight to it; otherwise they link to the site's
+   * own page, whose button spends the token.
    */
   readonly verifyUrl?: string;
   /** For an email change: the new address, which the mail to the current address names. */
@@ -50,9 +50,9 @@ export interface MintedToken {
 /** Makes the tokens that mails carry. */
 export interface TokenMinter {
   /**
-   * @param jobId the same at every attempt to send this mail: whoever derives the token from it sends the same token
-   * again when a mail is sent twice because its acceptance was not heard
-   * @returns null when the mail is no longer wanted, as when the user is gone or confirmed
+   * @param jobId the same at every attempt: a token derived from it is sent again when a mail is sent twice because its
+   * acceptance was not heard
+   * @returns null when the mail is no longer needed, because the user is gone or confirmed
    */
   mint(job: AuthMailJob, jobId: string): Promise<MintedToken | null>;
 

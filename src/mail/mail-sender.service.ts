@@ -32,7 +32,7 @@ export class MailSenderService implements OnApplicationShutdown {
     private readonly metrics: Metrics,
   ) {}
 
-  /** A Message-ID that no other mail has. Keep it with what the mail is about: it must not change. */
+  /** Creates a unique Message-ID. Store it with the mail's subject: it must not change. */
   newMessageId(): string {
     return this.toMessageId(randomUUID());
   }
@@ -75,7 +75,7 @@ export class MailSenderService implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a mail that says that mails arrive, now and not by way of the queue, for whoever sets the site up.
+   * Sends a test mail now and not through the queue, for an operator who sets the site up.
    * @throws Error with the mail server's own words
    */
   async sendTest(to: string): Promise<void> {

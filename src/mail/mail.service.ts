@@ -17,7 +17,7 @@ export const MAIL_QUEUE: QueueDefinition = {
   },
 };
 
-/** Sends mails by way of the queue, so that each leaves if and only if what caused it was committed. */
+/** Sends mails through the queue, so that each leaves if and only if its cause was committed. */
 @Injectable()
 export class MailService {
   private minter: TokenMinter | undefined;

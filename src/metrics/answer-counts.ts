@@ -7,9 +7,9 @@ export const OUTCOMES = ['aborted', '1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
 /** Answers of one kind: plain numbers, so that counting one is two additions to arrays and one to a sum. */
 export interface AnswerCounts {
-  /** By the index of {@link OUTCOMES}. */
+  /** Counts by the index of {@link OUTCOMES}. */
   readonly outcomes: number[];
-  /** By the index of {@link DURATION_BOUNDS}; the last one is of those beyond. Not cumulative. */
+  /** Counts by the index of {@link DURATION_BOUNDS}; the last one is for longer durations. Not cumulative. */
   readonly durations: number[];
   seconds: number;
 }

@@ -18,7 +18,7 @@ const QUEUE_LIMITS = {
   totalMs: QUEUE_READ_MS,
 };
 
-/** Makes metrics of what a process has counted, and of what it can look up within a second. */
+/** Makes metrics of a process' counts and of facts that it can look up within a second. */
 export class Exposition {
   private readonly process = new ProcessFamilies();
   private readonly metrics: Metrics;

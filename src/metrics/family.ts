@@ -22,7 +22,7 @@ export function counter(about: About, values: readonly Sample[]): Family {
   return { ...about, type: 'counter', aggregator: 'sum', values };
 }
 
-/** @param aggregator `max` for what is the same for all processes, and for what hurts where it is worst */
+/** @param aggregator `max` for values that all processes share, and for those where the worst one counts */
 export function gauge(about: About, values: readonly Sample[], aggregator: 'sum' | 'max' = 'sum'): Family {
   return { ...about, type: 'gauge', aggregator, values };
 }

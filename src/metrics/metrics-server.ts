@@ -18,7 +18,7 @@ export interface MetricsServer {
 }
 
 /**
- * Answers at METRICS_PORT, never at the port of the site: what is said there is for operators.
+ * Answers at METRICS_PORT, never at the port of the site: metrics are for operators.
  * @throws Error when the port is taken
  */
 export async function openMetricsServer({ host, port }: Config['metrics'], collect: Collect): Promise<MetricsServer> {

@@ -27,8 +27,8 @@ const UPLOAD_REFUSALS = [
 ] as const;
 
 /**
- * Counts what happens in this process, whether anybody asks or not; exposition.ts makes metrics of it. No person, path
- * or text is ever a label.
+ * Counts events of this process, whether metrics are scraped or not; exposition.ts makes metrics of the counts. No
+ * person, path or text is ever a label.
  */
 @Injectable()
 export class Metrics {
@@ -40,6 +40,6 @@ export class Metrics {
   readonly mails = new Tally(['delivered', 'failed', 'put_off']);
   readonly signIns = new Tally(['succeeded', ...SIGN_IN_FAILURES, 'other']);
   readonly uploads = new Tally(['accepted', ...UPLOAD_REFUSALS, 'other']);
-  /** Answers that name what is away or full. */
+  /** Answers that name an outage. */
   readonly outages = new Tally(['database_unavailable', 'storage_unavailable', 'disk_full']);
 }

@@ -1,4 +1,4 @@
-/** By which answers are counted. A path is never one: whoever makes paths up would make as many series. */
+/** Kinds by which answers are counted. A path is none: made-up paths would make as many series. */
 export const REQUEST_KINDS = [
   'home',
   'list',
@@ -41,7 +41,7 @@ const PREFIXES: readonly (readonly [prefix: string, kind: RequestKind])[] = [
   ['/preview/', 'preview'],
 ];
 
-/** The kind of the request for this path, without a query; what is nothing else is a page, also one that is not there. */
+/** Returns the kind of the request for this path, without a query; everything else is a page, existing or not. */
 export function kindOfPath(path: string): RequestKind {
   return EXACT.get(path) ?? PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'page';
 }

@@ -1,4 +1,4 @@
-/** Counts how often each of a fixed list of things happened. Whatever is on no list counts as `other`, if that is. */
+/** Counts events of a fixed list of kinds. Unknown kinds count as `other`, if that is in the list. */
 export class Tally<T extends string> {
   private readonly counts: Map<string, number>;
 

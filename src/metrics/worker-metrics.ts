@@ -26,8 +26,8 @@ export function answerForMetrics(collect: () => Promise<readonly Family[]>): voi
 }
 
 /**
- * Collects from all workers, without waiting for one that hangs. What a worker had counted when it was asked last goes
- * on counting when it is gone or silent, so that no counter ever goes back; what it counted after that is lost.
+ * Collects from all workers, without waiting for one that hangs. The last known counts of a worker stay in the sum when
+ * it is gone or silent, so that no counter ever goes back; its later counts are lost.
  */
 export class WorkerMetrics {
   private readonly last = new Map<number, readonly Family[]>();

@@ -1,7 +1,7 @@
 /** How a body can be encoded; `identity` is as it is. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** In the order of our preference, where a request has none. */
+/** Our order of preference, for requests without one. */
 const OURS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const AS_IT_IS: readonly Encoding[] = ['identity'];
 

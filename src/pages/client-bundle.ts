@@ -16,7 +16,7 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
-  /** Begins to stream the document; whatever goes wrong anywhere in it destroys the output. To be called once. */
+  /** Begins to stream the document; any failure in it destroys the output. Call it once. */
   render(assets: PageAssets, output: PageOutput): void;
 }
 

@@ -85,7 +85,7 @@ export class CompletePage {
     return undefined;
   }
 
-  /** The same, waiting for what is quick, or for the only one that is accepted. */
+  /** Chooses an encoding, waiting for a quick one, or for the only accepted one. */
   async prepare(accepted: readonly Encoding[]): Promise<Encoding> {
     const present = this.choose(accepted);
     if (present !== undefined) return present;
@@ -121,7 +121,7 @@ export class CompletePage {
   }
 }
 
-/** The weak tag of whatever is a function of this content. */
+/** Returns a weak tag for content. */
 export function etagOf(content: Buffer | string): string {
   return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 }

@@ -1,8 +1,8 @@
 /**
- * The page for when no page could be made: plain markup, because whatever makes pages has just failed.
+ * Writes the page for failed renderings: plain markup, because the renderer has just failed.
  * @param styles addresses of the site's style sheets
- * @param errorId that of the request, for whoever looks into the log
- * @param isUnavailable whether it is known to be a matter of moments
+ * @param errorId id of the request, by which the log can be searched
+ * @param isUnavailable true when the failure will pass in moments
  */
 export function errorPage(styles: readonly string[], errorId: string, isUnavailable = false): string {
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');

@@ -6,7 +6,7 @@ import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
 import { toFeedContent } from './feed-content.js';
 
-/** How many posts the feed carries with their text; readers keep what they have seen. */
+/** Posts in the feed with their text; feed readers keep older ones. */
 const FEED_LENGTH = 30;
 
 const SITE_PAGES = [
@@ -68,7 +68,7 @@ ${entries.join('\n')}
     return feed.rss2();
   }
 
-  /** Everything may be crawled but what only programs and administrators use. */
+  /** Lets crawlers in everywhere but where only programs and administrators go. */
   robots(): string {
     return `User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${this.url(paths.sitemap)}\n`;
   }

@@ -99,7 +99,7 @@ async function sendComplete(reply: FastifyReply, page: CompletePage, accepted: r
   await reply.status(page.status).send(page.bodyIn(encoding));
 }
 
-/** Waits until the head can be sent: what fails before is an error page. */
+/** Waits until the head can be sent, because a failure before that becomes an error page. */
 async function begin(page: PageStream, streamed: Encoding | undefined): Promise<void> {
   page.start();
   await (streamed === undefined ? page.whole : page.begun);

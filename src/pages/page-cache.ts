@@ -13,7 +13,7 @@ export interface FoundPage {
   readonly state: 'hit' | 'stale';
 }
 
-/** The same, or a page that was not there, which may be still under way. */
+/** A cached page, or a new one that may still be streaming. */
 export type AnsweredPage = FoundPage | { readonly page: CompletePage | PageStream; readonly state: 'miss' };
 
 /** The result of rendering a page. */
@@ -39,8 +39,8 @@ const MAX_LIFETIME_MS = 3_600_000;
 const RETRY_MS = 1000;
 
 /**
- * Rendered pages, good until anything published changes: then none is, because a list shows parts of many posts and
- * rendering is cheap. They stay as what to show while the database is down.
+ * Rendered pages, good until any published content changes: then none is, because a list shows parts of many posts and
+ * rendering is cheap. Old pages are kept for the time in which the database is down.
  */
 @Injectable()
 export class PageCache {
@@ -70,7 +70,10 @@ export class PageCache {
     return this.store.get(address) !== undefined;
   }
 
-  /** Resolves when there may be a page to answer with, if one is under way to where one was kept before. */
+  /**
+   * Resolves when the render in flight for this address ends; undefined if none is, or if nothing was cached there
+   * before.
+   */
   coming(address: string): Promise<void> | undefined {
     if (this.isDown) return undefined;
     const flight = this.flights.get(address);
@@ -78,7 +81,7 @@ export class PageCache {
   }
 
   /**
-   * The page at an address, rendered if need be: once for all who ask meanwhile.
+   * Returns the page at an address, rendered if necessary: once for everybody who asks meanwhile.
    * @throws DatabaseUnavailableError if there is no last good page; else what `render` throws
    */
   async answer(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
@@ -145,7 +148,7 @@ export class PageCache {
     return status === 200 && last?.status === 200 && last.etag === etag ? last : undefined;
   }
 
-  /** Only what exists is kept, at the one address it has: made up addresses must not push pages out. */
+  /** Caches only existing pages, each at its one address: made-up addresses must not push pages out. */
   private keep(address: string, entry: StoredPage, isPublic: boolean): void {
     const { status } = entry.page;
     const isKept = isPublic && (status === 200 || status === 301) && isKeptAddress(address);
@@ -170,7 +173,7 @@ async function whenOver(result: Promise<AnsweredPage>): Promise<void> {
   }
 }
 
-/** Renders the page even if nobody waits for its body: the next visitor finds it. Only what is complete is kept. */
+/** Renders the page even if nobody waits for its body: the next visitor finds it. Only complete pages are cached. */
 function finish(page: PageStream, keep: (whole: CompletePage) => void): void {
   page.whole.then(keep, () => undefined);
   // After whoever is waiting was told that nothing has changed.

@@ -42,8 +42,8 @@ export class PageFront {
   }
 
   /**
-   * Answers the request if its page is there, or will be as soon as who asked before is answered. Everything else, and
-   * what turns out not to be kept, is left to `leave`.
+   * Answers the request if its page is cached, or will be as soon as the render in flight ends. Leaves all other
+   * requests, and pages that turn out not to be cached, to `leave`.
    */
   handle(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
     const begunAt = performance.now();

@@ -31,7 +31,7 @@ export class PageRenderer {
   }
 
   /**
-   * The page at a path: its head is known, its body is rendered when it is asked for.
+   * Loads the page at a path: its head is known, its body is rendered on demand.
    * @throws what a page's data source throws
    */
   async render(path: string): Promise<RenderedPage> {
@@ -50,7 +50,7 @@ export class PageRenderer {
     return { page: this.toStream(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
   }
 
-  /** The page at a path as the answer to one request, with what only that request is about. It is never kept. */
+  /** Renders the page at a path for one request, with facts about only that request. It is never cached. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
     const loaded = await this.load(path, context);
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', etag: '' };

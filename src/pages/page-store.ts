@@ -1,6 +1,6 @@
 import type { CompletePage } from './complete-page.js';
 
-/** A page that is kept, and what it was rendered over. */
+/** A cached page and the content generation from which it was rendered. */
 export interface StoredPage {
   readonly page: CompletePage;
   readonly generation: number;
@@ -8,7 +8,7 @@ export interface StoredPage {
   readonly begunAt: number;
 }
 
-/** Pages by address, bounded by bytes; what was not asked for longest goes first. */
+/** Pages by address, bounded by bytes; the page that was not asked for longest goes first. */
 export class PageStore {
   private readonly entries = new Map<string, StoredPage>();
   private usedBytes = 0;
@@ -29,7 +29,7 @@ export class PageStore {
     return entry;
   }
 
-  /** Keeps the page in place of what was at its address; one that is larger than the bound is not kept. */
+  /** Stores a page in place of the one at its address; a page larger than the bound is not stored. */
   set(address: string, entry: StoredPage): void {
     this.delete(address);
     const { page } = entry;

@@ -14,7 +14,7 @@ interface PageHead {
 
 /**
  * A page that is being rendered: once, for any number of visitors, each of whom gets it from its beginning as it comes.
- * Nothing that a visitor does, or leaves undone, holds the rendering up.
+ * No visitor can hold the rendering up.
  */
 export class PageStream {
   readonly status: number;

@@ -32,7 +32,7 @@ export class Readiness {
     return this.isProven;
   }
 
-  /** With the database away it takes as long as pages wait for it (page-services.ts). */
+  /** Renders the first pages. With the database away this takes as long as pages wait for it (page-services.ts). */
   private async prove(): Promise<void> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS && !this.isProven; attempt += 1) this.isProven = await this.makePages();

@@ -27,8 +27,8 @@ export interface Erasure {
 }
 
 /**
- * Answers people who ask what is kept about them, or want it gone. What is published, such as the author's name on a
- * post, is changed where posts are written; images belong to posts and to nobody.
+ * Exports and erases the data about a person. Published content, such as the author's name on a post, is changed where
+ * posts are written; images belong to posts and to nobody.
  */
 @Injectable()
 export class PrivacyService {
@@ -53,8 +53,8 @@ export class PrivacyService {
   }
 
   /**
-   * Removes everything from the database, the queue of jobs, the captured mails and the caches of all processes, and out of the audit log. May be
-   * repeated: what a failure left behind goes the next time.
+   * Erases a person from the database, the queue of jobs, the captured mails, the caches of all processes and the audit
+   * log. May be repeated: a second run removes what a failed one left behind.
    * @throws LastAdminException before anything was removed
    */
   async erase(actor: Actor, email: string): Promise<Erasure> {

@@ -18,10 +18,10 @@ const pagesHere: ReadonlySet<string> = new Set([
 const foldersHere = ['/api', '/auth/v1', '/assets', '/media', '/admin', '/preview', '/functions/v1', '/dev/mail'];
 
 /**
- * The one spelling of the path that a redirect starts from: slashes neither doubled nor at the end, percent-encoding
- * as `encodeURIComponent` writes it but for signs that paths may hold, Unicode composed. Of an absolute address the
- * host is left out.
- * @throws AddressRefusedError for what no visitor could ask for, or what this site answers itself
+ * Returns the one spelling of a redirect's path: slashes neither doubled nor at the end, percent-encoding as
+ * `encodeURIComponent` writes it but for signs that paths may hold, Unicode composed. The host of an absolute address
+ * is left out.
+ * @throws AddressRefusedError for a path that no visitor can ask for, or that this site answers itself
  */
 export function toPath(text: string): string {
   const path = toPlainPath(text.trim().replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, ''));
@@ -33,8 +33,8 @@ export function toPath(text: string): string {
 }
 
 /**
- * The one spelling of where a redirect leads: a path of this site, with what may follow it, or an absolute address.
- * @param siteUrl of this site: absolute addresses of it become paths
+ * Returns the one spelling of a redirect's target: a path of this site with query and fragment, or an absolute address.
+ * @param siteUrl address of this site: absolute addresses of it become paths
  * @throws AddressRefusedError
  */
 export function toTarget(text: string, siteUrl: string): string {

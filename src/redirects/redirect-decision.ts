@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
 import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
 
-/** Redirects that may lead from one to the next; what is further away is not found. */
+/** The longest chain of redirects; a target further away is not found. */
 export const MAX_HOPS = 10;
 
 interface DecisionContext {

@@ -20,8 +20,8 @@ const fieldNames = {
 } as const;
 
 /**
- * The redirects in the text of a file, in its order.
- * @param format undefined to tell it by the name of the file and what is in it
+ * Reads the redirects of a file, in its order.
+ * @param format undefined to detect it by the file's name and content
  * @throws RedirectFileError
  */
 export function readRedirects(text: string, name: string, format?: RedirectFormat): FileEntry[] {

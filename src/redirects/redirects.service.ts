@@ -34,7 +34,7 @@ export interface FoundRedirect {
 export interface RedirectFile {
   readonly text: string;
   readonly name: string;
-  /** Undefined to tell it by its name and what is in it. */
+  /** Undefined to detect it by the file's name and content. */
   readonly format?: RedirectFormat | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface RemovedRedirects {
 
 /** How to record redirects. */
 export interface SaveOptions {
-  /** Only say what would become of each. */
+  /** Only predicts the outcomes. */
   readonly isDryRun?: boolean;
 }
 
@@ -63,9 +63,9 @@ export class RedirectsService {
   ) {}
 
   /**
-   * Records, in the transaction of `em`, where imported posts could be read before. Again it changes nothing, and what
-   * an operator recorded is left alone.
-   * @returns what became of each, in the same order; none of them makes the import fail
+   * Records the former addresses of imported posts, in the transaction of `em`. A second run changes nothing, and
+   * redirects of an operator are left alone.
+   * @returns the outcome for each, in the same order; none of them makes the import fail
    */
   async keep(em: EntityManager, items: readonly RedirectInput[]): Promise<RedirectResult[]> {
     return await this.record(em, 'import', items);
@@ -108,9 +108,7 @@ export class RedirectsService {
     }));
   }
 
-  /**
-   * Records redirects, those that are refused left out; they replace what is recorded. For administrators.
-   */
+  /** Records redirects without those that are refused; they replace recorded ones. For administrators. */
   async save(
     actor: Actor,
     items: readonly RedirectInput[],
@@ -127,7 +125,7 @@ export class RedirectsService {
 
   /**
    * Records the redirects of a file, as {@link save} does.
-   * @param file its text, and its name, which may tell what it is
+   * @param file text and name of the file
    * @throws RedirectFileError when nothing in it can be read
    */
   async import(actor: Actor, file: RedirectFile, options: SaveOptions = {}): Promise<RedirectImportReport> {
@@ -146,7 +144,7 @@ export class RedirectsService {
     return { isDryRun: options.isDryRun === true, items };
   }
 
-  /** Every redirect as the text of a file, whose import would change nothing. For administrators. */
+  /** Writes every redirect as the text of a file, whose import would change nothing. For administrators. */
   async export(actor: Actor, format: RedirectFormat): Promise<string> {
     return writeRedirects(await this.list(actor), format);
   }

@@ -4,7 +4,7 @@ import { ADMIN_READER } from '../http/authenticator.js';
 import { MeController } from './me.controller.js';
 import { RolesService } from './roles.service.js';
 
-/** Roles: who is an administrator. Answers the guard's question about it. */
+/** Roles of users. Tells the guard who is an administrator. */
 @Module({
   imports: [AuditModule],
   controllers: [MeController],

@@ -29,7 +29,7 @@ export class RolesService implements AdminReader {
   }
 
   /**
-   * For services, before they do what only administrators may.
+   * Checks that the actor is an administrator, for services.
    * @throws NotAdminException unless the actor is one, or has a shell on the machine
    */
   async requireAdmin(actor: Actor): Promise<void> {
@@ -72,8 +72,9 @@ export class RolesService implements AdminReader {
   }
 
   /**
-   * For whoever revokes, bans or deletes a user in the transaction of `em`. The roles are locked until its end, so that
-   * of two administrators who do this to each other at the same time one is refused.
+   * Checks that another administrator is left, before a user is revoked, banned or deleted in the transaction of `em`.
+   * The roles are locked until its end, so that of two administrators who do this to each other at the same time one is
+   * refused.
    * @throws LastAdminException if the site would be left without an administrator
    */
   async requireOtherAdmin(em: EntityManager, userId: string): Promise<void> {

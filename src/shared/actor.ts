@@ -13,7 +13,7 @@ export const OPERATOR: Actor = { kind: 'operator' };
 /** The actor of work that was planned, such as publishing at a time. */
 export const SYSTEM: Actor = { kind: 'system' };
 
-/** The account of an actor; null for who has none. */
+/** Returns the account of an actor; null without one. */
 export function userIdOf(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.userId : null;
 }

@@ -8,7 +8,7 @@ import type { DisplayDate } from './contracts/posts.js';
 const MAX_REMEMBERED = 20_000;
 const remembered = new Map<string, DisplayDate>();
 
-/** A moment as pages show it (product.md 9.3), in a fixed zone and language whatever the machine's are. */
+/** Formats a moment as pages show it (product.md 9.3), in a fixed zone and language, independent of the machine. */
 export function toDisplayDate(date: Date, timeZone: string): DisplayDate {
   const key = `${date.getTime()} ${timeZone}`;
   const known = remembered.get(key);

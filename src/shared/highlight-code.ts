@@ -43,9 +43,8 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * The code as HTML, with the classes of highlight.js around what is to be coloured: `hljs-keyword` and the like. The
- * editor and the published page both colour with this.
- * @returns null for an unknown language or code that is too long, which is shown as it is
+ * Highlights code as HTML with the classes of highlight.js, such as `hljs-keyword`. Editor and published page share it.
+ * @returns null for an unknown language or code that is too long, which is shown without colors
  */
 export function highlightCode(code: string, language: string): string | null {
   const name = findLanguage(language);

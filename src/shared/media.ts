@@ -17,8 +17,8 @@ import type { Picture } from './contracts/posts.js';
 export const MEDIA_PATH = '/media/';
 
 /**
- * How browsers keep a rendition, whoever hands it out: a file never changes under its name, so a browser that has it
- * need not ask again (RFC 8246).
+ * Caching of a rendition, wherever it is served: a file never changes under its name, so a browser that has it need not
+ * ask again (RFC 8246).
  */
 export const MEDIA_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 

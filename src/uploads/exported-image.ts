@@ -5,7 +5,7 @@ import type { ImageFacts } from './image-decoder.js';
  * Returns true when bytes can be the fallback rendition of that name, as this product writes renditions: of the size in
  * the name, and without anything but the picture. Other bytes under such a name are encoded again, so that nobody is
  * ever sent a stranger's metadata or trailing bytes.
- * @param facts what decoding the bytes has shown
+ * @param facts facts from decoding the bytes
  */
 export function isRendition(bytes: Buffer, facts: ImageFacts, name: MediaName): boolean {
   const { width, height, isAnimated, format } = facts;

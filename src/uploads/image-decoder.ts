@@ -53,7 +53,7 @@ sharp.unblock({
 
 /**
  * Checks an image and decodes it whole, once: everything later is made from these pixels.
- * @param options isStored: it is a file of ours, which may be larger than what may be handed in
+ * @param options isStored: a file of ours, which may be larger than an upload may be
  * @throws ImageRejectedError
  */
 export async function decodeImage(bytes: Buffer, { isStored = false } = {}): Promise<DecodedImage> {

@@ -13,7 +13,7 @@ export type ImageFiles = Pick<ImageRow, 'id' | 'name' | 'byteSize'> & {
 export interface Lack {
   /** Names of files that are not there. */
   readonly missing: readonly string[];
-  /** Names of files that are not what was stored. */
+  /** Names of files that differ from those that were stored. */
   readonly damaged: readonly string[];
 }
 
@@ -46,8 +46,8 @@ export async function compareSizes(storage: Storage, { name, files }: ImageFiles
 }
 
 /**
- * Reads every file of an image. Where it is not known what they were, their sum is compared with that of the row, and
- * if that differs each is decoded.
+ * Reads every file of an image. Where their checksums are not known, the sum of their sizes is compared with that of
+ * the row, and if that differs, or a file is missing, each file is decoded.
  */
 export async function readAll(storage: Storage, image: ImageFiles): Promise<Examined> {
   const found: Record<string, FileFacts> = {};

@@ -12,9 +12,9 @@ export interface MendedFile {
 }
 
 /**
- * Encodes those files of an image anew that it lacks, under the names that they had.
- * @param source what was handed in, or the fallback rendition itself
- * @param isFallback that it is the latter, which is kept as it is
+ * Encodes the missing files of an image again, under their old names.
+ * @param source the original, or the fallback rendition itself
+ * @param isFallback true for the fallback rendition, which is kept as it is
  * @returns null if these bytes do not give this image
  * @throws ImageRejectedError
  */
@@ -36,7 +36,7 @@ export async function renderAgain(
   return formatMediaName(rendered) === name ? files.filter((file) => wanted.includes(file.name)) : null;
 }
 
-/** Puts files of an image in their places, and notes what they are now. */
+/** Stores restored files of an image, and notes their size and checksum. */
 export async function putMended(
   storage: Storage,
   em: EntityManager,

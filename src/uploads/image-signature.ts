@@ -21,8 +21,8 @@ const OTHERS: readonly [name: string, isThis: (start: string) => boolean][] = [
 const SVG_WINDOW = 4096;
 
 /**
- * Tells the format by the first bytes. This runs before the image library sees anything: a small SVG can keep a
- * renderer busy for many seconds, and whatever is not one of the five formats is refused without being parsed.
+ * Detects the format by the first bytes, before the image library sees anything: a small SVG can keep a renderer busy
+ * for many seconds, and everything but the five formats is refused without being parsed.
  * @throws ImageRejectedError
  */
 export function detectFormat(bytes: Buffer): ImageFormat {

@@ -5,9 +5,9 @@ import { ImageUse } from './image-use.entity.js';
 import { ImageGoneException } from './upload.errors.js';
 
 /**
- * Notes which images a text of a post shows, all in one statement. The images are locked against removal until the
- * transaction ends; one whose removal is under way is waited for, and then found gone.
- * @param isReplacing whether uses that are not named end; otherwise they stay
+ * Records the images that a text of a post shows, in one statement. The images are locked against removal until the
+ * transaction ends; a removal in progress is waited for, and the image is then found gone.
+ * @param isReplacing true ends uses that are not named; otherwise they stay
  * @throws ImageGoneException if an image was removed
  */
 export async function writeUses(
@@ -52,7 +52,7 @@ function toArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }
 
-/** The images that the addresses belong to, whoever hands them out: the last part is always the name. */
+/** Returns the ids in addresses of images, from this server or from a bucket: the last part is always the name. */
 function idsOf(addresses: Iterable<string>): string[] {
   const ids = new Set<string>();
   for (const address of addresses) {

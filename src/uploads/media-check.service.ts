@@ -45,7 +45,7 @@ export interface CheckedMedia {
 /** Images that have lost files, by all that an importer may know of them. */
 export interface LostImages {
   readonly names: ReadonlySet<string>;
-  /** SHA-256 of what was handed in, hexadecimal. */
+  /** SHA-256 of originals, hexadecimal. */
   readonly sourceHashes: ReadonlySet<string>;
   /** Paths and addresses. */
   readonly origins: ReadonlySet<string>;
@@ -68,8 +68,8 @@ export class MediaCheckService {
   ) {}
 
   /**
-   * Looks at every image, and keeps the sums. Uploads, sweeps and removals may go on meanwhile: whatever seems wrong is
-   * looked at again before it is told.
+   * Checks every image and stores the totals. Uploads, sweeps and removals may go on meanwhile: an apparent problem is
+   * checked again before it is reported.
    * @throws StorageError when the storage is away: that says nothing about the images
    */
   async check({ isQuick = false, handleLacking = () => undefined, signal }: CheckOptions = {}): Promise<CheckedMedia> {
@@ -105,7 +105,7 @@ export class MediaCheckService {
     return lost;
   }
 
-  /** Keeps what is known of the images now. */
+  /** Stores the totals of a check. */
   async note({ images, lacking }: Pick<CheckedMedia, 'images' | 'lacking'>): Promise<void> {
     const em = this.em.fork({ disableTransactions: true });
     await em.upsert(MediaState, { id: THE_STATE, images, lacking, checkedAt: this.clock.now() });
@@ -158,7 +158,7 @@ export class MediaCheckService {
     return isUnclear ? await this.learn(image, await readAll(this.storage, image)) : lack;
   }
 
-  /** Keeps what files are of which nothing was known. */
+  /** Stores size and checksum of files for which none were known. */
   private async learn({ id }: ImageFiles, { learnt, ...lack }: Examined): Promise<Lack> {
     if (learnt !== null) {
       const byteSize = Object.values(learnt).reduce((sum, { size }) => sum + size, 0);

@@ -53,7 +53,7 @@ export class MediaLibraryService {
 
   /**
    * Removes an image that nothing shows.
-   * @throws ImageInUseException naming what shows it
+   * @throws ImageInUseException naming its uses
    * @throws ImageNotFoundException
    */
   async remove(actor: Actor, id: string): Promise<void> {

@@ -26,7 +26,7 @@ export type RepairSource = 'renditions' | 'backup' | 'import';
 /** The result of repairing one image. */
 export interface RepairedImage {
   readonly image: LackingImage;
-  /** Files that are there again, and what they were made of. */
+  /** Restored files with their sources. */
   readonly mended: readonly { readonly name: string; readonly source: RepairSource }[];
   /** Files that could not be brought back. */
   readonly lost: readonly string[];
@@ -55,8 +55,8 @@ export class MediaRepairService {
   ) {}
 
   /**
-   * Checks every image and mends what can be mended: files as they were from the sources; then the fallback from what
-   * was imported; then the other renditions from the fallback.
+   * Checks every image and repairs it: files as they were, from the sources; then the fallback, from the imported
+   * original; then the other renditions, from the fallback.
    * @throws StorageError when the storage is away
    */
   async repair({ isDryRun = false, sources = [], handleImage }: RepairOptions = {}): Promise<RepairedMedia> {

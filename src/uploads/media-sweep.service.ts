@@ -54,7 +54,7 @@ export class MediaSweepService {
     return { images, files };
   }
 
-  /** Removes what processes of this machine were writing when they died. */
+  /** Removes unfinished files of dead processes of this machine. */
   async removeAbandoned(): Promise<void> {
     await this.storage.deleteUnfinished(new Date(0));
   }

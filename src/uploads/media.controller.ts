@@ -35,7 +35,7 @@ export class MediaController {
     return new StreamableFile(file.stream, { type: contentTypeOf(media.extension), length: file.size });
   }
 
-  /** A visitor who has gone waits for nothing, and holds no connection to the bucket. */
+  /** Opens a file; stops waiting, and releases the connection to the bucket, when the visitor has gone. */
   private async open(name: string, { raw }: FastifyReply): Promise<StoredFile | null> {
     const leaving = new AbortController();
     raw.once('close', () => leaving.abort());

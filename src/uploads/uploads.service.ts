@@ -174,7 +174,7 @@ export class UploadsService implements OnApplicationShutdown {
     return await em.findOne(Image, image);
   }
 
-  /** Brings back what a known image has lost: whoever hands it in again has what is needed. */
+  /** Restores the lost files of a known image from the bytes that were uploaded again. */
   private async mend(image: ImageRow, bytes: Buffer, isFallback: boolean): Promise<void> {
     // Where the storage does not say, the image counts as whole, as it did before anybody asked.
     const lack = await compareSizes(this.storage, image).catch(() => null);

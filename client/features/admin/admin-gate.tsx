@@ -19,7 +19,7 @@ interface AdminGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children to administrators. On the server, and until it is known who came, it shows the same to everyone. */
+/** Shows its children to administrators. On the server, and until the user is known, everybody gets the same. */
 export function AdminGate({ onDenied, PasswordDialog, children }: AdminGateProps) {
   const standing = useStanding(onDenied);
   if (standing.kind === 'failed') return <Failed retry={standing.retry} />;
@@ -68,7 +68,7 @@ function Failed({ retry }: { readonly retry: () => void }) {
   );
 }
 
-/** Says so when the page no longer belongs to whoever is signed in; the page itself stays, as it may hold work. */
+/** Warns when somebody else has signed in meanwhile. The page itself stays, because it may hold unsaved work. */
 function SessionNotice({ person, prompt }: { readonly person: Person; readonly prompt: SessionPrompt }) {
   const session = useSession();
   const isOther = session.status === 'signed-in' && session.userId !== person.userId;

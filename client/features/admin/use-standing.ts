@@ -14,7 +14,7 @@ import { TURNED_AWAY } from '../../lib/turned-away.js';
 /** The toast of product.md 8.2. */
 const DENIED = { title: 'Access Denied', text: 'You must be an admin to access this page.' } as const;
 
-/** How whoever came here stands; who may not be here is on the way elsewhere while it says 'checking'. */
+/** The result of checking the user; it stays 'checking' while a user without the role is sent elsewhere. */
 export type Standing =
   | { readonly kind: 'checking' }
   | { readonly kind: 'failed'; readonly retry: () => void }

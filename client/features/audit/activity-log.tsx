@@ -89,7 +89,7 @@ function Subject({ entry: { action, subject, subject_type: type, subject_id: id 
   return <span>{words}</span>;
 }
 
-/** Narrows the activity to what was done to the same thing. */
+/** Filters the audit log by the subject of this line. */
 function OnlyThis({ entry: { subject, subject_type: type, subject_id: id } }: { readonly entry: AuditEntry }) {
   const search = new URLSearchParams({ subject_type: type, subject_id: id }).toString();
   return (

@@ -5,8 +5,8 @@ import type { AccountMenuProps } from './account-menu.js';
 const AccountMenu = lazyPart(async () => (await import('./account-menu.js')).AccountMenu);
 
 /**
- * The place of what only people with an account see. Everyone gets the same page; this fills after hydration, and
- * only where a session may exist, so that other visitors load nothing of it.
+ * The place of parts for users with an account. Everyone gets the same page; this fills after hydration, and only where
+ * a session may exist, so that other visitors load nothing of it.
  */
 export function AccountSlot(props: AccountMenuProps) {
   return useSessionHint() ? <AccountMenu {...props} /> : null;

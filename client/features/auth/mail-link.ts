@@ -17,7 +17,7 @@ function isLinkType(text: string | null): text is LinkType {
   return text !== null && Object.hasOwn(linkTexts, text);
 }
 
-/** Only pages of this site: whoever writes the link must not send people elsewhere through us. */
+/** Admits only pages of this site: the author of a link must not send people elsewhere through us. */
 function nextPage(type: LinkType, redirectTo: string | null, ours: string): string {
   if (type === 'recovery' || type === 'invite') return paths.authNewPassword;
   if (!redirectTo || !URL.canParse(redirectTo, ours)) return paths.home;

@@ -107,7 +107,7 @@ function useSignInAgain({ person, prompt }: PasswordDialogProps) {
   return { failure, isBusy, handleSubmit };
 }
 
-/** The same person signed in in another tab, which this one hears of. */
+/** Continues when the same user has signed in in another tab. */
 function useOtherTabs({ person, prompt }: PasswordDialogProps): void {
   const session = useSession();
   const wasOther = useRef(false);

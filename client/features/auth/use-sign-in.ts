@@ -9,7 +9,7 @@ import { describeAuthError } from './describe-auth-error.js';
 
 type Send = (values: CredentialValues) => Promise<FormAnswer | null>;
 
-/** Tells of a refusal by a toast and returns what stays on the page. */
+/** Shows a toast about a refusal and returns the message that stays on the page. */
 export function refuse(title: string, error: AuthError): FormAnswer {
   const text = describeAuthError(error);
   showToast({ kind: 'error', title, text });
@@ -34,7 +34,7 @@ export function isAboutMail(error: AuthError): boolean {
   return error.code === 'over_email_send_rate_limit';
 }
 
-/** Signs in with a password. Where to go then is decided by whoever watches the session. */
+/** Signs in with a password. The components that watch the session decide about the next page. */
 export function useSignIn(): Send {
   const getClient = useAuthClient();
   return async ({ email, password }) => {
@@ -49,7 +49,7 @@ export function useSignIn(): Send {
 
 /**
  * Creates an account, which has to be confirmed by mail before it can be used.
- * @param onSignInInstead leads to the form for those who have an account
+ * @param onSignInInstead shows the form for people who have an account
  */
 export function useSignUp(onSignInInstead: () => void): Send {
   const getClient = useAuthClient();

@@ -13,7 +13,7 @@ interface EnquiryRowProps {
   readonly actions: EnquiryActions;
 }
 
-/** One enquiry of the list: who wrote what, how far its mail is, and what can be done about it. */
+/** One enquiry of the list, with the state of its mail and its actions. */
 export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
   const id = useId();
   const { name, email, state, delivery, created_at: createdAt } = enquiry;

@@ -10,7 +10,7 @@ interface PostCoverProps {
   readonly post: Pick<PostSummary, 'title' | 'category' | 'picture' | 'image_alt'>;
   /** How wide the image is shown, as a `sizes` value. */
   readonly sizes: string;
-  /** 'lazy' below the fold, 'eager' above it, 'first' for what the visitor sees first. */
+  /** 'lazy' below the fold, 'eager' above it, 'first' for the first image that the visitor sees. */
   readonly loading: 'lazy' | 'eager' | 'first';
   /** Draws a broad strip instead of 16 by 9. */
   readonly isStrip?: boolean;
@@ -24,7 +24,7 @@ function fillsStrip({ width, height }: Picture): boolean {
   return width >= STRIP_WIDTH && width > height;
 }
 
-/** A post's image, or a drawing made from its category and title when it has none, as the box and what it holds. */
+/** Describes a post's image, or a drawing made from its category and title: the class of the box and its content. */
 export function describeCover(props: PostCoverProps): { readonly className: string; readonly content: Markup } {
   const { post, isStrip = false } = props;
   if (post.picture) {
@@ -48,8 +48,8 @@ const loadings = {
 } as const;
 
 /**
- * A hosted image in its renditions, with its size, so that nothing shifts. Where nobody has said what it shows, the
- * title beside it says enough.
+ * Writes a hosted image with its renditions and its size, so that nothing shifts. Without a description, the title
+ * beside the image has to be enough.
  */
 function writePicture({ src, width, height, sources }: Picture, { post, sizes, loading }: PostCoverProps): Markup {
   return markup`<picture>
@@ -58,7 +58,7 @@ function writePicture({ src, width, height, sources }: Picture, { post, sizes, l
   </picture>`;
 }
 
-/** A list is drawn anew whenever one of its posts changes; the other drawings stay what they were. */
+/** A list is rendered again whenever one of its posts changes; the drawings of the others are remembered. */
 const MAX_REMEMBERED = 5000;
 const remembered = new Map<string, Markup>();
 

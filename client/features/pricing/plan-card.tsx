@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/button.js';
 import { Ticks } from '../../components/ticks.js';
 import type { Plan, PlanFeature } from '../../content/plans.js';
 
-/** One plan: name, price, what is in it, and the way to it. */
+/** One plan with its price, its features and a button. */
 export function PlanCard({ plan, isMain }: { readonly plan: Plan; readonly isMain: boolean }) {
   return (
     <li className="plan">

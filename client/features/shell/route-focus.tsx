@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { focusPage } from '../../lib/focus-page.js';
 
-/** After a navigation in the browser, does for the focus what loading a page would have done. */
+/** Moves the focus after a navigation in the browser, as loading a page would. */
 export function RouteFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

@@ -14,7 +14,7 @@ const groupLinks = [whyGroup, ...whyLinks];
 /**
  * The menu of small screens. With scripts it is a modal dialog, which keeps the focus inside and closes on Escape;
  * without them the same element is a popover that the same button opens.
- * @param props.end what comes after the links
+ * @param props.end content after the links
  */
 export function SideMenu({ end }: { readonly end: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);

@@ -73,7 +73,7 @@ function FooterGroup({ title, links }: FooterGroupProps) {
   );
 }
 
-/** The security vendor's partner badge; without a name configured it says no more than what it is. */
+/** The security vendor's partner badge; generic without a configured name. */
 function PartnerBadge() {
   const { partner } = useSite();
   const badge = (

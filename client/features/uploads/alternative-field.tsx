@@ -8,7 +8,7 @@ interface AlternativeFieldProps {
   readonly onChange: (alt: string | null) => void;
 }
 
-/** Asks what an image shows, for those who do not see it, or whether it is decoration only. */
+/** Asks for a description of an image, for people who do not see it, or if it is decoration only. */
 export function AlternativeField({ alt, error, onChange }: AlternativeFieldProps) {
   const id = useId();
   // What was written comes back when the box was ticked by mistake.

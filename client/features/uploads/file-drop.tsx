@@ -6,7 +6,7 @@ interface FileDropProps {
   readonly children: ReactNode;
 }
 
-/** A place where files can be dropped. Only for the mouse: what is in it offers the same by keyboard. */
+/** A place where files can be dropped, for the mouse only: its content offers the same by keyboard. */
 export function FileDrop({ className = '', onFiles, children }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   const handleOver = (event: DragEvent) => {

@@ -12,7 +12,7 @@ interface MediaCardProps {
   readonly onRemove: () => void;
 }
 
-/** One image: what it looks like, how large it is, where it is shown. */
+/** One image with its size and its uses. */
 export function MediaCard({ image, isBusy, onRemove }: MediaCardProps) {
   const id = useId();
   const name = nameOf(image);
@@ -41,7 +41,7 @@ export function MediaCard({ image, isBusy, onRemove }: MediaCardProps) {
   );
 }
 
-/** Images have no names: what tells them apart in words is their size and the first letters of their address. */
+/** Names an image by its size and the first letters of its address, because images have no names. */
 export function nameOf({ width, height, id }: Pick<MediaItem, 'width' | 'height' | 'id'>): string {
   return `${width} × ${height} px, ${id.slice(0, 6)}`;
 }

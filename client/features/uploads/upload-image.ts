@@ -25,7 +25,7 @@ export async function uploadImage(
   return await api.withSession((accessToken) => send(accessToken, file, options));
 }
 
-/** By XMLHttpRequest, as `fetch` does not tell how much was sent. */
+/** Sends by XMLHttpRequest, because `fetch` does not report progress. */
 function send(accessToken: string, file: File, { signal, onProgress }: UploadOptions): Promise<UploadedImage> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -10,8 +10,7 @@ export class FileRefusedError extends Error {
 }
 
 /**
- * Looks at a file before it is sent, to save the wait. A file whose kind the browser does not know is left to the
- * server.
+ * Checks a file before it is sent, to save the wait. The server checks a file whose type the browser does not know.
  * @throws FileRefusedError
  */
 export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): void {

@@ -4,13 +4,13 @@ import { useAdminApi } from '../../lib/admin-context.js';
 import { tellUploaded, tellUploadFailed } from './tell-upload.js';
 import { uploadImage, type UploadOptions } from './upload-image.js';
 
-/** Uploads without a word, for whoever tells the outcome in a way of its own; see {@link uploadImage}. */
+/** Uploads without a toast, for callers that report the outcome themselves; see {@link uploadImage}. */
 export function useUploadImage(): (file: File, options?: UploadOptions) => Promise<UploadedImage> {
   const api = useAdminApi();
   return useCallback((file, options) => uploadImage(api, file, options), [api]);
 }
 
-/** One upload at a time, with what a control shows of it. */
+/** One upload at a time, with the state that a control shows. */
 export interface UploadState {
   /** Share of the upload that was sent, from 0 to 1; null when no upload is in progress. */
   readonly share: number | null;

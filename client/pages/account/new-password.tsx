@@ -10,7 +10,7 @@ import { refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
 
-/** Sets a new password for whoever is signed in, which following the link of a recovery mail does. */
+/** Sets a new password for the signed-in user; the link of a recovery mail signs in. */
 export function Component() {
   const session = useSession();
   const [isChanged, setIsChanged] = useState(false);

@@ -6,7 +6,7 @@ import { EmailField } from '../../features/auth/fields.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient } from '../../lib/session.js';
 
-/** Asks for the mail that leads to a new password. What it says never tells whether there is such an account. */
+/** Asks for the mail that leads to a new password. Its answer never tells whether the account exists. */
 export function Component() {
   const getClient = useAuthClient();
 

@@ -14,7 +14,7 @@ interface PreviewData {
   readonly result: PostDetail | null | Promise<PostDetail | null>;
 }
 
-/** A post as it will look, for who has the link. */
+/** A post as it will look, for people with the link. */
 export function Component() {
   const { result } = useLoaderData<PreviewData>();
   return (

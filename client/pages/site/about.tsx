@@ -66,7 +66,7 @@ function Story() {
   );
 }
 
-/** The company in a few lines; what it may not claim is left out. */
+/** The company in a few lines, without the claims that are switched off. */
 function CompanyFacts() {
   const { claims, areaRemote, areaOnsite } = useSite();
   const facts = [

@@ -9,7 +9,7 @@ import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
-/** Pricing (product.md 2.6): the two plans and what their asterisks mean. */
+/** Pricing (product.md 2.6): the two plans and their footnotes. */
 export function Component() {
   const site = useSite();
   const [managed, device] = plans;

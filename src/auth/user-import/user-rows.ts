@@ -6,7 +6,7 @@ import { pipeline, type Duplex, type Readable } from 'node:stream';
 export interface SourceRow {
   /** For reports: 'row 3', as spreadsheets and editors count. */
   readonly name: string;
-  /** Null for what has no names and values, or not as many values as names. */
+  /** Null for a row without names and values, or with another number of values. */
   readonly values: Readonly<Record<string, unknown>> | null;
 }
 
@@ -15,7 +15,7 @@ export class UserSourceError extends Error {
   override readonly name = 'UserSourceError';
 }
 
-/** No account takes more; what does is a quotation mark that is never closed. */
+/** No account is larger; a larger row is a quotation mark that is never closed. */
 const MAX_ROW_BYTES = 2 * 1024 * 1024;
 
 /**
@@ -92,7 +92,7 @@ function toValue(text: string | undefined): string | null {
   return text === undefined || /^(?:\\N|null)?$/i.test(text) ? null : text;
 }
 
-/** Errors of either stream end the other, and reach whoever reads. */
+/** Connects two streams so that an error of either ends the other and reaches the reader. */
 function pipeThrough(bytes: Readable, through: Duplex): Duplex {
   return pipeline(bytes, through, () => undefined);
 }

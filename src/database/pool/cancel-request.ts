@@ -13,8 +13,8 @@ export interface Backend {
 }
 
 /**
- * Asks the server to stop what a connection is waiting for, which it would otherwise go on with after the connection
- * is gone. A connection pooler passes the request on. Nobody waits for the outcome: the server may not answer at all.
+ * Asks the server to cancel a connection's statement, which would otherwise go on after the connection is gone. A
+ * connection pooler passes the request on. Nobody waits for the outcome: the server may not answer at all.
  */
 export function requestCancel({ host, port, processId, secretKey }: Backend): void {
   const message = Buffer.alloc(16);

@@ -18,7 +18,7 @@ interface Options {
   readonly types: pg.CustomTypesConfig;
 }
 
-/** How many connections there are, and who has them. Without work, `total` is `idle`, and nobody waits. */
+/** Numbers of connections. Without work, `total` equals `idle`, and nobody waits. */
 export interface PoolFigures {
   readonly total: number;
   readonly idle: number;
@@ -29,8 +29,8 @@ export interface PoolFigures {
 }
 
 /**
- * Lends connections, under the limits of the request or task that asks. Each comes back or is destroyed, whatever
- * happens to it: see {@link Lease}.
+ * Lends connections, under the limits of the request or task. Each is returned or destroyed, whatever happens to it:
+ * see {@link Lease}.
  */
 export class ConnectionPool implements PostgresPool {
   readonly options: pg.PoolConfig;
@@ -78,7 +78,7 @@ export class ConnectionPool implements PostgresPool {
     return { total, idle, lent: this.leases.size, waiting: this.waiting, size: this.options.max ?? 0 };
   }
 
-  /** Takes no further work; what is lent comes back soon, or is destroyed. */
+  /** Takes no further work; lent connections are returned soon, or destroyed. */
   async end(): Promise<void> {
     this.ending ??= this.close();
     await this.ending;

@@ -20,7 +20,7 @@ export interface DatabaseLimits {
   readonly totalMs: number;
 }
 
-/** For whoever answers a request. */
+/** Limits of a request. */
 export const REQUEST_LIMITS: DatabaseLimits = {
   // Nobody is away because many ask at once; opening a connection has a limit of its own.
   acquireMs: DATABASE_REQUEST_MS,

@@ -58,7 +58,7 @@ export class Lease implements PostgresPoolClient {
     else this.giveBack(false);
   }
 
-  /** Ends the lease, whatever is being waited for; that fails with `reason`. */
+  /** Ends the lease; a running statement fails with `reason`. */
   abandon(reason: Error): void {
     if (this.client === undefined) return;
     this.failure ??= reason;

@@ -1,7 +1,7 @@
 import type { Site } from '../../shared/contracts/site.js';
 import type { MintedToken } from '../mail-job.js';
 
-/** The page whose button spends a token. Programs that follow every link in a mail get no further than the page. */
+/** The page whose button spends a token. Programs that follow every link in a mail get no further than this page. */
 const CONFIRMATION_PAGE = '/auth/confirm';
 
 /** The address that the button of a mail leads to. */

@@ -13,7 +13,7 @@ export interface Letter {
   readonly quote?: string;
   readonly button?: { readonly label: string; readonly href: string };
   readonly code?: { readonly label: string; readonly value: string };
-  /** Smaller, below: how long it holds, what to do if it was not asked for. */
+  /** Small print: validity, and advice for somebody who did not ask for the mail. */
   readonly notes: readonly string[];
 }
 

@@ -45,7 +45,7 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** Says what failed without the words of the server, which often repeat the address. */
+/** Describes a failure without the server's words, which often repeat the address. */
 function toJobError(error: unknown): Error {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
   const details = [code, command, responseCode].filter(Boolean).join(' ') || String(error);

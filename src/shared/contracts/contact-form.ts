@@ -1,8 +1,8 @@
 import type { EnquiryField, EnquiryProblems } from './contact.js';
 
 /**
- * The field of the form that people neither see nor reach: whoever fills it in is a program. Named so that browsers
- * do not fill it in by themselves.
+ * The field of the form that people neither see nor reach: only programs fill it in. Its name keeps browsers from
+ * filling it in by themselves.
  */
 export const TRAP_FIELD = 'leave_this_empty';
 

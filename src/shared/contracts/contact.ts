@@ -3,7 +3,7 @@ import { ENQUIRY_LIMITS } from '../limits.js';
 
 /** At least one character that is not white space. */
 const NOT_BLANK = /\S/;
-/** One address and nothing more: what a header could take for a second address or line is not in it. */
+/** One address and nothing more: no character that could begin a second address or line in a header. */
 const PLAIN_ADDRESS = /^[^\s\x00-\x1f\x7f<>()[\],;:"\\]+$/;
 const NO_ADDRESS = { message: 'Invalid email address' };
 

@@ -16,14 +16,14 @@ export type PostState = 'published' | 'scheduled' | 'draft' | 'trash';
 export interface ImportItem {
   /** Path relative to the folder that was given, with `/` between its parts; of an item, the file with its title. */
   readonly file: string;
-  /** Null when it could not be read far enough to know, and for what is no post. */
+  /** Null when it could not be read far enough to know, and for items that are no posts. */
   readonly slug: string | null;
   readonly outcome: ImportOutcome;
   /** Why it was refused or skipped; empty otherwise. */
   readonly reasons: readonly string[];
   /** Things that an editor should check, although the post was imported. */
   readonly warnings: readonly string[];
-  /** Paths of the old site that lead to the post from now on; empty for what was not written. */
+  /** Paths of the old site that lead to the post from now on; empty for posts that were not written. */
   readonly redirects: readonly string[];
   /** Readers of the post now; absent for items that were refused, skipped, or are no posts. */
   readonly state?: PostState;
@@ -47,11 +47,11 @@ export interface ImportOptions {
   readonly source?: string;
   /** Publish the posts that are published there, and plan those that are planned there. */
   readonly isPublishing?: boolean;
-  /** Publish drafts too, and what only some people can read there, or was unpublished here. */
+  /** Publish drafts too, and posts that only some people can read there, or that were unpublished here. */
   readonly isPublishingDrafts?: boolean;
   /** Take changes of more than half of a post's words. */
   readonly isAcceptingChanges?: boolean;
-  /** Only say what would happen; writes nothing at all. */
+  /** Predict the outcomes and write nothing. */
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */
   readonly isOverwriting?: boolean;

@@ -13,7 +13,7 @@ export interface UploadedImage {
   readonly isNew: boolean;
 }
 
-/** Which text of a post shows an image: the post as it is stored, what is being worked on, or an earlier version. */
+/** The text of a post that shows an image: the saved post, its working copy, or an earlier version. */
 export type MediaUseKind = 'post' | 'working-copy' | 'revision';
 
 /** A use of an image in a post. */

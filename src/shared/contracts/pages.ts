@@ -25,7 +25,7 @@ export interface PageOutput {
   write(piece: Uint8Array | string): void;
   /** The page is complete. */
   end(): void;
-  /** There will be no more of it; whatever is still written counts for nothing. */
+  /** Ends the output early; further writes are ignored. */
   destroy(error: Error): void;
 }
 

@@ -14,9 +14,9 @@ export async function deleteFiles(storage: Storage, names: readonly string[]): P
 }
 
 /**
- * Deletes files without keeping anybody waiting for a storage that hangs: it goes on after a second. What stays behind
- * is found by the sweep.
- * @param handleFailures told why some could not be deleted, also later
+ * Deletes files without keeping anybody waiting for a storage that hangs: it returns after a second and goes on. The
+ * sweep finds files that stay behind.
+ * @param handleFailures called with the reason why some files could not be deleted, possibly later
  */
 export async function tidyUp(
   storage: Storage,

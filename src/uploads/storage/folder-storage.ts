@@ -18,7 +18,7 @@ const TEMPORARY_PREFIX = '.incoming-';
 /** The machine, as several may share the folder: only its own processes can be known to be dead. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
 const OWN_PREFIX = `${TEMPORARY_PREFIX}${MACHINE}-${process.pid}-`;
-/** In containers every process has the same number, the one before it too. */
+/** Start of this process. In containers every process has the same number, its predecessor too. */
 const STARTED_AT = new Date(performance.timeOrigin);
 
 /** Keeps files in one folder of this machine. */

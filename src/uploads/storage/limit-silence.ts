@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 const READ_AHEAD = 256 * 1024;
 
 /**
- * The same bytes; ended with an error when none comes for so long although somebody wants it. Whoever reads slowly is
- * waited for, as it is not the source that is silent then. The source ends with what is returned, however that ends.
+ * Passes the same bytes on, and ends with an error when the source stays silent for too long although the reader waits.
+ * A slow reader is waited for, because then it is not the source that is silent. The source ends with the returned
+ * stream, however that ends.
  */
 export function limitSilence(source: Readable, silenceMs: number): Readable {
   const limited = Readable.from(read(source, silenceMs), { objectMode: false, highWaterMark: READ_AHEAD });
@@ -15,7 +16,10 @@ export function limitSilence(source: Readable, silenceMs: number): Readable {
   return limited;
 }
 
-/** Resolves when the first bytes are there, or the end is. @throws what the source breaks with before that */
+/**
+ * Resolves when the first bytes, or the end, have arrived.
+ * @throws the error with which the source breaks off before that
+ */
 export async function beginReading(body: Readable): Promise<void> {
   if (body.readableLength === 0 && !body.readableEnded) await once(body, 'readable');
 }

@@ -6,8 +6,8 @@ import { StorageError, type Storage } from './storage.js';
 const PAUSES_MS = [200, 1_000];
 
 /**
- * All bytes of a file; null if there is none. One whose reading breaks off is read again, for work over thousands of
- * files must not end at the first hiccup.
+ * Reads all bytes of a file; null if there is none. Reads again if the stream breaks off, because work over thousands
+ * of files must not end at the first failure.
  * @throws StorageError
  */
 export async function readStored(storage: Pick<Storage, 'open'>, key: string): Promise<Buffer | null> {

@@ -50,8 +50,8 @@ interface Answered {
 }
 
 /**
- * Carries the requests of the S3 library, in the place of its own handler, whose limits leave out connections that
- * nobody is free for, cut files that somebody reads slowly, and let a body that stalls stall for ever.
+ * Carries the requests of the S3 library instead of its own handler, whose limits leave out waiting for a free
+ * connection, cut files that are read slowly, and let a stalled body stall for ever.
  */
 export class S3HttpHandler {
   readonly metadata = { handlerProtocol: 'http/1.1' };
@@ -87,7 +87,7 @@ export class S3HttpHandler {
     for (const agent of Object.values(this.agents).flat()) agent.destroy();
   }
 
-  /** The library may want to change what this does not have. */
+  /** Does nothing: this handler has no settings that the library could change. */
   updateHttpClientConfig(): void {}
 
   httpHandlerConfigs(): object {

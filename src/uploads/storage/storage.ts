@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Dependency-injection token of the {@link Storage} that the configuration chose. */
 export const STORAGE = Symbol('Storage');
 
-/** A stored file, open for reading. Whoever gets it reads the stream to its end or destroys it. */
+/** A stored file, open for reading. The caller reads the stream to its end or destroys it. */
 export interface StoredFile {
   readonly stream: Readable;
   /** Bytes. */
@@ -36,8 +36,8 @@ export interface Storage {
   /** Names every stored file, in no particular order. */
   list(): AsyncIterable<StoredEntry>;
   /**
-   * Removes what a `put` that was killed has left unfinished, if the driver leaves such things: all from before that
-   * time, and whatever a dead process of this machine left.
+   * Removes unfinished files of killed processes, if the driver leaves any: all from before that time, and all of dead
+   * processes of this machine.
    */
   deleteUnfinished(before: Date): Promise<void>;
   /** Lets go of connections, when the process shuts down. */

@@ -4,12 +4,12 @@ import { stateWords } from '../../../content/admin-posts.js';
 import { ApiError, describeError } from '../../../lib/api-errors.js';
 import type { Outcome } from '../../../components/outcome.js';
 
-/** The title of a post, or what stands for it while it has none. */
+/** Returns the title of a post, or words for a missing one. */
 export function titleOf({ title }: Pick<AdminPostListItem, 'title'>): string {
   return title || '(no title yet)';
 }
 
-/** Why a change of one post was refused, and what to do about it. */
+/** Describes the refusal of a change of one post, with a remedy. */
 export function describeRefusal(what: string, post: AdminPostListItem, error: unknown): Outcome {
   const failure = { kind: 'error', title: what } as const;
   const name = `“${titleOf(post)}”`;

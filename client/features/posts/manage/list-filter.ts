@@ -40,7 +40,7 @@ function readFilter(params: URLSearchParams): ListFilter {
   };
 }
 
-/** The part of an address that says what the list is narrowed to; empty when nothing is. */
+/** Returns the query of an address with this filter; empty when nothing is filtered. */
 export function toSearch(filter: ListFilter): string {
   const entries = Object.entries(filter).filter(
     ([name, value]) => value !== EVERYTHING[name as keyof ListFilter] && value !== '',

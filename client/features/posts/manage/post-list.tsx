@@ -17,7 +17,7 @@ interface PostListProps {
   readonly tell: (outcome: Outcome | null) => void;
 }
 
-/** The posts of one filter, with what can be done to them. */
+/** The posts that match a filter, with their actions. */
 export function PostList({ filter, tell }: PostListProps) {
   const list = usePostList(filter);
   const { posts, error, isPlaceholderData } = list;

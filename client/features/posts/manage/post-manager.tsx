@@ -5,7 +5,7 @@ import { OutcomeNotice, type Outcome } from '../../../components/outcome.js';
 import { PostList } from './post-list.js';
 import { useFacets } from './use-post-list.js';
 
-/** Every post, whatever its state: found, ordered, and changed one by one or many at once. */
+/** Posts in every state: search, order, and changes of one or of many. */
 export function PostManager() {
   const [filter, changeFilter] = useListFilter();
   const [outcome, setOutcome] = useState<Outcome | null>(null);

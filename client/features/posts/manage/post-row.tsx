@@ -22,8 +22,8 @@ interface PostRowProps {
 }
 
 /**
- * One post of the list (product.md 2.12): what it is, in which state, and what can be done to it. Drawn again
- * only when something about it changes: there may be thousands.
+ * One post of the list (product.md 2.12) with its state and its actions. Rendered again only when something about it
+ * changes, because there may be thousands.
  */
 export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected, onSelect }: PostRowProps) {
   const id = useId();

@@ -47,7 +47,7 @@ export function describeBulk(
 }
 
 /**
- * Changes many posts, each by itself, and tells what became of each.
+ * Changes many posts one by one, and tells the outcome of each.
  * @param tell shows an outcome on the page
  */
 export function useBulkActions(tell: (outcome: Outcome | null) => void) {

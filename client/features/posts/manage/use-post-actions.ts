@@ -34,7 +34,7 @@ export interface PostActions {
   readonly duplicate: (post: AdminPostListItem) => void;
 }
 
-/** Does something to a post; `work` returns what to tell, `failure` is the title of what is told when it fails. */
+/** Runs an action on a post. `work` returns the outcome to show; `failure` is the title shown when it fails. */
 type Run = (post: AdminPostListItem, failure: string, work: () => Promise<Outcome>) => Promise<void>;
 
 /**

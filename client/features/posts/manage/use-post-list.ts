@@ -16,7 +16,7 @@ import { paths } from '../../../../src/shared/paths.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { toQuery, type ListFilter } from './list-filter.js';
 
-/** Everything that was read about posts is under this key: whoever changes posts elsewhere invalidates it. */
+/** Cache key of everything read about posts; code that changes posts elsewhere invalidates it. */
 export const POSTS_KEY = ['posts'] as const;
 const LISTS_KEY = [...POSTS_KEY, 'list'] as const;
 
@@ -49,7 +49,7 @@ export function useFacets(): AdminPostFacets | undefined {
   return data;
 }
 
-/** Ways to bring changes into what was read. */
+/** Brings changes into the cached lists. */
 export function usePostCache() {
   const queries = useQueryClient();
 
