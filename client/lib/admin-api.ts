@@ -135,7 +135,7 @@ async function send(method: string, path: string, token: string, options: Reques
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body, withoutHalves) }),
   }).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw new UnreachableError(undefined, { cause: error });
@@ -144,6 +144,11 @@ async function send(method: string, path: string, token: string, options: Reques
   const answer = parse(text);
   if (!response.ok) throw toApiError(response.status, answer);
   return answer;
+}
+
+/** An editor can cut a character in two. Half of one is no text, and would be refused. */
+function withoutHalves(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
 function withQuery(path: string, query: NonNullable<RequestOptions['query']>): string {

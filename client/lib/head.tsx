@@ -19,10 +19,10 @@ interface HeadProps {
 
 /** Absolute form of an address of this site; absolute addresses stay as they are. */
 export function toAbsoluteUrl(base: string, address: string): string {
-  // Most addresses are paths, of which parsing would make nothing else.
-  return /^\/(?!\/)[\w\-/.~%]*$/.test(address) && !address.includes('/.')
-    ? base + address
-    : new URL(address, `${base}/`).href;
+  // A path stays a path, also one that begins with two slashes, which would be read as another host.
+  if (!address.startsWith('/')) return new URL(address, `${base}/`).href;
+  // Of most paths parsing would make nothing else.
+  return /^[\w\-/.~%]*$/.test(address) && !address.includes('/.') ? base + address : new URL(base + address).href;
 }
 
 /**

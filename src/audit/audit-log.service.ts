@@ -46,10 +46,10 @@ function toConditions({ subjectType, subjectId, actor, action, cursor }: AuditQu
     throw new UnprocessableEntityException({ code: 'invalid_query', message: 'The cursor is not valid' });
   }
   return {
-    ...(subjectType === undefined ? {} : { subjectType: withoutZero(subjectType) }),
-    ...(subjectId === undefined ? {} : { subjectId: withoutZero(subjectId) }),
-    ...(actor === undefined ? {} : toActorCondition(withoutZero(actor))),
-    ...(action === undefined ? {} : { action: withoutZero(action) }),
+    ...(subjectType === undefined ? {} : { subjectType }),
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(actor === undefined ? {} : toActorCondition(actor)),
+    ...(action === undefined ? {} : { action }),
     ...(cursor === undefined ? {} : { id: { $lt: BigInt(cursor) } }),
   };
 }
@@ -57,11 +57,6 @@ function toConditions({ subjectType, subjectId, actor, action, cursor }: AuditQu
 function toActorCondition(actor: string) {
   if (actor === 'operator' || actor === 'system') return { actorKind: actor } as const;
   return { actorEmail: actor.toLowerCase() };
-}
-
-/** PostgreSQL refuses the zero character. */
-function withoutZero(text: string): string {
-  return text.replaceAll('\0', '');
 }
 
 function toAuditEntry(row: AuditRecordRow): AuditEntry {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { ErrorBody, ErrorContent } from './error.filter.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
+import type { Headers } from './security-headers.js';
 
 const ANSWERS: Readonly<Record<string, readonly [status: number, content: ErrorContent]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, { code: 'request_timeout', message: 'The request took too long to arrive.' }],
@@ -12,8 +13,15 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, content: ErrorC
 const logger = new Logger('ClientErrors');
 const OTHERS = [400, { code: 'bad_request', message: 'This is not an HTTP request.' }] as const;
 
-/** Answers what is no request that the framework could be shown, in the shape of all errors, and ends the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Makes what answers what is no request that the framework could be shown, in the shape of all errors and with the
+ * headers of every answer, and ends the connection.
+ */
+export function createClientErrorHandler(headers: Headers): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return (error, socket) => answerClientError(error, socket, headers);
+}
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
   // Who never said a word is not waiting for an answer: a connection opened ahead and not used.
   if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, content] = ANSWERS[error.code ?? ''] ?? OTHERS;
@@ -28,6 +36,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     'cache-control: no-store',
     'connection: close',
     `${REQUEST_ID_HEADER}: ${id}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
   socket.destroySoon();

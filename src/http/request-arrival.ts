@@ -77,6 +77,12 @@ export async function whileArriving<T>(request: IncomingMessage, task: Promise<T
 
 /** Makes the framework's readers of bodies fail when one takes too long; readers of files ask {@link whileArriving}. */
 export function addArrivalHook(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    // The framework would hang up on who sends too much, who is still sending then and hears no answer. What comes
+    // after it is let go, for as long as a body may take.
+    if (reply.statusCode === 413) reply.removeHeader('connection');
+    done();
+  });
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const late = limits.get(request.raw);
     if (!late || request.headers['content-type']?.startsWith('multipart/')) return done(null, payload);
@@ -90,6 +96,8 @@ export function addArrivalHook(fastify: FastifyInstance): void {
  */
 function endWhenLate(request: IncomingMessage, response: ServerResponse, late: AbortSignal): Readable {
   const arriving = new PassThrough();
+  // Where a request was refused unread, nobody else listens, and an error that nobody hears ends the process.
+  arriving.on('error', () => undefined);
   const letGo = (error?: Error) => {
     request.unpipe(arriving);
     arriving.destroy(error);

@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { kindOfPath, type RequestKind } from '../metrics/request-kinds.js';
 import type { ErrorBody } from './error.filter.js';
 import { REQUEST_ID_HEADER, type IdentifyRequest } from './request-id.js';
+import type { Headers } from './security-headers.js';
 
 const kinds = new WeakMap<IncomingMessage, RequestKind>();
 
@@ -33,11 +34,15 @@ export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1';
 }
 
-/** Answers a request that the framework is not shown, in the shape of all errors, and ends the connection. */
-export function refuse(id: string, response: ServerResponse, status: number, message: string): void {
+/**
+ * Answers a request that the framework is not shown, in the shape of all errors, and ends the connection.
+ * @param headers those of every answer
+ */
+export function refuse(id: string, response: ServerResponse, headers: Headers, status: number, message: string): void {
   const body: ErrorBody = { code: 'bad_request', message, request_id: id };
   const text = JSON.stringify(body);
   response.writeHead(status, {
+    ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
@@ -47,23 +52,26 @@ export function refuse(id: string, response: ServerResponse, status: number, mes
 }
 
 /** Answers requests that expect something else than to go on (RFC 9110, section 10.1.1), as Node does, with an id. */
-export function answerExpectations(server: Server, identify: IdentifyRequest, metrics: Metrics): void {
+export function answerExpectations(
+  server: Server,
+  identify: IdentifyRequest,
+  headers: Headers,
+  metrics: Metrics,
+): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     trackRequest(request, response, identify, metrics);
-    refuse(identify(request), response, 417, 'The header Expect asks for something that there is not.');
+    refuse(identify(request), response, headers, 417, 'The header Expect asks for something that there is not.');
   });
 }
 
-/** Answers what the framework's router cannot read, in the shape of all errors. */
-export function answerRouterError(
-  { statusCode = 400 }: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const body: ErrorBody = {
-    code: 'bad_request',
-    message: 'This is not the address of anything.',
-    request_id: request.id,
+/** Answers what the framework's router refuses without asking anybody, in the shape of all errors. */
+export function createRouterErrorHandler(headers: Headers) {
+  return ({ statusCode = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const body: ErrorBody = {
+      code: 'bad_request',
+      message: 'This is not the address of anything.',
+      request_id: request.id,
+    };
+    void reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send(body);
   };
-  void reply.status(statusCode).header('cache-control', 'no-store').send(body);
 }

@@ -7,8 +7,6 @@ interface SecurityOptions {
   readonly isDevelopment: boolean;
   /** True when visitors reach the site over TLS. */
   readonly isHttps: boolean;
-  /** Path of the API's documentation, whose page brings style elements of its own. */
-  readonly docsPath: string;
 }
 
 /** Hosts whose players a post may embed; the sanitiser has the same list in its own terms. */
@@ -43,28 +41,39 @@ function contentSecurityPolicy(
     .join('; ');
 }
 
-/**
- * Puts the security headers on every answer, errors and files included.
- * @returns those of pages, for what is answered in front of the framework
- */
-export function addSecurityHeaders(
-  fastify: FastifyInstance,
-  options: SecurityOptions,
-): Readonly<Record<string, string>> {
-  const { imageOrigin, isDevelopment, isHttps, docsPath } = options;
-  const policy = contentSecurityPolicy(imageOrigin, isDevelopment, isDevelopment);
-  const docsPolicy = contentSecurityPolicy(imageOrigin, isDevelopment, true);
-  const headers: Record<string, string> = {
+/** Headers by name in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** The headers that answers have in front of the framework and behind it. */
+export interface SecurityHeaders {
+  /** Of every answer, also of those that the framework knows nothing of. */
+  readonly all: Headers;
+  /** Of the API's documentation, instead. */
+  readonly docs: Headers;
+}
+
+/** Makes the security headers of every answer, errors and files included. */
+export function createSecurityHeaders({ imageOrigin, isDevelopment, isHttps }: SecurityOptions): SecurityHeaders {
+  const policyOf = (hasStyleElements: boolean) => ({
+    'content-security-policy': contentSecurityPolicy(imageOrigin, isDevelopment, hasStyleElements),
+  });
+  const headers: Headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'cross-origin-opener-policy': 'same-origin',
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
+  return { all: { ...headers, ...policyOf(isDevelopment) }, docs: { ...headers, ...policyOf(true) } };
+}
+
+/**
+ * Puts the security headers on what the framework answers.
+ * @param docsPath where the API's documentation stands, whose page brings style elements of its own
+ */
+export function addSecurityHeaders(fastify: FastifyInstance, { all, docs }: SecurityHeaders, docsPath: string): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    reply.header('content-security-policy', request.url.startsWith(docsPath) ? docsPolicy : policy);
+    reply.headers(request.url.startsWith(docsPath) ? docs : all);
     done();
   });
-  return { ...headers, 'content-security-policy': policy };
 }

@@ -48,8 +48,7 @@ export class PagesController {
   async getPage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // No page depends on what follows the path: filters of lists are read in the browser.
     const path = request.url.split('?')[0] ?? '/';
-    // Not for addresses with two slashes in front: browsers would take what follows for another host.
-    if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) {
+    if (path.length > 1 && path.endsWith('/')) {
       await reply.redirect(await this.withoutSlash(path), 301);
       return;
     }

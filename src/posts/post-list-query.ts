@@ -39,11 +39,11 @@ export function buildListQuery(input: PostListQuery): { readonly sql: string; re
   const values: unknown[] = [];
   if (input.category !== undefined) {
     conditions.push('category = ?');
-    values.push(withoutZero(input.category));
+    values.push(input.category);
   }
   if (input.tag !== undefined) {
     conditions.push('tags @> array[?]::text[]');
-    values.push(withoutZero(input.tag));
+    values.push(input.tag);
   }
   for (const word of wordsOf(input.q)) {
     conditions.push(`${SEARCH_TEXTS.posts} ilike ?`);
@@ -80,13 +80,5 @@ function readCursor(cursor: string, type: 'timestamptz' | 'text'): ListKey {
 }
 
 function wordsOf(text: string | undefined): string[] {
-  return withoutZero(text ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, MAX_WORDS);
-}
-
-/** PostgreSQL refuses the zero character. */
-function withoutZero(text: string): string {
-  return text.replaceAll('\0', '');
+  return (text ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 }

@@ -21,13 +21,21 @@ import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-li
 import { addClientAddress, createClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
-import { answerClientError } from '../http/client-errors.js';
+import { createClientErrorHandler } from '../http/client-errors.js';
 import { Draining } from '../http/draining.js';
+import { addInputGate } from '../http/input-gate.js';
 import { addArrivalHook, ARRIVAL_OPTIONS, CONNECTION_IDLE_MS, limitArrival } from '../http/request-arrival.js';
 import { createRequestIds } from '../http/request-id.js';
 import { logWhenOver } from '../http/request-log.js';
-import { answerExpectations, answerRouterError, lacksHost, refuse, trackRequest } from '../http/request-tracking.js';
-import { addSecurityHeaders } from '../http/security-headers.js';
+import { readTarget } from '../http/request-target.js';
+import {
+  answerExpectations,
+  createRouterErrorHandler,
+  lacksHost,
+  refuse,
+  trackRequest,
+} from '../http/request-tracking.js';
+import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from '../http/security-headers.js';
 import { Metrics } from '../metrics/metrics.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
 import { PageFront } from '../pages/page-front.js';
@@ -72,12 +80,14 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     const kept: { front?: PageFront; metrics?: Metrics; logger?: PinoLogger } = {};
     const addressOf = createClientAddress(config.server);
     const identify = createRequestIds(config.server);
+    const security = securityHeadersOf(config);
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
       return503OnClosing: false,
       trustProxy: trustProxies(config.server),
       genReqId: identify,
-      frameworkErrors: answerRouterError,
+      frameworkErrors: createRouterErrorHandler(security.all),
+      rewriteUrl: ({ url = '/' }) => readTarget(url),
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
       serverFactory: (handle: RequestListener) =>
@@ -88,7 +98,9 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
             addressOf(request);
             trackRequest(request, response, identify, kept.metrics);
             logWhenOver(request, response, performance.now(), addressOf);
-            if (lacksHost(request)) return refuse(identify(request), response, 400, 'The request has no header Host.');
+            if (lacksHost(request)) {
+              return refuse(identify(request), response, security.all, 400, 'The request has no header Host.');
+            }
             ignoreTypeOfNoBody(request);
             // Every line that is written meanwhile says for which request.
             kept.logger?.runInContext(() => handle(request, response), { bindings: { req: request } });
@@ -96,21 +108,21 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
           if (kept.front && !lacksHost(request)) kept.front.handle(request, response, leave);
           else leave();
         }).setTimeout(CONNECTION_IDLE_MS),
-      clientErrorHandler: answerClientError,
+      clientErrorHandler: createClientErrorHandler(security.all),
     });
     const fastify: FastifyInstance = adapter.getInstance();
     const bundle = await openBundle(config, fastify);
     const module = AppModule.register({ config, database, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
-    const pageHeaders = await addServerParts(app, fastify, config);
+    await addServerParts(app, fastify, config, security);
     await app.init();
     await fastify.ready();
     const front = app.get(PageFront, { strict: false });
-    front.open(pageHeaders);
+    front.open(security.all);
     const metrics = app.get(Metrics, { strict: false });
     Object.assign(kept, { front, metrics, logger: await app.resolve(PinoLogger) });
-    answerExpectations(fastify.server, identify, metrics);
+    answerExpectations(fastify.server, identify, security.all, metrics);
     return app;
   });
 }
@@ -176,20 +188,22 @@ function openBundle(config: Config, fastify: FastifyInstance): Promise<ClientBun
   return config.mode === 'development' ? startDevelopmentBundle(fastify) : loadBuiltBundle();
 }
 
-/** @returns the headers that every page has */
+function securityHeadersOf({ storage, server, mode }: Config): SecurityHeaders {
+  const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
+  return createSecurityHeaders({
+    imageOrigin,
+    isDevelopment: mode === 'development',
+    isHttps: server.publicUrl.startsWith('https:'),
+  });
+}
+
 async function addServerParts(
   app: NestFastifyApplication,
   fastify: FastifyInstance,
   config: Config,
-): Promise<Readonly<Record<string, string>>> {
-  const { storage, server } = config;
-  const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
-  const pageHeaders = addSecurityHeaders(fastify, {
-    imageOrigin,
-    isDevelopment: config.mode === 'development',
-    isHttps: server.publicUrl.startsWith('https:'),
-    docsPath: `/${DOCS_PATH}`,
-  });
+  security: SecurityHeaders,
+): Promise<void> {
+  addSecurityHeaders(fastify, security, `/${DOCS_PATH}`);
   addClientAddress(fastify, config.server);
   noteUntrustedForwarding(fastify, config);
   AuthModule.addHooks(fastify, config.auth);
@@ -197,6 +211,7 @@ async function addServerParts(
   addRequestContext(fastify, app.get(EntityManager));
   addBodyLimits(fastify);
   addArrivalHook(fastify);
+  addInputGate(fastify);
   await app.register(fastifyCompress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -229,7 +244,6 @@ async function addServerParts(
     app.get(PageFront, { strict: false }).close();
     await endConnections();
   });
-  return pageHeaders;
 }
 
 /** Every request works with an entity manager of its own, and with so much time of the database. */

@@ -51,7 +51,7 @@ export class MediaLibraryController {
   }
 }
 
-/** A parameter that is given twice is no text; neither is one that PostgreSQL would refuse. */
+/** A parameter that is given twice is no text. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' && !value.includes('\0') ? value.trim() : '';
+  return typeof value === 'string' ? value.trim() : '';
 }

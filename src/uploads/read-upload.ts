@@ -4,7 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { whileArriving } from '../http/request-arrival.js';
 import { IMAGE_MAX_BYTES } from '../shared/limits.js';
 import { ImageRejectedError } from './image-rejected.error.js';
-import { FileMissingException, NoMultipartException, UploadBrokenException } from './upload.errors.js';
+import {
+  FileMissingException,
+  NoMultipartException,
+  TooManyPartsException,
+  UploadBrokenException,
+} from './upload.errors.js';
 
 /** Name of the field that holds the file. */
 export const FILE_FIELD = 'file';
@@ -39,6 +44,8 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
     request.raw.unpipe();
     request.raw.resume();
     if (error instanceof ImageRejectedError || error instanceof HttpException) throw error;
+    // Counted by the reader of parts.
+    if ((error as { statusCode?: unknown }).statusCode === 413) throw new TooManyPartsException();
     throw new UploadBrokenException(error);
   }
 }

@@ -3,6 +3,7 @@ import {
   ConflictException,
   HttpException,
   NotFoundException,
+  PayloadTooLargeException,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
 import { DiskFullException, UnavailableException } from '../http/outage.errors.js';
@@ -58,6 +59,13 @@ export class ImageInUseException extends ConflictException {
   constructor(uses: readonly MediaUse[]) {
     const places = uses.map(({ kind, title }) => `${PLACES[kind]} “${title}”`);
     super({ code: 'image_in_use', message: `This image is shown in ${places.join(', ')}.`, uses });
+  }
+}
+
+/** Thrown for an upload of more than one file and a few fields. */
+export class TooManyPartsException extends PayloadTooLargeException {
+  constructor() {
+    super({ code: 'too_many_parts', message: 'Send one image at a time, with few other fields.' });
   }
 }
 

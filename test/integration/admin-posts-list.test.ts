@@ -111,7 +111,6 @@ describe('the list of administrators with 10,000 posts', () => {
     expect(found.items.map(({ slug }) => slug)).toEqual(['post-1234']);
     expect((await list({ q: '100%' })).items).toEqual([]);
     expect((await list({ q: 'post_1234' })).items).toEqual([]);
-    expect((await list({ q: '\0' })).items).toHaveLength(50);
     const [untitled] = (await list({ q: 'working title 9407' })).items;
     expect(untitled).toMatchObject({ title: 'Working title 9407', slug: '', has_unsaved_changes: true });
     const narrow = { category: 'Category 1', tag: 'tag-1', state: 'published' };

@@ -1,5 +1,6 @@
 import { isUuid } from '../authentication.service.js';
 import { AuthError } from '../auth.error.js';
+import { isStorableText } from '../../shared/storable-text.js';
 import { readEmail, readPhone } from '../input-rules.js';
 import type { Metadata } from '../user.entity.js';
 import type { SourceRow } from './user-rows.js';
@@ -112,7 +113,7 @@ function readText(row: Readonly<Record<string, unknown>>, name: string): string 
   const value = row[name];
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') throw new UnusableValue(`${name} is not a text`);
-  if (!isStorable(value)) throw new UnusableValue(`${name} holds characters that no text has`);
+  if (!isStorableText(value)) throw new UnusableValue(`${name} holds characters that no text has`);
   return value.trim() === '' ? null : value.trim();
 }
 
@@ -145,7 +146,7 @@ function readMetadata(row: Readonly<Record<string, unknown>>, name: string): Met
   if (value === null || value === undefined || value === '') return null;
   if (typeof value !== 'object' || Array.isArray(value)) throw new UnusableValue(`${name} is not a JSON object`);
   JSON.stringify(value, (key, part: unknown) => {
-    if (isStorable(key) && (typeof part !== 'string' || isStorable(part))) return part;
+    if (isStorableText(key) && (typeof part !== 'string' || isStorableText(part))) return part;
     throw new UnusableValue(`${name} holds characters that no text has`);
   });
   return value as Metadata;
@@ -157,9 +158,4 @@ function parseJson(text: string, name: string): unknown {
   } catch {
     throw new UnusableValue(`${name} is not valid JSON`);
   }
-}
-
-/** Returns true for text that PostgreSQL can store: no zero character, no unpaired surrogate. */
-function isStorable(text: string): boolean {
-  return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }

@@ -42,6 +42,7 @@ export class PostInput {
   @Transform(({ value }) => toTags(value))
   @IsOptional()
   @ValidateBy({ name: 'tags', validator: { validate: isTextList } }, { message: 'Tags must be words' })
+  @ValidateBy({ name: 'tagLengths', validator: { validate: areShortTags } }, { message: 'Tag too long' })
   tags: string[] | null = null;
 
   /** Address of an image of ours (`/media/...`) or elsewhere on the web. */
@@ -97,6 +98,10 @@ function isDate(value: unknown): boolean {
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function areShortTags(value: unknown): boolean {
+  return !isTextList(value) || value.every((tag) => characterCount(tag) <= POST_LIMITS.tag);
 }
 
 function Trimmed(): PropertyDecorator {

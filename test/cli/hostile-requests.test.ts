@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestApp } from '../support/create-test-app.js';
+import { startServer, type RunningProcess } from '../support/process.js';
+import { speakTo } from '../support/raw-connection.js';
+import { until } from '../support/until.js';
+
+const SECURITY = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'];
+
+let server: RunningProcess & { readonly url: string };
+
+/** Sends bytes as they are, and reads the answer to its end. */
+async function send(bytes: string) {
+  const answer = await (await speakTo(server.url, bytes)).closed;
+  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const lines = head.split('\r\n').slice(1);
+  const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2)) as [string, string][]);
+  return { status: Number(head.split(' ')[1]), headers, body };
+}
+
+const get = (target: string, more = '') =>
+  send(`GET ${target} HTTP/1.1\r\nhost: site.test\r\nconnection: close\r\n${more}\r\n`);
+
+beforeAll(async () => {
+  const app = await createTestApp({ AUTH_BASE_PATH: '/auth/v1' });
+  await app.close();
+  server = await startServer(app.environment);
+});
+
+describe('an address that is none', () => {
+  it.each(['//%20x', '//evil.example/x', '/a\\b', '/%', '/%E0%A4%A', '/blogs/%ED%A0%80', '*'])(
+    '%s is the page for what is not there, with every header and of this site',
+    async (target) => {
+      const { status, headers, body } = await get(target);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toContain('text/html');
+      for (const name of SECURITY) expect(headers).toHaveProperty(name);
+      expect(body).toMatch(/<h1[^>]*>[^<]*not found/i);
+      expect(/property="og:url" content="([^"]*)"/.exec(body)?.[1]).toMatch(/^http:\/\/site\.test\//);
+    },
+  );
+
+  it('is answered in the shape of its room', async () => {
+    const api = await get('/api/%E0%A4%A');
+    expect(api).toMatchObject({ status: 404, headers: { 'x-content-type-options': 'nosniff' } });
+    expect(JSON.parse(api.body)).toMatchObject({ code: 'not_found' });
+    const accounts = await get('/auth/v1/%E0%A4%A');
+    expect(accounts).toMatchObject({ status: 404, headers: { 'access-control-allow-origin': '*' } });
+    expect(JSON.parse(accounts.body)).toMatchObject({ code: 404, error_code: 'not_found' });
+  });
+
+  it.each(['//', '///', '/\\'])('%s is the home page', async (target) => {
+    const { status, body } = await get(target);
+    expect(status).toBe(200);
+    expect(body).toContain('og:url" content="http://site.test/"');
+  });
+
+  it.each(['//evil.example/', '/\\evil.example/', '///evil.example//', '/\\/evil.example/'])(
+    '%s leads to no other site',
+    async (target) => {
+      expect((await get(target)).headers).toMatchObject({ location: '/evil.example' });
+    },
+  );
+
+  it('may name this server, or another: the path counts', async () => {
+    expect((await get('http://evil.example/about')).body).toContain('og:url" content="http://site.test/about"');
+    expect((await get('http://evil.example/about/')).headers).toMatchObject({ location: '/about' });
+  });
+});
+
+describe('what never comes to the framework has the headers of every answer', () => {
+  it.each([
+    [400, 'what is no request', 'NONSENSE\r\n\r\n'],
+    [400, 'a host that is not named', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    [417, 'an empty expectation', 'GET / HTTP/1.1\r\nhost: a\r\nexpect:\r\nconnection: close\r\n\r\n'],
+    [431, 'a swollen head', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('%i for %s', async (status, _name, bytes) => {
+    const answer = await send(bytes);
+    expect(answer.status).toBe(status);
+    for (const name of SECURITY) expect(answer.headers).toHaveProperty(name);
+    expect(JSON.parse(answer.body)).toMatchObject({ request_id: answer.headers['x-request-id'] });
+  });
+});
+
+it('who is refused unread and hangs up takes nobody along', async () => {
+  const endings = [
+    'content-length: 99\r\n\r\n{',
+    'transfer-encoding: chunked\r\n\r\n5\r\n{',
+    'content-length: 9999999\r\n\r\n',
+  ];
+  for (const ending of endings) {
+    const half = `POST /api/contact HTTP/1.1\r\nhost: a\r\ncontent-type: application/xml\r\n${ending}`;
+    const { socket } = await speakTo(server.url, half);
+    socket.resetAndDestroy();
+    const answered = await speakTo(server.url, half);
+    await until(() => /^HTTP\/1\.1 41[35]/.test(answered.heard));
+    answered.socket.resetAndDestroy();
+    await (
+      await speakTo(server.url, `${half}\0\r\nzz`)
+    ).closed;
+    expect((await get('/')).status).toBe(200);
+  }
+});
+
+it('who sends too much hears so, also while still sending', async () => {
+  const body = Buffer.alloc(30_000_000, 'x');
+  const headers = { 'content-type': 'application/json' };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answer = await fetch(`${server.url}/api/contact`, { method: 'POST', headers, body });
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 413,
+      body: { code: 'request_too_large' },
+    });
+  }
+});
