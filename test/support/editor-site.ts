@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fastifyStatic from '@fastify/static';
 import { fastify } from 'fastify';
-import { addSecurityHeaders } from '../../src/http/security-headers.js';
+import { addSecurityHeaders, createSecurityHeaders } from '../../src/http/security-headers.js';
 import { onCleanup } from './cleanup.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -17,7 +17,8 @@ export async function serveEditorPage(): Promise<string> {
   const assets = await readFile(join(folder, '.vite/entries.json'), 'utf8');
   const { script: main, style } = JSON.parse(assets) as { script: string; style: string };
   const server = fastify();
-  addSecurityHeaders(server, { imageOrigin: undefined, isDevelopment: false, isHttps: false, docsPath: '/docs' });
+  const security = createSecurityHeaders({ imageOrigin: undefined, isDevelopment: false, isHttps: false });
+  addSecurityHeaders(server, security, '/docs');
   await server.register(fastifyStatic, { root: folder });
   server.get('/', (_request, reply) =>
     reply.type('text/html').send(
