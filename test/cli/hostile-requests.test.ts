@@ -106,9 +106,7 @@ it('who sends too much hears so, also while still sending', async () => {
   const headers = { 'content-type': 'application/json' };
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const answer = await fetch(`${server.url}/api/contact`, { method: 'POST', headers, body });
-    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
-      status: 413,
-      body: { code: 'request_too_large' },
-    });
+    expect(answer.status).toBe(413);
+    expect(await answer.text()).toContain('request_too_large');
   }
 });
