@@ -1,5 +1,5 @@
 import { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { DRAIN_MS } from '../config/time-limits.js';
 
 const SWEEP_MS = 50;
@@ -8,27 +8,33 @@ const SWEEP_MS = 50;
  * Those that are still there after this long are idle.
  */
 const GRACE_MS = 500;
-/** Between two turns of the event loop in which nothing came. */
-const QUIET_MS = 0.2;
-const MAX_TURNS = 200;
+/** A look at the network, and at all that it brought, that takes longer is out of date at its end. */
+const FRESH_MS = 0.2;
+/** A process that is too slow for that is content with having seen nobody, after so long. */
+const PATIENCE_MS = 500;
+/** And one that sees somebody whenever it looks closes its door even so. */
+const DOOR_LIMIT_MS = 3_000;
 
 /**
  * Prepares a server to end quickly and to leave nobody without the whole answer. Node by itself waits for as long as a
  * connection stays open that could bring another request (`keepAliveTimeout`), for ever for one that never did, and
  * cuts off answers that are written but not sent yet.
- * @returns what ends the connections of a server that is about to stop listening: each as soon as it has its answer,
- * idle ones after half a second, and all of them after 8. It resolves in a moment when nobody is on the way in.
+ * @returns what stops the server from listening, in a moment when nobody is on the way in, and lets its connections end
+ * from then on: each as soon as it has its answer, idle ones after half a second, and all of them after 8. It resolves
+ * when the door is closed; `server.close()` then waits for the connections.
  */
 export function prepareToEnd(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
+  let arrivals = 0;
   server.on('connection', (socket) => {
+    arrivals += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  let isGraceOver = false;
+  let graceEndsAt = Infinity;
   // Also called by close().
   server.closeIdleConnections = () => {
-    if (!isGraceOver) return;
+    if (performance.now() < graceEndsAt) return;
     // Browsers connect ahead of requests that they may never make.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     // Who reads slowly is not idle. The others wait with them, and are answered if they ask.
@@ -37,27 +43,41 @@ export function prepareToEnd(server: Server): () => Promise<void> {
   };
   return async () => {
     if (!server.listening) return;
-    const grace = setTimeout(() => (isGraceOver = true), GRACE_MS);
     // Right after the network was looked at: a request that has arrived makes its connection a busy one.
     const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), SWEEP_MS);
     const limit = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     server.once('close', () => {
-      clearTimeout(grace);
       clearInterval(sweep);
       clearTimeout(limit);
     });
-    await findQuietMoment();
+    await closeInQuietMoment(server, () => arrivals);
+    // Who was the last to come in has said nothing yet.
+    graceEndsAt = performance.now() + GRACE_MS;
   };
 }
 
 /**
  * The system accepts connections before the server takes them, and resets those that it has not taken when it stops
- * listening. This resolves right after the network was looked at and had brought nothing that took time.
+ * listening: a balancer cannot know then whether their requests were obeyed. So this looks at the network until nobody
+ * waits to be taken, and closes the door in the same breath. Whoever comes later is refused, and sent elsewhere.
+ * @param arrivals how many connections were taken so far; Node takes one whenever it looks and somebody waits
  */
-async function findQuietMoment(): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const begunAt = performance.now();
-    await new Promise(setImmediate);
-    if (performance.now() - begunAt < QUIET_MS) return;
-  }
+async function closeInQuietMoment(server: NetServer, arrivals: () => number): Promise<void> {
+  // Compiles what closes, which takes longer than closing.
+  new NetServer().close();
+  const begunAt = performance.now();
+  await new Promise<void>((resolve) => {
+    const look = (seen: number, lookedAt: number) => {
+      const now = performance.now();
+      // Node calls this after it looked, and dealt with what it saw; the time tells how long ago that was.
+      const isFresh = now - lookedAt < FRESH_MS || now - begunAt > PATIENCE_MS;
+      if ((arrivals() === seen && isFresh) || now - begunAt > DOOR_LIMIT_MS) {
+        NetServer.prototype.close.call(server);
+        return resolve();
+      }
+      setImmediate(look, arrivals(), performance.now());
+    };
+    // The first turn does not count: it may end without a look.
+    setImmediate(() => setImmediate(look, arrivals(), performance.now()));
+  });
 }

@@ -48,6 +48,23 @@ describe('a process that is told to end', () => {
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
+  it.each(['1', '2'])(
+    'answers all who stood at its door, which the system opens before the process does (%s)',
+    async (workers) => {
+      const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers });
+      const pids = [...workersOf(server.pid), server.pid];
+      // Whoever comes now is connected, and waits for a process that does nothing.
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      const request = `GET ${paths.blogs} HTTP/1.1\r\nhost: site.test\r\n\r\n`;
+      const waiting = await Promise.all(Array.from({ length: 10 }, () => speakTo(server.url, request)));
+      for (const pid of pids) process.kill(pid, 'SIGTERM');
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      const answers = await Promise.all(waiting.map(({ closed }) => closed));
+      expect(answers.map((answer) => answer.slice(0, 15))).toEqual(answers.map(() => 'HTTP/1.1 200 OK'));
+      expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    },
+  );
+
   it('ends whatever hangs, and says what did', async () => {
     const [gate, sink] = await Promise.all([openDatabaseGate(databaseUrl), startSmtpSink()]);
     const server = await startServer({ ...app.environment, DATABASE_URL: gate.url, SMTP_URL: sink.url });

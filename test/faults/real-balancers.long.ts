@@ -1,5 +1,5 @@
 import { describeFault } from '../support/fault-scenario.js';
-import { startHaproxy, startNginx } from '../support/real-balancers.js';
+import { startCaddy, startHaproxy, startNginx } from '../support/real-balancers.js';
 import { restartUnderLoad } from '../support/rolling-restarts.js';
 
 const ROUNDS = 10;
@@ -21,7 +21,15 @@ describeFault('ten rolling restarts behind nginx, as it is printed: no checks, a
       rounds: isProtected ? ROUNDS : 1,
       variables: {},
       balance: (ports) => startNginx(ports, isProtected),
-      // What was sent and not answered is not sent twice, as nobody knows whether it was done.
-      isWriting: false,
+    }),
+});
+
+describeFault('ten rolling restarts behind Caddy, as it is printed: readiness checks', {
+  protection: 'its readiness checks',
+  run: (isProtected) =>
+    restartUnderLoad({
+      rounds: isProtected ? ROUNDS : 1,
+      variables: { SHUTDOWN_DELAY: '5' },
+      balance: (ports) => startCaddy(ports, isProtected),
     }),
 });

@@ -90,8 +90,6 @@ describe('site@.service', () => {
     const [, retries = ''] = /--retry (\d+)/.exec(ask) ?? [];
     const [, seconds = ''] = /sleep (\d+)$/.exec(wait) ?? [];
     expect(Number(unit.get('Service.TimeoutStartSec'))).toBeGreaterThan(Number(retries) + Number(seconds));
-    // The proxies ask every second.
-    expect(Number(seconds)).toBeGreaterThan(2);
   });
 
   it('runs as an ordinary user that may write to its data folder only', () => {
@@ -215,9 +213,38 @@ describe('the proxies', () => {
       ([, port]) => port,
     );
     expect(ports).toEqual(['3001', '3002']);
-    const directives = read(name).replace(/^\s*#.*$/gm, '');
+    const directives = read(name).replace(/^\s*(?:#|bind ).*$/gm, '');
     const upstreams = [...directives.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
     expect(upstreams).toEqual(ports);
+  });
+
+  it.each([
+    ['Caddyfile', /health_interval (\d+)s/],
+    ['haproxy.cfg', /check inter (\d+)s/],
+  ])(
+    'of %s have asked twice before the unit lets the next restart begin, and three times before a process goes',
+    (name, interval) => {
+      const [, seconds = ''] = interval.exec(read(name)) ?? [];
+      const [, pause = ''] =
+        /sleep (\d+)$/.exec(new UnitFile(join(FOLDER, 'site@.service')).get('Service.ExecStartPost') ?? '') ?? [];
+      expect(Number(pause)).toBeGreaterThan(2 * Number(seconds));
+      expect(Number(settings()['SHUTDOWN_DELAY'])).toBeGreaterThan(3 * Number(seconds));
+    },
+  );
+
+  it('of haproxy.cfg tell who is in, at the address that the page asks', () => {
+    const [, address, path] = /http:\/\/(127\.0\.0\.1:8404)(\/\d+)/.exec(blockBelow('A proxy in front', 'curl')) ?? [];
+    const [, rest = ''] = read('haproxy.cfg').split(`bind ${address}\n`);
+    const told = [...rest.matchAll(/path (\/\d+) \} \{ srv_is_up\(processes\/(\w+)\)/g)].map(([, asked, server]) => [
+      asked,
+      server,
+    ]);
+    const servers = [...rest.matchAll(/server (\w+) 127\.0\.0\.1:(\d+)/g)].map(([, server, port]) => [
+      `/${port}`,
+      server,
+    ]);
+    expect(told).toEqual(servers);
+    expect(told.map(([asked]) => asked)).toContain(path);
   });
 
   it.each([

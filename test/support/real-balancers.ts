@@ -34,15 +34,21 @@ export function adapt(file: string, ports: readonly number[], changes: Changes):
 /** Debian's haproxy with docs/operations/haproxy.cfg; without its checks it sends visitors to whoever was there. */
 export async function startHaproxy(ports: readonly number[], hasChecks = true): Promise<Balancer> {
   needProgram('haproxy', 'haproxy');
-  const port = await findFreePort();
-  const changes: Changes = [['bind :80\n', `bind 127.0.0.1:${port}\n`]];
+  const [port, askPort] = [await findFreePort(), await findFreePort()];
+  const changes: Changes = [
+    ['bind :80\n', `bind 127.0.0.1:${port}\n`],
+    ['127.0.0.1:8404', `127.0.0.1:${askPort}`],
+  ];
   const text = adapt('docs/operations/haproxy.cfg', ports, [
     ...changes,
     ...(hasChecks ? [] : [[' check inter', ' inter'] as const]),
   ]);
   const file = join(temporaryFolder(), 'haproxy.cfg');
   writeFileSync(file, text);
-  return run('haproxy', ['-db', '-f', file], port);
+  const { url } = await run('haproxy', ['-db', '-f', file], port);
+  // It is asked as the page says, by the ports that are printed.
+  const addressOf = (process: number) => `http://127.0.0.1:${askPort}/${3001 + ports.indexOf(process)}`;
+  return { url, isUp: async (process) => (await statusOf(addressOf(process))) === 200 };
 }
 
 /** Debian's nginx with docs/operations/nginx.conf; without its retries what one process refuses is an error. */
@@ -60,13 +66,44 @@ export async function startNginx(ports: readonly number[], hasRetries = true): P
   ];
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, adapt('docs/operations/nginx.conf', ports, changes));
-  return run('nginx', ['-p', folder, '-c', file], port);
+  const { url } = await run('nginx', ['-p', folder, '-c', file], port);
+  // It does not ask, so there is nothing that it has to know.
+  return { url, isUp: isReady };
 }
 
-async function run(program: string, args: readonly string[], port: number): Promise<Balancer> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+/** Debian's Caddy with docs/operations/Caddyfile; without its checks it sends visitors to whoever was there. */
+export async function startCaddy(ports: readonly number[], hasChecks = true): Promise<Balancer> {
+  needProgram('caddy', 'caddy');
+  const port = await findFreePort();
+  const folder = temporaryFolder();
+  const changes: Changes = [['www.example.com {', `{\n\tadmin off\n}\nhttp://127.0.0.1:${port} {`]];
+  const text = adapt('docs/operations/Caddyfile', ports, [
+    ...changes,
+    ...(hasChecks ? [] : [[/\n\s*health_.*/, ''] as const]),
+  ]);
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, text);
+  const own = { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+  const { url, log } = await run('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, own);
+  return { url, isUp: hasChecks ? (process) => isUpInLog(log(), `127.0.0.1:${process}`) : isReady };
+}
+
+/** Reads from Caddy's log that a process is up; at first Caddy takes all of them as up, and writes about none. */
+function isUpInLog(log: string, address: string): boolean {
+  const checks = log.split('\n').filter((line) => line.includes('health_checker') && line.includes(`"${address}"`));
+  return checks.at(-1)?.includes('"host is up"') ?? true;
+}
+
+interface Program {
+  readonly url: string;
+  /** What it has written to its standard error. */
+  readonly log: () => string;
+}
+
+async function run(program: string, args: readonly string[], port: number, env = process.env): Promise<Program> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  let text = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   const ended = once(child, 'close');
   onCleanup(async () => {
     child.kill('SIGTERM');
@@ -74,7 +111,10 @@ async function run(program: string, args: readonly string[], port: number): Prom
   });
   const url = `http://127.0.0.1:${port}`;
   await until(async () => child.exitCode !== null || (await statusOf(`${url}/api/health/live`)) === 200);
-  if (child.exitCode !== null) throw new Error(`${program} did not start: ${complaints}`);
-  // An operator asks the process, and has no need to know when the balancer does.
-  return { url, isUp: async (process) => (await statusOf(`http://127.0.0.1:${process}/api/health/ready`)) === 200 };
+  if (child.exitCode !== null) throw new Error(`${program} did not start: ${text}`);
+  return { url, log: () => text };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return (await statusOf(`http://127.0.0.1:${port}/api/health/ready`)) === 200;
 }
