@@ -6,8 +6,8 @@ import { RouteFocus } from './features/shell/route-focus.js';
 import { Shell } from './features/shell/shell.js';
 
 /**
- * Where a scroll position belongs. Places of a page that a plain link leads to have no key of their own: with that of
- * the page they would be taken for a return to it, and scrolled away from.
+ * Returns the key of a scroll position. Places of a page to which a plain link leads have no key of their own: with the
+ * page's key, a visit would be taken for a return and scrolled away.
  */
 function scrollKeyOf({ key, hash }: Location): string {
   return key + hash;

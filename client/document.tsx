@@ -12,7 +12,7 @@ export const PAGE_STATE_ID = 'page-state';
 export interface DocumentProps {
   readonly assets: PageAssets;
   readonly site: Site;
-  /** Whether scripts start before the page is painted. */
+  /** True when scripts start before the page is painted. */
   readonly startsAtOnce: boolean;
   /** The page's state as JSON text, with every `<` escaped. While hydrating, the text found in the page. */
   readonly stateJson: string;

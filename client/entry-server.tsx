@@ -13,7 +13,7 @@ import { createRoutes, type RouteHandle } from './routes.js';
 /** A page whose data is loaded and whose status is known, ready to be rendered. */
 export interface LoadedPage {
   readonly status: number;
-  /** Whether it is for search engines and shared caches to leave alone. */
+  /** True when search engines and shared caches should leave the page alone. */
   readonly isHidden: boolean;
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];

@@ -6,9 +6,9 @@ import { App, AppFailure, Root } from './app.js';
 /** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
 export interface RouteHandle {
   readonly status?: number;
-  /** Whether it is for search engines and shared caches to leave alone. */
+  /** True when search engines and shared caches should leave the page alone. */
   readonly isHidden?: boolean;
-  /** Whether the page does nothing without scripts, which then start before it is painted. */
+  /** True when the page does nothing without scripts, which then start before it is painted. */
   readonly startsAtOnce?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;

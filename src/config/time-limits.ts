@@ -43,7 +43,7 @@ export const WORKER_SCRAPE_MS = 2_000;
 export const RETRY_AFTER_SECONDS = 5;
 /** From the first signal to the end of the process, `SHUTDOWN_DELAY` included, even if something hangs. */
 export const SHUTDOWN_MS = 25_000;
-/** Of these: the time for requests and jobs in progress, from the moment that no new ones are taken. */
+/** After the delay: the time for requests and jobs in progress, from the moment that no new ones are taken. */
 export const DRAIN_MS = 8_000;
 /** After that: the time for closing connections to other services. */
 export const RELEASE_MS = 3_000;

@@ -8,7 +8,7 @@ export interface Finding {
   readonly level: FindingLevel;
   /** The fact or the problem, without secrets. */
   readonly message: string;
-  /** What the operator should do; null where nothing is to be done. */
+  /** Advice for the operator; null where nothing is to be done. */
   readonly advice: string | null;
 }
 
