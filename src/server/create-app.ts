@@ -67,6 +67,8 @@ const SERVER_OPTIONS = {
   // Refused here, in words.
   requireHostHeader: false,
 };
+/** The framework alone adds up to eight to an answer that is a stream, each once; above ten Node would suspect a leak. */
+const LISTENERS_OF_ANSWER = 20;
 /** What cannot start is reported by whoever starts it, after the database was closed. */
 const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
 
@@ -250,7 +252,7 @@ async function addServerParts(
 function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
   fastify.addHook('onRequest', (_request, { raw }, done) =>
     withDatabaseLimits(REQUEST_LIMITS, (budget) => {
-      raw.once('close', () => budget.end());
+      raw.setMaxListeners(LISTENERS_OF_ANSWER).once('close', () => budget.end());
       RequestContext.create(em, done);
     }),
   );

@@ -38,11 +38,14 @@ export class MediaController {
   /** Opens a file; stops waiting, and releases the connection to the bucket, when the visitor has gone. */
   private async open(name: string, { raw }: FastifyReply): Promise<StoredFile | null> {
     const leaving = new AbortController();
-    raw.once('close', () => leaving.abort());
+    const leave = () => leaving.abort();
+    raw.once('close', leave);
     try {
       return await this.uploads.openRendition(name, leaving.signal);
     } catch (error) {
       throw toHttpError(error);
+    } finally {
+      raw.off('close', leave);
     }
   }
 }
