@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { onCleanup } from './cleanup.js';
+
+/** Between two requests of a visitor; without it, a few of them would keep all processors busy while a test waits. */
+const PAUSE_MS = 5;
 
 /** A request that a visitor makes again and again. */
 export interface Errand {
@@ -19,7 +23,7 @@ export interface Visitors {
   leave(): Promise<void>;
 }
 
-/** Sends one visitor on each of these errands; each keeps a connection open and asks as soon as it has its answer. */
+/** Sends one visitor on each of these errands; each keeps a connection open and asks again when it has its answer. */
 export function sendVisitors(url: string, errands: readonly Errand[]): Visitors {
   const agent = new Agent({ keepAlive: true });
   const failures: string[] = [];
@@ -30,6 +34,7 @@ export function sendVisitors(url: string, errands: readonly Errand[]): Visitors 
       const failure = await ask(url + path, agent, body?.());
       if (failure === undefined) count += 1;
       else failures.push(`${path}: ${failure}`);
+      await delay(PAUSE_MS);
     }
   };
   const visits = errands.map(visit);
