@@ -2,25 +2,9 @@
 // belongs to the smallest one that proves the behaviour (CONTRIBUTING.md).
 
 import { join } from 'node:path';
+import { swcOptions } from './support/swc-options.mjs';
 
-const swc = (parser) => [
-  '@swc/jest',
-  {
-    jsc: {
-      target: 'es2023',
-      parser: { syntax: 'typescript', decorators: true, ...parser },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        useDefineForClassFields: true,
-        react: { runtime: 'automatic' },
-      },
-      keepClassNames: true,
-    },
-    module: { type: 'es6' },
-    sourceMaps: 'inline',
-  },
-];
+const swc = (parser) => ['@swc/jest', swcOptions(parser)];
 
 const common = {
   rootDir: join(import.meta.dirname, '..'),
@@ -40,6 +24,7 @@ const withBuild = {
   ...common,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  testRunner: '<rootDir>/test/support/native-runner.mjs',
 };
 
 const inFolder = (name) => ({
@@ -57,8 +42,7 @@ export default {
   // One more than the two cores that are always there: browsers, databases and mail servers make tests wait.
   maxWorkers: 3,
   // Modules of test files are never freed, and collecting garbage around them costs more than a new worker, which is
-  // ready within a second: integration tests take 143 s with this limit, 167 with 600 MB, 192 with 1,200.
-  // Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
+  // ready within two seconds. Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
   workerIdleMemoryLimit: '350MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
   // Several times what a test waits for one thing (support/wait-limit.ts): a busy machine makes no test fail.

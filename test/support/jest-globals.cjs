@@ -1,0 +1,2 @@
+// What jest offers to one test file.
+module.exports = require('@jest/globals');
