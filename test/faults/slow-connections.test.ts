@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll } from '@jest/globals';
 import { paths } from '../../src/shared/paths.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { describeFault } from '../support/fault-scenario.js';
@@ -33,13 +34,20 @@ async function startPatientServer(environment: Parameters<typeof startServer>[0]
   return { ...server, url };
 }
 
+// Once for both rounds: to publish such a text takes a while.
+let environment: Parameters<typeof startServer>[0];
+
+beforeAll(async () => {
+  const publisher = await createTestApp();
+  await createPosts(publisher, [{ slug: 'long', content: LONG_TEXT }]);
+  await publisher.close();
+  environment = publisher.environment;
+});
+
 describeFault('a thousand slow connections', {
   protection: 'the limit for heads',
   run: async (isProtected) => {
-    const publisher = await createTestApp();
-    await createPosts(publisher, [{ slug: 'long', content: LONG_TEXT }]);
-    await publisher.close();
-    const { pid, url, stop } = await (isProtected ? startServer : startPatientServer)(publisher.environment);
+    const { pid, url, stop } = await (isProtected ? startServer : startPatientServer)(environment);
     const visitors = sendVisitors(
       url,
       [paths.home, paths.blogs].map((path) => ({ path })),
