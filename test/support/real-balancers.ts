@@ -96,7 +96,7 @@ function isUpInLog(log: string, address: string): boolean {
 
 interface Program {
   readonly url: string;
-  /** What it has written to its standard error. */
+  /** Returns all that the program wrote to its standard error so far. */
   readonly log: () => string;
 }
 
