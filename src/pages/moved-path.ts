@@ -1,5 +1,5 @@
 import { paths } from '../shared/paths.js';
-import { slugOf } from './kept-addresses.js';
+import { slugOf } from './cacheable-addresses.js';
 
 /** Looks up renamed posts and redirects. */
 export interface MovedSources {

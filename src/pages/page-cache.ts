@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { CompletePage } from './complete-page.js';
-import { isKeptAddress } from './kept-addresses.js';
+import { isCacheableAddress } from './cacheable-addresses.js';
 import { PageStore, type StoredPage } from './page-store.js';
 import type { PageStream } from './page-stream.js';
 
@@ -94,12 +94,12 @@ export class PageCache {
   private join(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const { generation } = this;
     const running = this.flights.get(address);
-    // Who comes after a change must not be shown what was rendered from before.
+    // A visitor who comes after a change must not see a page that was rendered before it.
     if (running?.generation === generation) return running.result;
     const result = this.render(address, render);
     const flight = { generation, result, end: whenOver(result) };
     this.flights.set(address, flight);
-    // Until then whoever comes shares in its rendering.
+    // Until then everybody shares this rendering.
     void flight.end.then(() => {
       if (this.flights.get(address) === flight) this.flights.delete(address);
     });
@@ -112,11 +112,11 @@ export class PageCache {
     try {
       const { page: made, isPublic } = await render();
       const page = (isPublic ? this.findSame(address, made) : undefined) ?? made;
-      const keep = (whole: CompletePage) => {
-        if (generation === this.generation) this.keep(address, { page: whole, generation, begunAt }, isPublic);
+      const put = (whole: CompletePage) => {
+        if (generation === this.generation) this.put(address, { page: whole, generation, begunAt }, isPublic);
       };
-      if (page instanceof CompletePage) keep(page);
-      else finish(page, keep);
+      if (page instanceof CompletePage) put(page);
+      else finish(page, put);
       return { page, state: 'miss' };
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -149,10 +149,10 @@ export class PageCache {
   }
 
   /** Caches only existing pages, each at its one address: made-up addresses must not push pages out. */
-  private keep(address: string, entry: StoredPage, isPublic: boolean): void {
+  private put(address: string, entry: StoredPage, isPublic: boolean): void {
     const { status } = entry.page;
-    const isKept = isPublic && (status === 200 || status === 301) && isKeptAddress(address);
-    if (isKept && this.config.mode !== 'development') this.store.set(address, entry);
+    const isCacheable = isPublic && (status === 200 || status === 301) && isCacheableAddress(address);
+    if (isCacheable && this.config.mode !== 'development') this.store.set(address, entry);
     else this.store.delete(address);
   }
 
@@ -163,7 +163,7 @@ export class PageCache {
   }
 }
 
-/** Resolves when the page is complete and compressed, if that was begun, whether it went well or not. */
+/** Resolves when the page is complete and compressed, if that was begun, or has failed. */
 async function whenOver(result: Promise<AnsweredPage>): Promise<void> {
   try {
     const { page } = await result;
@@ -174,8 +174,8 @@ async function whenOver(result: Promise<AnsweredPage>): Promise<void> {
 }
 
 /** Renders the page even if nobody waits for its body: the next visitor finds it. Only complete pages are cached. */
-function finish(page: PageStream, keep: (whole: CompletePage) => void): void {
-  page.whole.then(keep, () => undefined);
-  // After whoever is waiting was told that nothing has changed.
+function finish(page: PageStream, put: (whole: CompletePage) => void): void {
+  page.whole.then(put, () => undefined);
+  // After waiting visitors were told that nothing has changed.
   setImmediate(() => page.start());
 }

@@ -14,7 +14,7 @@ import { PageCache, type FoundPage } from './page-cache.js';
 /** Headers as the server writes them: name, value, name, value. */
 type HeaderList = readonly string[];
 
-/** Answers with kept pages before the framework hears of a request; everything else is left to it. */
+/** Answers with cached pages before the framework sees a request; everything else is left to it. */
 @Injectable()
 export class PageFront {
   private readonly heads = new WeakMap<CompletePage, Map<Encoding | 'unchanged', HeaderList>>();
@@ -63,7 +63,7 @@ export class PageFront {
     const { page } = found;
     const isUnchanged = isMatch(headers['if-none-match'], page);
     const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings(headers['accept-encoding']));
-    // Who takes only what is not there yet has to wait for it.
+    // A visitor who accepts only an encoding that is not there yet has to wait for it.
     if (encoding === undefined) return false;
     const id = this.identify(request);
     logWhenOver(request, response, begunAt, this.addressOf);

@@ -6,7 +6,7 @@ import { Public } from '../http/public.decorator.js';
 import { paths } from '../shared/paths.js';
 import { CompletePage } from './complete-page.js';
 import { FeedsService } from './feeds.service.js';
-import { ROBOTS_PATH } from './kept-addresses.js';
+import { ROBOTS_PATH } from './cacheable-addresses.js';
 import { PageAnswers } from './page-answers.js';
 import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
 import { READ_LIMIT_MS, ServerPageServices } from './page-services.js';

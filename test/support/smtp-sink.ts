@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { onCleanup } from './cleanup.js';
-import { listenOnKeptPort } from './kept-port.js';
+import { listenOnReservedPort } from './reserved-port.js';
 import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 /** A mail that the sink has accepted. */
@@ -131,7 +131,7 @@ class Sink implements SmtpSink {
       this.sockets.set(port, socket);
       socket.once('close', () => this.sockets.delete(port));
     });
-    this.port = await listenOnKeptPort(listener, this.port);
+    this.port = await listenOnReservedPort(listener, this.port);
     this.server = server;
   }
 

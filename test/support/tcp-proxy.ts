@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onCleanup } from './cleanup.js';
-import { listenOnKeptPort } from './kept-port.js';
+import { listenOnReservedPort } from './reserved-port.js';
 
 /** The sender of the bytes in question: the client, or the service behind the proxy. */
 export type Sender = 'client' | 'service';
@@ -128,7 +128,7 @@ class Proxy implements TcpProxy {
     if (this.server?.listening) return;
     // A side that has said all it had to say may still listen.
     this.server = createServer({ allowHalfOpen: true }, (client) => void this.join(client));
-    this.port = await listenOnKeptPort(this.server, this.port);
+    this.port = await listenOnReservedPort(this.server, this.port);
   }
 
   private async join(client: Socket): Promise<void> {

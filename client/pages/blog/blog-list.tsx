@@ -8,7 +8,7 @@ import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { IN_PAGE, type InPage } from '../../lib/page-state.js';
 import { useSite } from '../../lib/site-context.js';
-import { useKeptScroll } from '../../lib/use-kept-scroll.js';
+import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 /** The posts, or that they stand in the page that the server sent. */
@@ -52,7 +52,7 @@ function PostList({ posts }: { readonly posts: ListedPosts }) {
 /** The cards are no elements of React: a thousand of them would keep the browser busy for seconds. */
 function PostGrid({ posts }: { readonly posts: ListedPosts }) {
   const list = useRef<HTMLUListElement>(null);
-  const keepScroll = useKeptScroll();
+  const handleClick = useRestoredScroll();
   const { revalidate } = useRevalidator();
   const html = posts === IN_PAGE ? '' : postCards(posts).html;
   useEffect(() => {
@@ -64,7 +64,7 @@ function PostGrid({ posts }: { readonly posts: ListedPosts }) {
       role="list"
       ref={list}
       className="post-grid"
-      onClick={keepScroll}
+      onClick={handleClick}
       // When hydrating, what the server sent stays.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html }}

@@ -9,7 +9,7 @@ export const ROBOTS_PATH = '/robots.txt';
  * Returns true for the one address under which a page may be cached. The router also finds pages under other spellings,
  * in capitals or with escaped letters, of which there is no end.
  */
-export function isKeptAddress(path: string): boolean {
+export function isCacheableAddress(path: string): boolean {
   if (FIXED.has(path) || path === ROBOTS_PATH) return true;
   const slug = slugOf(path);
   return slug !== null && path === paths.blog(slug);

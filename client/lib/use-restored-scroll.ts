@@ -16,7 +16,7 @@ const places = new Map<string, Place>();
  * out is a guess (client/styles/blog.css), so a position alone would lead elsewhere.
  * @returns a handler for clicks in the list
  */
-export function useKeptScroll(): (event: MouseEvent<HTMLElement>) => void {
+export function useRestoredScroll(): (event: MouseEvent<HTMLElement>) => void {
   const { key } = useLocation();
   const navigationType = useNavigationType();
   useLayoutEffect(() => {

@@ -19,7 +19,7 @@ function nextPort(): number {
  * @param port the one that it had; 0 for a new one
  * @returns the port
  */
-export async function listenOnKeptPort(server: Server, port = 0): Promise<number> {
+export async function listenOnReservedPort(server: Server, port = 0): Promise<number> {
   for (;;) {
     const candidate = port === 0 ? nextPort() : port;
     try {
