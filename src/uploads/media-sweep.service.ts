@@ -10,6 +10,12 @@ import { deleteFiles } from './storage/delete-files.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 
 const DAY_MS = 86_400_000;
+/**
+ * Age at which a file without an image is removed, however long unused images are kept. An upload whose row is still to
+ * be written takes minutes, an import or a restore hours: those are over by far. It is not less, so that whoever goes
+ * back to an older database and forward again within days finds the images of those days.
+ */
+export const LEFT_FILE_MS = 7 * DAY_MS;
 /** Files in a row that could not be deleted before a sweep is left to the next one. */
 const PATIENCE = 3;
 
@@ -48,8 +54,9 @@ export class MediaSweepService {
     const deadline = new Date(now.getTime() - this.graceMs);
     await this.noteUnused(now);
     const images = await this.removeUnused(deadline, now, signal);
-    const files = await this.removeLeftFiles(deadline, signal);
-    await this.storage.deleteUnfinished(deadline);
+    const leftBefore = new Date(now.getTime() - LEFT_FILE_MS);
+    const files = await this.removeLeftFiles(leftBefore, signal);
+    await this.storage.deleteUnfinished(leftBefore);
     if (images + files > 0) this.logger.log({ images, files }, 'Removed images that nothing shows, and left files');
     return { images, files };
   }

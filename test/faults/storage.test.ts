@@ -9,7 +9,7 @@ import type { UploadedImage } from '../../src/shared/contracts/media.js';
 import { Clock } from '../../src/shared/clock.js';
 import { renditionsOf } from '../../src/shared/media.js';
 import { Image } from '../../src/uploads/image.entity.js';
-import { MediaSweepService } from '../../src/uploads/media-sweep.service.js';
+import { LEFT_FILE_MS, MediaSweepService } from '../../src/uploads/media-sweep.service.js';
 import type { S3Storage } from '../../src/uploads/storage/s3-storage.js';
 import { STORAGE } from '../../src/uploads/storage/storage.js';
 import { createAccount, signIn } from '../support/accounts.js';
@@ -89,7 +89,7 @@ afterEach(async () => {
   expect((await upload(await makeImage())).status).toBe(201);
   expect((await fetch(url + shown.url)).status).toBe(200);
   // What the bucket took when we had given it up is found by the sweep; by then nothing is without a row.
-  const later = Date.now() + app.config.uploads.unusedDays * 86_400_000 + 60_000;
+  const later = Date.now() + LEFT_FILE_MS + 60_000;
   jest.spyOn(app.get(Clock), 'now').mockReturnValue(new Date(later));
   await app.get(MediaSweepService).sweep();
   jest.restoreAllMocks();
