@@ -58,6 +58,8 @@ export interface Running<T extends INestApplicationContext> {
 }
 
 const DOCS_PATH = 'api/docs';
+/** The parts that watch an answer end; a file that is streamed has more of them than Node takes for usual. */
+const ANSWER_LISTENERS = 20;
 const SERVER_OPTIONS = {
   ...ARRIVAL_OPTIONS,
   // Above the idle time of common load balancers, which would otherwise race with our closing.
@@ -250,12 +252,13 @@ async function addServerParts(
 
 /** Every request works with an entity manager of its own, and with so much time of the database. */
 function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
-  fastify.addHook('onRequest', (_request, { raw }, done) =>
+  fastify.addHook('onRequest', (_request, { raw }, done) => {
+    raw.setMaxListeners(ANSWER_LISTENERS);
     withDatabaseLimits(REQUEST_LIMITS, (budget) => {
       raw.setMaxListeners(LISTENERS_OF_ANSWER).once('close', () => budget.end());
       RequestContext.create(em, done);
-    }),
-  );
+    });
+  });
 }
 
 /** A long post is larger than what other requests may send. */
