@@ -1,6 +1,6 @@
 // Installs the packages of package-lock.json when they are not there yet, so that every npm script works alone
 // on a fresh clone. Runs on the system's Node, before anything is installed: built-in modules only.
-//   --production  leave out what only the tests need (lighthouse, browsers, linters): the demo starts sooner
+//   --production  leave out what only the tests need (browsers, linters): the demo starts sooner
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { paths } from '../../dist/src/shared/paths.js';
-import { findChromium } from '../support/chromium.ts';
-import { cells, median, printHead, whole } from './pages-support.mjs';
+import { paths } from '../../../dist/src/shared/paths.js';
+import { findChromium } from '../../support/chromium.ts';
+import { cells, median, printHead, whole } from '../pages-support.mjs';
 
 const WANTED = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
 /** The largest paint by that of the same page without JavaScript. */
