@@ -57,7 +57,7 @@ export function createRenderer(services: PageServices, site: Site) {
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
     const startsAtOnce = handles.some((handle) => handle?.startsAtOnce);
     const packed = packLoaderData(context.loaderData, postCards);
-    // What the server adds to it differs by route only: it is put together, so that data is written as text once.
+    // The rest of the state differs by route only: the two are joined as texts, so that data is serialized once.
     const stateDataJson = toScriptJson(packed.loaderData);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),

@@ -83,7 +83,7 @@ const SHARED_BY_PAGES: Readonly<Record<string, readonly string[]>> = {
   parts: [
     ...['badge', 'call-to-action', 'facts-list', 'field', 'icon', 'notice', 'page-header', 'section', 'ticks'],
     ...['legal-page', 'lost-page', 'plans', 'price-scale', 'structured-data', 'log-error', 'log-failure', 'limits'],
-    // Of the entry, which would otherwise be drawn into the files below that use them.
+    // Modules of the entry, which would otherwise be drawn into the files below that use them.
     ...['button', 'cables', 'focus-page', 'markup', 'page-state', 'paths', 'session-hint', 'site-context', 'toast'],
     ...['use-is-hydrated', 'preload-helper', 'content/contact'],
   ],
@@ -125,7 +125,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // What every page has loaded already need not be named for each page it may go to.
+      // Files that every page has loaded need not be named again for each page it may lead to.
       resolveDependencies: (_file, files) => files.filter((file) => !/\/(?:react|parts|rolldown-runtime)-/.test(file)),
     },
     target: 'es2022',

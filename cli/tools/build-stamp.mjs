@@ -1,4 +1,4 @@
-// What was built, and from which sources: lets every npm script start from a current build without building each time.
+// Notes from which sources dist was built, so that npm scripts build only when sources have changed.
 // Runs on the system's Node as well: built-in modules only.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';

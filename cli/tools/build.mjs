@@ -43,7 +43,7 @@ function run(tool, ...args) {
   const child = spawn(join(bin, tool), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Whatever NODE_ENV the caller has, what is built here is for production: React ships two versions of itself.
+    // Builds for production whatever NODE_ENV the caller has: React ships two versions of itself.
     env: { ...process.env, NODE_ENV: 'production', PATH: `${bin}${delimiter}${process.env.PATH}` },
   });
   const output = [];

@@ -1,4 +1,4 @@
-// Who may import whom: the rooms of the house as lint rules. test/integration/lint-rules.test.ts proves each of them.
+// The directions of imports between rooms, as lint rules. test/integration/lint-rules.test.ts proves each of them.
 import { existsSync, readdirSync } from 'node:fs';
 
 const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
@@ -11,7 +11,7 @@ const clientGround = ['./client/components', './client/content', './client/lib',
  */
 export function importDirections(root) {
   const features = foldersIn(`${root}/src`).filter((name) => !serverRooms.includes(name));
-  // What a feature shows to other rooms: the services that its module exports.
+  // A feature shows other rooms its module and the services that it exports.
   const doors = features.flatMap((name) =>
     filesIn(`${root}/src/${name}`).flatMap((file) =>
       /\.(?:service|module)\.ts$/.test(file) ? `./src/${name}/${file}` : [],

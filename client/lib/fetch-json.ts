@@ -21,7 +21,7 @@ export function fetchAhead(address: string): void {
   if (known && isFresh(known)) return;
   const answer = load(address);
   ahead.set(address, { answer, at: Date.now() });
-  // Whoever needs it tries again.
+  // The next one who needs it tries again.
   answer.catch(() => ahead.delete(address));
 }
 

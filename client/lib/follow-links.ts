@@ -11,7 +11,7 @@ const REST_MS = 65;
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
-  // What has only another fragment is a place of this page.
+  // A link that differs by its fragment only leads to a place of this page.
   const isHere = link.pathname === location.pathname && link.search === location.search;
   return link.origin === location.origin && !(isHere && link.hash) ? link : null;
 }
@@ -72,7 +72,7 @@ function createPrefetcher(router: Router) {
 function prefetch(router: Router, link: HTMLAnchorElement): void {
   if (link.pathname === location.pathname) return;
   for (const { route, params } of routesOf(router, link) ?? []) {
-    // Whoever follows the link asks again, and is told of a failure.
+    // Following the link fetches again, and reports a failure.
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
     const address = (route.handle as RouteHandle | undefined)?.dataAddress?.(params);
     if (address !== undefined) fetchAhead(address);

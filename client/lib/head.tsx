@@ -21,7 +21,7 @@ interface HeadProps {
 export function toAbsoluteUrl(base: string, address: string): string {
   // A path stays a path, also one that begins with two slashes, which would be read as another host.
   if (!address.startsWith('/')) return new URL(address, `${base}/`).href;
-  // Of most paths parsing would make nothing else.
+  // Parsing would not change most paths.
   return /^[\w\-/.~%]*$/.test(address) && !address.includes('/.') ? base + address : new URL(base + address).href;
 }
 

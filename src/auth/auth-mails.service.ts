@@ -88,7 +88,7 @@ export class AuthMailsService implements OnModuleInit {
     const admission = await this.budgets.take(em, { isRecovery, addresses: [address], mails, ip });
     const refusal = admission.isAdmitted ? null : admission.refusal;
     if (refusal !== null && !isRecovery) throw refusal;
-    // What is kept for administrators reaches them, but nobody learns from the answer who they are.
+    // The reserve for administrators is used for them, but the answer must not reveal who they are.
     const isSent = refusal === null || (isWanted && (await this.takeForAdmin(em, user)));
     if (!isWanted || !isSent) return refusal;
     await this.noteSent(em, user, wish);

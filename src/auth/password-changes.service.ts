@@ -59,7 +59,7 @@ export class PasswordChangesService {
     proof: Proof,
   ): Promise<void> {
     const password = body.password ?? '';
-    // Of two changes at once, the second finds its code spent, and the password another one.
+    // The second of two changes at once finds its code spent, and another password.
     await this.assertNonceUnspent(em, user, session, body.nonce);
     if (this.config.auth.password.isCurrentRequired && proof.passwordHash !== user.passwordHash) throw currentInvalid();
     this.passwords.assertStrong(password);

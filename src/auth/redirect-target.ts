@@ -27,7 +27,7 @@ export function isRedirectAllowed(address: string, rules: RedirectRules): boolea
   if (DANGEROUS_SCHEMES.has(url.protocol.slice(0, -1))) return false;
   if (/^https?:$/.test(url.protocol)) {
     const host = HTTP_AUTHORITY.exec(address)?.[1]?.toLowerCase();
-    // What the parser had to rewrite (2130706433, 0x7f.1, 127.1) was meant to deceive somebody.
+    // A host that the parser had to rewrite (2130706433, 0x7f.1, 127.1) was meant to deceive somebody.
     if (host === undefined || host !== url.hostname) return false;
     if (isLoopbackLiteral(host) || isSameSite(url, new URL(rules.siteUrl))) return true;
   }

@@ -39,7 +39,7 @@ export class RefreshService {
     const outcome = await withDatabaseLimits(LIMITS, exchange).catch((error: unknown) => {
       throw isLockTimeout(error) ? conflict() : error;
     });
-    // What a stolen token causes is kept, although the answer is an error.
+    // The revocation after a stolen token is committed, although the answer is an error.
     if (outcome instanceof AuthError) throw outcome;
     return outcome;
   }

@@ -276,7 +276,7 @@ async function* inBatches(rows: AsyncIterable<SourceRow>): AsyncGenerator<Source
     }
   } catch (error) {
     if (!(error instanceof UserSourceError)) throw error;
-    // What was read before is good.
+    // The rows before are good.
     if (batch.length > 0) yield batch;
     throw error;
   }

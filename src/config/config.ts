@@ -92,7 +92,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function readEnvironment(own: Variables = process.env, folder: string = process.cwd()): Variables {
   const given = withoutBlanks(own);
   const file = join(folder, '.env');
-  // What a developer keeps in a file must not change the outcome of a test.
+  // A developer's file must not change the outcome of a test.
   if (given['NODE_ENV'] === 'test' || !existsSync(file)) return given;
   const inFile = parseEnv(readFileSync(file, 'utf8'));
   // A secret that the shell has, by itself or in a file, is not the one of the .env file.

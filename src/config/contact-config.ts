@@ -23,7 +23,7 @@ const DAY = 24 * HOUR;
 
 /** The settings of enquiries from their variables. */
 export function toContactConfig(env: Environment): ContactConfig {
-  // What is counted per hour may be used up at once.
+  // An hourly limit may be used up at once.
   const perHour = (count: number): RateLimit => ({ count, seconds: HOUR, burst: count });
   return {
     to: env.CONTACT_TO ?? env.SITE_EMAIL,

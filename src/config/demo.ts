@@ -10,7 +10,7 @@ export function loadDemoConfig(): Config {
   const isSending = process.env['SMTP_URL'] || process.env['SMTP_URL_FILE'];
   return loadConfig({
     ...process.env,
-    // What the demo decides by itself is not in a file either.
+    // Settings that the demo makes itself must not come from a file either.
     DATABASE_URL_FILE: undefined,
     DATABASE_DIRECT_URL: undefined,
     DATABASE_DIRECT_URL_FILE: undefined,

@@ -24,7 +24,7 @@ export function findProxyProblem(value: string): string | null {
   if (wrong !== undefined) {
     return `must be addresses, networks such as 10.0.0.0/8, ${Object.keys(NETWORKS).join(', ')}, or the number of proxies`;
   }
-  // Whoever is anywhere could invent the address that counts.
+  // Otherwise any client could invent its address.
   return entries.some((entry) => /\/0+$/.test(entry)) ? 'must not trust every address there is' : null;
 }
 

@@ -17,7 +17,7 @@ export const Enquiry = defineEntity({
       name: 'enquiries_search',
       expression: `create index "enquiries_search" on "enquiries" using gin (${SEARCH_TEXTS.enquiries} gin_trgm_ops)`,
     },
-    // What is not delivered, and what is to be redacted: few rows each.
+    // Undelivered enquiries, and those to be redacted: few rows each.
     { name: 'enquiries_undelivered_index', properties: ['createdAt'], where: "delivery <> 'sent'" },
     { name: 'enquiries_unredacted_index', properties: ['sentAt'], where: 'redacted_at is null' },
   ],

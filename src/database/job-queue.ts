@@ -183,7 +183,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   async onApplicationShutdown(): Promise<void> {
-    // Whatever still runs goes back to the queue.
+    // Jobs that are still running go back to the queue.
     await (await this.boss)?.stop({ graceful: false });
   }
 
@@ -202,7 +202,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
 
   private async start(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss');
-    // Whatever its types leave out goes to the driver as well.
+    // Options that the types leave out reach the driver as well.
     const options = {
       ...CONNECTION_OPTIONS,
       // A statement that is not answered is given up, so that the queue goes on when the database does.

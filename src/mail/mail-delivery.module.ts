@@ -11,7 +11,7 @@ export class MailDeliveryModule {
     return {
       module: MailDeliveryModule,
       imports: [MailModule],
-      // What was captured has tokens in it: where mails are sent there is no such address.
+      // Captured mails contain tokens: where mails are sent, this address does not exist.
       controllers: transport.kind === 'capture' ? [CapturedMailController] : [],
       providers: [MailWorker],
     };

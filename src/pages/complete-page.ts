@@ -105,7 +105,7 @@ export class CompletePage {
       this.bodies.set(encoding, bytes);
       this.handleGrowth(bytes.length);
     });
-    // Whoever waits for it hears of a failure; maybe nobody does.
+    // Those who await the task see a failure; perhaps nobody does.
     task.catch(() => this.pending.delete(encoding));
     this.pending.set(encoding, task);
   }

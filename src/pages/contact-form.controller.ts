@@ -22,7 +22,7 @@ export class ContactFormController {
   async submit(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     try {
       await this.contact.submit(body, this.contact.contextOf(request));
-      // Whoever reloads the page that follows sends nothing again.
+      // Reloading the page that follows sends nothing again.
       await reply.redirect(paths.contactSent, 303);
     } catch (error) {
       const { status, form } = this.contact.describeRefusal(body, error);

@@ -40,7 +40,7 @@ export class PageStream {
     const begun = Promise.withResolvers<void>();
     const whole = Promise.withResolvers<CompletePage>();
     [this.begun, this.whole] = [begun.promise, whole.promise];
-    // Whoever waits for them hears of a failure; maybe nobody does.
+    // Those who await the promises see a failure; perhaps nobody does.
     for (const promise of [this.begun, this.whole]) promise.catch(() => undefined);
     const fail = (error: Error) => {
       begun.reject(error);

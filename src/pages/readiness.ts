@@ -37,7 +37,7 @@ export class Readiness {
     try {
       for (let attempt = 0; attempt < ATTEMPTS && !this.isProven; attempt += 1) this.isProven = await this.makePages();
     } catch {
-      // Whoever asks next finds out anew.
+      // The next caller tries again.
     } finally {
       this.proving = undefined;
     }

@@ -49,7 +49,7 @@ export async function putMended(
   }
   const files = { ...image.files, ...Object.fromEntries(mended.map(({ name, bytes }) => [name, factsOf(bytes)])) };
   const names = renditionsOf(image.name).map(({ name }) => name);
-  // Of images whose other files were never looked at, nothing is kept before they are.
+  // Facts of an image are stored only once all its files have been read.
   if (!names.every((name) => files[name] !== undefined)) return await noteSize(storage, em, image, names);
   const byteSize = Object.values(files).reduce((sum, { size }) => sum + size, 0);
   await em.nativeUpdate(Image, { id: image.id, removedAt: null }, { files, byteSize });

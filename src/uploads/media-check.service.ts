@@ -116,7 +116,7 @@ export class MediaCheckService {
     const stored = new Map<string, Stored>();
     for await (const { key, size, storedAt } of this.storage.list()) {
       const id = parseMediaName(key)?.id;
-      // What does not bear one of our names is not ours.
+      // Files under other names are not the product's.
       if (id === undefined) continue;
       const sums = stored.get(id) ?? { files: 0, bytes: 0, newest: 0 };
       stored.set(id, sums);

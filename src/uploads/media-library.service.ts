@@ -65,7 +65,7 @@ export class MediaLibraryService {
       if (uses.length > 0) throw new ImageInUseException(uses);
       return giveUp(row, this.clock.now());
     });
-    // What fails here is done by the sweep.
+    // The sweep deletes files that cannot be deleted here.
     const names = renditionsOf(image.name).map(({ name }) => name);
     await tidyUp(this.storage, names, () => undefined);
   }

@@ -68,7 +68,7 @@ export class MediaRepairService {
         handleImage?.(outcome);
       },
     });
-    // What is kept of the check is how things are now.
+    // The stored totals are those after the repair.
     if (!isDryRun && repaired > 0) await this.checker.note({ ...checked, lacking: checked.lacking - repaired });
     return { ...checked, repaired };
   }

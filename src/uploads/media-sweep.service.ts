@@ -93,7 +93,7 @@ export class MediaSweepService {
   private giveUpIfUnused(id: string, deadline: Date, now: Date): Promise<boolean> {
     return this.em.fork().transactional(async (em) => {
       const where = { id, removedAt: null, unusedSince: { $lte: deadline } };
-      // Whoever holds the image is about to use it, or to remove it.
+      // A transaction that has locked the image is about to use it, or to remove it.
       const image = await em.findOne(Image, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
       if (image === null || (await em.count(ImageUse, { image: id })) > 0) return false;
       giveUp(image, now);
@@ -109,7 +109,7 @@ export class MediaSweepService {
     const strangers = new Set<string>();
     for await (const { key, storedAt } of this.storage.list()) {
       if (signal?.aborted) return 0;
-      // What does not bear one of our names is not ours.
+      // Files under other names are not the product's.
       const id = parseMediaName(key)?.id;
       if (id === undefined) continue;
       const image: Pick<ImageRow, 'removedAt'> | undefined = known.get(id);

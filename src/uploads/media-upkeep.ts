@@ -25,7 +25,7 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    // What a process that was killed left half written goes at the next start.
+    // Removes files that a killed process left half written.
     this.running = this.sweeper
       .removeAbandoned()
       .catch((error: unknown) => this.logger.warn({ err: error }, 'Unfinished files could not be removed'));

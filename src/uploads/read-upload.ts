@@ -40,7 +40,7 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   try {
     return await whileArriving(request.raw, readParts(request));
   } catch (error) {
-    // Whatever still comes is let go.
+    // The rest of the request is read and discarded.
     request.raw.unpipe();
     request.raw.resume();
     if (error instanceof ImageRejectedError || error instanceof HttpException) throw error;

@@ -11,7 +11,7 @@ interface AlternativeFieldProps {
 /** Asks for a description of an image, for people who do not see it, or if it is decoration only. */
 export function AlternativeField({ alt, error, onChange }: AlternativeFieldProps) {
   const id = useId();
-  // What was written comes back when the box was ticked by mistake.
+  // The description comes back if the box was ticked by mistake.
   const [written, setWritten] = useState(alt ?? '');
   const isDecorative = alt === '';
   const handleText = (text: string) => {

@@ -82,7 +82,7 @@ export class FolderStorage implements Storage {
 
   private async *entries(): AsyncIterable<StoredEntry> {
     for (const key of (await orNullIfMissing(readdir(this.folder))) ?? []) {
-      // What was removed in the meantime is not there.
+      // The file may have been removed in the meantime.
       const facts = await orNullIfMissing(stat(join(this.folder, key)));
       if (facts?.isFile()) yield { key, storedAt: facts.mtime, size: facts.size };
     }
