@@ -69,8 +69,6 @@ const SERVER_OPTIONS = {
   // Refused here, in words.
   requireHostHeader: false,
 };
-/** The framework alone adds up to eight to an answer that is a stream, each once; above ten Node would suspect a leak. */
-const LISTENERS_OF_ANSWER = 20;
 /** What cannot start is reported by whoever starts it, after the database was closed. */
 const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
 
@@ -255,7 +253,7 @@ function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
   fastify.addHook('onRequest', (_request, { raw }, done) => {
     raw.setMaxListeners(ANSWER_LISTENERS);
     withDatabaseLimits(REQUEST_LIMITS, (budget) => {
-      raw.setMaxListeners(LISTENERS_OF_ANSWER).once('close', () => budget.end());
+      raw.once('close', () => budget.end());
       RequestContext.create(em, done);
     });
   });
