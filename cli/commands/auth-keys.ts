@@ -1,8 +1,10 @@
+import { NestFactory } from '@nestjs/core';
 import { InvalidArgumentError, type Command } from 'commander';
 import { AccessTokenService } from '../../src/auth/access-token.service.js';
+import { AccessTokensModule } from '../../src/auth/access-tokens.module.js';
 import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
 import { loadConfig } from '../../src/config/config.js';
-import { Clock } from '../../src/shared/clock.js';
+import { ConfigModule } from '../../src/config/config.module.js';
 import { guide } from '../guide.js';
 
 const SECONDS_PER_DAY = 86_400;
@@ -35,9 +37,11 @@ function writeVariable(keys: readonly object[]): void {
 }
 
 async function handleServiceRoleToken(days: number): Promise<void> {
-  const config = loadConfig();
-  const tokens = new AccessTokenService(config, new SigningKeysService(config), new Clock());
-  process.stdout.write(`${await tokens.issueServiceToken(days * SECONDS_PER_DAY)}\n`);
+  const module = { ...ConfigModule.register(loadConfig()), imports: [AccessTokensModule] };
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  const token = await app.get(AccessTokenService, { strict: false }).issueServiceToken(days * SECONDS_PER_DAY);
+  await app.close();
+  process.stdout.write(`${token}\n`);
   process.stderr.write('This is a secret: who has it may read, change and delete every account.\n');
 }
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { CONFIG, type Config } from '../config/config.js';
-import { isCanonicalBase64url } from '../shared/base64url.js';
 import { Clock } from '../shared/clock.js';
 import { AuthError } from './auth.error.js';
 import type { AmrEntry, AssuranceLevel, SessionRow } from './session.entity.js';
-import { SigningKeysService } from './signing-keys.service.js';
+import { badToken } from './token-key.js';
 import type { Metadata, UserRow } from './user.entity.js';
 
 /** The claims of an access token (auth-api.md 1.5); tokens that others signed with our keys may lack some. */
@@ -35,11 +34,9 @@ export interface IssuedAccessToken {
 /** Signs and verifies access tokens. */
 @Injectable()
 export class AccessTokenService {
-  private readonly jwt = new JwtService();
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly keys: SigningKeysService,
+    private readonly jwt: JwtService,
     private readonly clock: Clock,
   ) {}
 
@@ -47,7 +44,7 @@ export class AccessTokenService {
   async issue(user: UserRow, session: Pick<SessionRow, 'id' | 'aal' | 'amr'>): Promise<IssuedAccessToken> {
     const iat = this.seconds();
     const exp = iat + this.config.auth.jwt.expiresIn;
-    const token = await this.sign({
+    const token = await this.jwt.signAsync({
       iss: this.config.auth.externalUrl,
       sub: user.id,
       aud: user.aud,
@@ -69,7 +66,12 @@ export class AccessTokenService {
   /** A token of the role service_role, for programs that administer accounts; good for that many seconds. */
   async issueServiceToken(expiresIn: number): Promise<string> {
     const iat = this.seconds();
-    return await this.sign({ iss: this.config.auth.externalUrl, role: 'service_role', iat, exp: iat + expiresIn });
+    return await this.jwt.signAsync({
+      iss: this.config.auth.externalUrl,
+      role: 'service_role',
+      iat,
+      exp: iat + expiresIn,
+    });
   }
 
   /**
@@ -77,52 +79,17 @@ export class AccessTokenService {
    * @throws AuthError 403 bad_jwt
    */
   async verify(bearer: string): Promise<AccessTokenClaims> {
-    const header = readHeader(bearer);
-    const key = this.keys.findForVerification(header.alg, header.kid);
-    if (key === undefined) throw badToken(`token is unverifiable: unrecognized JWT kid or alg`);
     try {
-      return await this.jwt.verifyAsync<AccessTokenClaims & object>(bearer, {
-        // The name of the option tells the library nothing about the key; its algorithm is fixed here.
-        publicKey: key.verifying as unknown as string,
-        algorithms: [key.alg],
-        clockTimestamp: this.seconds(),
-      });
+      return await this.jwt.verifyAsync<AccessTokenClaims & object>(bearer, { clockTimestamp: this.seconds() });
     } catch (error) {
-      throw badToken(detailOf(error));
+      throw error instanceof AuthError ? error : badToken(detailOf(error));
     }
   }
 
-  private async sign(claims: AccessTokenClaims): Promise<string> {
-    const { alg, kid, signing } = this.keys.current;
-    return await this.jwt.signAsync(claims, {
-      privateKey: signing as unknown as string,
-      algorithm: alg,
-      header: { alg, typ: 'JWT', ...(kid === undefined ? {} : { kid }) },
-    });
-  }
-
-  private seconds(): number {
+  /** The time as access tokens state it: seconds since 1970. */
+  seconds(): number {
     return Math.floor(this.clock.now().getTime() / 1000);
   }
-}
-
-/** E(403, bad_jwt) (auth-api.md 1.4). */
-function badToken(detail: string): AuthError {
-  return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${detail}`);
-}
-
-function readHeader(token: string): { readonly alg?: unknown; readonly kid?: unknown } {
-  const parts = token.split('.');
-  if (parts.length !== 3) throw badToken('token is malformed: token contains an invalid number of segments');
-  // The signature is not over its own spelling: another one of the same bytes would be another token that is as good.
-  if (!parts.every(isCanonicalBase64url)) throw badToken('token is malformed: could not base64 decode');
-  try {
-    const header: unknown = JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8'));
-    if (typeof header === 'object' && header !== null) return header;
-  } catch {
-    // Answered below, as what is JSON but no object.
-  }
-  throw badToken('token is malformed: could not JSON decode header');
 }
 
 function detailOf(error: unknown): string {

@@ -1,20 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
-import { AUTHENTICATOR } from '../http/authenticator.js';
-import { AccessTokenService } from './access-token.service.js';
+import { PassportModule } from '@nestjs/passport';
+import { AccessTokenStrategy } from './access-token.strategy.js';
+import { AccessTokensModule } from './access-tokens.module.js';
 import { AuthenticationService } from './authentication.service.js';
 import { DerivedKeysService } from './derived-keys.service.js';
-import { RequestAuthenticator } from './request-authenticator.js';
-import { SigningKeysService } from './signing-keys.service.js';
 
-/** Finds out who makes a call; answers the guard's question about it. */
+// Passport keeps its strategies per process. A name of its own for each application keeps two in one process apart:
+// each asks its own database and its own keys.
+const Passport = PassportModule.registerAsync({
+  useFactory: () => ({ defaultStrategy: `access-token-${randomUUID()}` }),
+});
+
+/** Finds out who makes a call; holds the strategy that the guard of all routes asks. */
 @Module({
-  providers: [
-    SigningKeysService,
-    AccessTokenService,
-    AuthenticationService,
-    DerivedKeysService,
-    { provide: AUTHENTICATOR, useClass: RequestAuthenticator },
-  ],
-  exports: [SigningKeysService, AccessTokenService, AuthenticationService, DerivedKeysService, AUTHENTICATOR],
+  imports: [AccessTokensModule, Passport],
+  providers: [AuthenticationService, DerivedKeysService, AccessTokenStrategy],
+  exports: [AccessTokensModule, AuthenticationService, DerivedKeysService, Passport],
 })
 export class AuthenticationModule {}

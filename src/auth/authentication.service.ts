@@ -41,7 +41,14 @@ export class AuthenticationService {
     if (!bearer) {
       throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
     }
-    const claims = await this.tokens.verify(bearer);
+    return await this.identify(await this.tokens.verify(bearer), em);
+  }
+
+  /**
+   * Finds user and session of a verified token.
+   * @throws AuthError 403 bad_jwt, user_not_found, session_not_found, user_banned
+   */
+  async identify(claims: AccessTokenClaims, em: EntityManager = this.reader()): Promise<Authenticated> {
     const { sub, session_id: sessionId } = claims;
     if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
     if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');

@@ -2,7 +2,8 @@ import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } fr
 import type { Jwk } from './generated-secrets.js';
 
 /** The algorithms of access tokens (RFC 7518, section 3). */
-export type SigningAlgorithm = 'RS256' | 'ES256' | 'HS256';
+export const SIGNING_ALGORITHMS = ['RS256', 'ES256', 'HS256'] as const;
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 /** A key of the list, ready to use with its one algorithm. */
 export interface SigningKey {

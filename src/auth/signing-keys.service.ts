@@ -1,13 +1,18 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { generateKey, loadGeneratedSecrets, replaceGeneratedSecrets, type Jwk } from './generated-secrets.js';
 import { importKey, importSecret, toPublicJwk, type PublicJwk, type SigningKey } from './signing-key.js';
 
+type CurrentKey = SigningKey & { readonly signing: KeyObject };
+
+const canSign = (key: SigningKey): key is CurrentKey => key.signing !== undefined;
+
 /** The keys of access tokens: one signs, all verify. */
 @Injectable()
 export class SigningKeysService {
   /** The key that signs. */
-  readonly current: SigningKey;
+  readonly current: CurrentKey;
   private readonly keys: readonly SigningKey[];
   private readonly secret: SigningKey | undefined;
 
@@ -53,10 +58,9 @@ export class SigningKeysService {
     return null;
   }
 
-  private findSigningKey(): SigningKey {
-    const signing = this.keys.filter((key) => key.signing !== undefined);
-    if (this.keys.length === 0 && this.secret !== undefined) return this.secret;
-    const [only, another] = signing;
+  private findSigningKey(): CurrentKey {
+    const candidates = this.keys.length === 0 && this.secret !== undefined ? [this.secret] : this.keys;
+    const [only, another] = candidates.filter(canSign);
     if (only === undefined || another !== undefined) {
       throw new ConfigError(['AUTH_JWT_KEYS: exactly one key must have "sign" in its key_ops']);
     }

@@ -8,11 +8,11 @@ export interface SignedInUser {
   readonly email: string | null;
 }
 
-const usersOfRequests = new WeakMap<FastifyRequest, SignedInUser>();
-
-/** For the guard: keeps who makes a request as long as the request lives. */
-export function rememberUser(request: FastifyRequest, user: SignedInUser): void {
-  usersOfRequests.set(request, user);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard, where it asked: see {@link userOf}. */
+    user?: SignedInUser;
+  }
 }
 
 /**
@@ -20,7 +20,7 @@ export function rememberUser(request: FastifyRequest, user: SignedInUser): void 
  * @throws Error on routes that are neither `@SignedIn()` nor `@Admin()`
  */
 export function userOf(request: FastifyRequest): SignedInUser {
-  const user = usersOfRequests.get(request);
+  const { user } = request;
   if (user === undefined) throw new Error('Only routes that are @SignedIn() or @Admin() know who makes a request');
   return user;
 }

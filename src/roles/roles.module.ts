@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { ADMIN_READER } from '../http/authenticator.js';
+import { ADMIN_READER } from '../http/admin-reader.js';
 import { MeController } from './me.controller.js';
 import { RolesService } from './roles.service.js';
 

@@ -2,7 +2,7 @@ import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mi
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { NotAdminException } from '../http/access.errors.js';
-import type { AdminReader } from '../http/authenticator.js';
+import type { AdminReader } from '../http/admin-reader.js';
 import type { Actor } from '../shared/actor.js';
 import { LastAdminException } from './role.errors.js';
 import { UserRole } from './user-role.entity.js';

@@ -24,6 +24,9 @@ async function signedIn(overrides: Variables) {
 
 const ask = (server: AuthServer, token: string) =>
   server.call('/user', { headers: { authorization: `Bearer ${token}` } });
+/** The status of a call of another room, where the guard asks. */
+const askRoom = async (server: AuthServer, token: string) =>
+  (await server.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })).statusCode;
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
 
 afterEach(closeAuthServers);
@@ -54,6 +57,7 @@ describe('access tokens', () => {
     for (const token of withOtherEnds(access)) {
       expect([token, (await ask(server, token)).body['code']]).toEqual([token, 'bad_jwt']);
     }
+    expect(await askRoom(server, access)).toBe(200);
   });
 
   it('are refused when the algorithm is none, or another than that of the key', async () => {
@@ -80,6 +84,7 @@ describe('access tokens', () => {
     const altered = `${access.split('.')[0]}.${encode({ ...payloadOf(access), role: 'service_role' })}.${access.split('.')[2]}`;
     for (const token of [...forgeries, ...unsigned, altered, `${access}x`, access.slice(0, -4)]) {
       expect(await ask(server, token)).toMatchObject({ status: 403, body: { code: 'bad_jwt' } });
+      expect(await askRoom(server, token)).toBe(401);
     }
     expect((await ask(server, access)).status).toBe(200);
   });
@@ -90,6 +95,16 @@ describe('access tokens', () => {
     const keys = [jwk('rsa', { kid: 'new', key_ops: ['sign'] }), { ...former, key_ops: ['verify'] }];
     const next = await startAuthServer({ ...server.app.environment, AUTH_JWT_KEYS: JSON.stringify(keys) });
     expect((await ask(next, access)).status).toBe(200);
+    expect(await askRoom(next, access)).toBe(200);
+  });
+
+  it('are verified by the application that is asked, when a process runs two', async () => {
+    const one = await signedIn({});
+    const other = await signedIn({});
+    expect(await askRoom(one.server, one.access)).toBe(200);
+    expect(await askRoom(one.server, other.access)).toBe(401);
+    expect(await askRoom(other.server, other.access)).toBe(200);
+    expect(await askRoom(other.server, one.access)).toBe(401);
   });
 
   it('cannot be signed by two keys, or none', async () => {

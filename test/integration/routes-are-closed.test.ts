@@ -1,19 +1,31 @@
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { APP_GUARD, ModulesContainer, NestFactory } from '@nestjs/core';
+import { JwtService } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AccessTokenClaims } from '../../src/auth/access-token.service.js';
+import { AccessTokenStrategy } from '../../src/auth/access-token.strategy.js';
+import { AccessTokensModule } from '../../src/auth/access-tokens.module.js';
+import { AuthError } from '../../src/auth/auth.error.js';
+import { AuthenticationService } from '../../src/auth/authentication.service.js';
 import { loadConfig } from '../../src/config/config.js';
+import { ConfigModule } from '../../src/config/config.module.js';
 import { AccessGuard } from '../../src/http/access.guard.js';
 import { Admin } from '../../src/http/admin.decorator.js';
-import { ADMIN_READER, AUTHENTICATOR, type AdminReader, type Authenticator } from '../../src/http/authenticator.js';
+import { ADMIN_READER, type AdminReader } from '../../src/http/admin-reader.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
+import { UnavailableException } from '../../src/http/outage.errors.js';
 import { Metrics } from '../../src/metrics/metrics.js';
 import { Public } from '../../src/http/public.decorator.js';
 import { SignedIn } from '../../src/http/signed-in.decorator.js';
 import { CurrentUser, type SignedInUser } from '../../src/http/signed-in-user.js';
+import { Clock } from '../../src/shared/clock.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { handlerRoutesOf, serverRoutesDuring, type HandlerRoute } from '../support/registered-routes.js';
+import { withOtherEnds } from '../support/respellings.js';
 
 /** Addresses that the web server answers without a controller: built files and the API's documentation. */
 const PLUGIN_ROUTES = /^GET \/(assets\/\*|api\/docs(\/.*)?|api\/openapi\.(json|yaml))$/;
@@ -93,9 +105,15 @@ describe('the routes of the application', () => {
 });
 
 describe('the guard', () => {
+  const SECRET = 'a secret of at least thirty-two characters';
+  const config = loadConfig({ NODE_ENV: 'test', AUTH_JWT_KEYS: '', AUTH_JWT_SECRET: SECRET });
   const admins = new Set(['ada']);
-  const authenticator: Authenticator = {
-    authenticate: async (token) => (token.startsWith('token-of-') ? { id: token.slice(9), email: null } : null),
+  const authentication = {
+    identify: async ({ sub }: AccessTokenClaims) => {
+      if (sub === 'database') throw new UnavailableException('database_unavailable');
+      if (sub === 'gone') throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      return { user: { id: sub, email: null }, session: sub === 'nowhere' ? null : { id: `session-of-${sub}` } };
+    },
   };
   const adminReader: AdminReader = { isAdmin: async (userId) => admins.has(userId) };
 
@@ -136,9 +154,15 @@ describe('the guard', () => {
 
   @Module({
     controllers: [SampleController, SampleAdminController],
+    imports: [
+      ConfigModule.register(config),
+      AccessTokensModule,
+      PassportModule.register({ defaultStrategy: 'access-token-in-this-test' }),
+    ],
     providers: [
+      AccessTokenStrategy,
+      { provide: AuthenticationService, useValue: authentication },
       { provide: APP_GUARD, useClass: AccessGuard },
-      { provide: AUTHENTICATOR, useValue: authenticator },
       { provide: ADMIN_READER, useValue: adminReader },
     ],
   })
@@ -150,13 +174,22 @@ describe('the guard', () => {
 
   beforeAll(async () => {
     app = await NestFactory.create<NestFastifyApplication>(SampleModule, new FastifyAdapter(), { logger: false });
-    app.useGlobalFilters(new ErrorFilter(loadConfig({ NODE_ENV: 'test' }), new Metrics()));
+    app.useGlobalFilters(new ErrorFilter(config, new Metrics()));
     onCleanup(() => app.close());
     await app.init();
   });
 
+  /** Signed by hand, as the library would refuse to. */
+  const tokenAsIs = (sub: string, claims: object, head: object = { alg: 'HS256', typ: 'JWT' }) => {
+    const text = [head, { sub, ...claims }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
+  };
+  const tokenOf = (sub: string, claims: object = {}) => app.get(JwtService, { strict: false }).sign({ sub, ...claims });
+
   it('refuses everyone at a route that does not say who may use it', async () => {
-    for (const authorization of [undefined, 'Bearer token-of-ada']) {
+    for (const authorization of [undefined, `Bearer ${tokenOf('ada')}`]) {
       const answer = await ask('/forgotten', authorization);
       expect(answer.statusCode).toBe(403);
       expect(answer.json()).toMatchObject({ code: 'forbidden' });
@@ -168,33 +201,63 @@ describe('the guard', () => {
     expect((await ask(url, 'Bearer nonsense')).statusCode).toBe(200);
   });
 
-  it.each([undefined, '', 'Bearer', 'Bearer ', 'Bearer nonsense', 'Basic token-of-ada', 'token-of-ada'])(
-    'asks for a valid access token instead of %j',
-    async (authorization) => {
+  it('asks for a valid access token instead of anything else', async () => {
+    const [head, claims, signature] = tokenOf('ada').split('.') as [string, string, string];
+    const [, claimsOfBob] = tokenOf('bob').split('.') as [string, string];
+    const token = `${head}.${claims}.${signature}`;
+    const refused: readonly (string | undefined)[] = [
+      ...[undefined, '', 'Bearer', 'Bearer ', 'Bearer nonsense', token, `Basic ${token}`],
+      ...[`Bearer ${token} more`, `more Bearer ${token}`, `Bearer ${head}.${claimsOfBob}.${signature}`],
+      ...[...withOtherEnds(token), ...['gone', 'nowhere'].map((sub) => tokenOf(sub))].map((text) => `Bearer ${text}`),
+      ...[{ exp: 1 }, { nbf: 4_000_000_000 }, { exp: 'never' }].map((extra) => `Bearer ${tokenAsIs('ada', extra)}`),
+      ...['none', 'HS384'].map((alg) => `Bearer ${tokenAsIs('ada', {}, { alg, typ: 'JWT' })}`),
+      `Bearer ${tokenAsIs('ada', {}, { alg: 'ES256', typ: 'JWT', kid: 'unknown' })}`,
+    ];
+    for (const authorization of refused) {
       for (const url of ['/signed-in', '/admin']) {
-        const answer = await ask(url, authorization);
-        expect(answer.statusCode).toBe(401);
-        expect(answer.headers['www-authenticate']).toBe('Bearer');
-        expect(answer.json()).toMatchObject({
+        const { statusCode, headers, ...answer } = await ask(url, authorization);
+        expect([authorization, statusCode, headers['www-authenticate']]).toEqual([authorization, 401, 'Bearer']);
+        expect(answer.json()).toEqual({
           code: 'no_authorization',
           message: 'This address requires a valid access token.',
+          request_id: expect.any(String),
         });
       }
-    },
-  );
+    }
+  });
+
+  it('says that the database is away instead of refusing', async () => {
+    const answer = await ask('/signed-in', `Bearer ${tokenOf('database')}`);
+    expect([answer.statusCode, answer.headers['retry-after'], answer.headers['www-authenticate']]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+      undefined,
+    ]);
+    expect(answer.json()).toMatchObject({ code: 'database_unavailable' });
+  });
+
+  it('goes by the clock of the application', async () => {
+    const token = `Bearer ${tokenOf('ada', { exp: 2_000_000_000 })}`;
+    const clock = app.get(Clock, { strict: false });
+    clock.now = () => new Date(1_999_999_999_000);
+    expect((await ask('/admin', token)).statusCode).toBe(200);
+    clock.now = () => new Date(2_000_000_000_000);
+    expect((await ask('/admin', token)).statusCode).toBe(401);
+    clock.now = () => new Date();
+  });
 
   it('tells a handler who asks, and lets only administrators where only they may', async () => {
-    expect((await ask('/signed-in', 'Bearer token-of-bob')).json()).toEqual({ id: 'bob', email: null });
-    expect((await ask('/admin', 'bearer token-of-ada')).json()).toEqual({ id: 'ada', email: null });
-    const refusal = await ask('/admin', 'Bearer token-of-bob');
+    expect((await ask('/signed-in', `Bearer ${tokenOf('bob')}`)).json()).toEqual({ id: 'bob', email: null });
+    expect((await ask('/admin', `bearer ${tokenOf('ada')}`)).json()).toEqual({ id: 'ada', email: null });
+    const refusal = await ask('/admin', `Bearer ${tokenOf('bob')}`);
     expect(refusal.statusCode).toBe(403);
     expect(refusal.json()).toMatchObject({ code: 'not_admin', message: 'You must be an admin to access this page.' });
   });
 
   it('asks for the role at every call', async () => {
     admins.add('cyd');
-    expect((await ask('/admin', 'Bearer token-of-cyd')).statusCode).toBe(200);
+    expect((await ask('/admin', `Bearer ${tokenOf('cyd')}`)).statusCode).toBe(200);
     admins.delete('cyd');
-    expect((await ask('/admin', 'Bearer token-of-cyd')).statusCode).toBe(403);
+    expect((await ask('/admin', `Bearer ${tokenOf('cyd')}`)).statusCode).toBe(403);
   });
 });

@@ -1,0 +1,4 @@
+/** The token of an Authorization header; the scheme is compared without regard to case (RFC 9110, section 11.1). */
+export function bearerOf(header: string | undefined): string | null {
+  return /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}
