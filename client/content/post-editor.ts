@@ -1,3 +1,5 @@
+import { fieldNames, mapFields, type PostField } from '../../src/shared/contracts/post-fields.js';
+
 /** What the editor of posts says. Titles and texts of toasts are those of specification sections 2, 5 and 8. */
 export const editorMessages = {
   titleNew: 'Create New Blog Post',
@@ -19,20 +21,16 @@ export const editorMessages = {
   scheduled: 'Post scheduled',
   unscheduled: 'Schedule removed',
   restoredFromTrash: 'Post restored as a draft',
+  captionHint: 'Shown below the image.',
+  sharing: 'Search and sharing',
+  seoTitleHint: 'Instead of the title.',
+  seoDescriptionHint: 'Instead of the excerpt.',
   slugFollows: 'Follows the title until the post is published for the first time.',
   slugStays: 'The address stays as it is unless you change it here. Old addresses keep working.',
 } as const;
 
-/** What each field of a post is called. */
+/** The names of the fields. */
 export const fieldLabels = {
-  title: 'Title',
-  slug: 'Slug',
-  excerpt: 'Excerpt',
-  content: 'Content',
-  author: 'Author',
-  category: 'Category',
-  tags: 'Tags',
-  image_url: 'Featured Image',
-  image_alt: 'Description of the image',
+  ...mapFields<Record<PostField, string>>(fieldNames(), (_name, { label }) => label),
   published_date: 'Published date',
-} as const;
+};

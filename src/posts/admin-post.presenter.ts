@@ -5,8 +5,11 @@ import type {
   PostState,
   WorkingCopy,
 } from '../shared/contracts/admin-posts.js';
+import { adminListFields } from '../shared/contracts/post-fields.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
+import { propertiesOf } from './post-columns.js';
+import { completeForm, readTexts, toFormTexts } from './post-texts.js';
 import type { KeptEdits, PostRow } from './post.entity.js';
 import type { PresenterContext } from './post.presenter.js';
 
@@ -14,13 +17,7 @@ import type { PresenterContext } from './post.presenter.js';
 export const listFields = [
   'id',
   'version',
-  'title',
   'workingTitle',
-  'slug',
-  'excerpt',
-  'author',
-  'category',
-  'tags',
   'isPublished',
   'publishedDate',
   'scheduledAt',
@@ -28,6 +25,7 @@ export const listFields = [
   'keptAt',
   'createdAt',
   'updatedAt',
+  ...propertiesOf(adminListFields),
 ] as const;
 
 type ListRow = Pick<PostRow, (typeof listFields)[number]>;
@@ -55,12 +53,9 @@ export function toAdminPostListItem(post: ListRow, { timeZone }: PresenterContex
     id: post.id,
     version: post.version,
     state: stateOf(post),
+    ...readTexts(post, adminListFields),
     title: titleOf(post),
     slug: wasSaved(post) ? post.slug : '',
-    excerpt: post.excerpt ?? null,
-    author: post.author,
-    category: post.category ?? null,
-    tags: post.tags ?? null,
     is_published: post.isPublished,
     published: toDisplayDate(post.publishedDate, timeZone),
     scheduled_at: post.scheduledAt?.toISOString() ?? null,
@@ -74,7 +69,7 @@ export function toAdminPostListItem(post: ListRow, { timeZone }: PresenterContex
 /** A post with everything the editor needs; `savedBy` and `keptBy` are loaded. */
 export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost {
   const saved = toForm(post);
-  const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy) : null;
+  const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy, saved) : null;
   return {
     ...toAdminPostListItem(post, context),
     saved,
@@ -88,22 +83,20 @@ export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost
 /** The fields of a post as the form of the editor holds them. */
 export function toForm(post: PostRow): PostForm {
   return {
-    title: post.title,
+    ...toFormTexts(post),
     slug: wasSaved(post) ? post.slug : '',
-    excerpt: post.excerpt ?? '',
-    content: post.content,
-    author: post.author,
-    category: post.category ?? '',
-    tags: post.tags?.join(', ') ?? '',
-    image_url: post.imageUrl ?? '',
-    image_alt: post.imageAlt ?? null,
     published_date: post.isDateChosen ? post.publishedDate.toISOString() : null,
   };
 }
 
-function toWorkingCopy(post: PostRow, { fields }: KeptEdits): WorkingCopy {
+/** The form as it is to be continued: with the edits that were kept, if there are any. */
+export function toKeptForm(post: PostRow): PostForm {
+  return completeForm(post.workingCopy?.fields ?? {}, toForm(post));
+}
+
+function toWorkingCopy(post: PostRow, { fields }: KeptEdits, saved: PostForm): WorkingCopy {
   return {
-    fields,
+    fields: completeForm(fields, saved),
     kept_at: (post.keptAt ?? post.updatedAt).toISOString(),
     kept_by: post.keptBy?.email ?? null,
   };

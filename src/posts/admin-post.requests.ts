@@ -1,45 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { BULK_MAX, bulkActions } from '../shared/contracts/admin-post-inputs.js';
-import { POST_LIMITS } from '../shared/limits.js';
-import { PostFormResponse } from './admin-post.responses.js';
+import { fieldNames, type FormTexts } from '../shared/contracts/post-fields.js';
+import type { PostInputTexts } from '../shared/contracts/post-input.js';
+import { formFields, inputFields } from './field-docs.js';
 
 // These document the bodies that the classes of shared/contracts check; the shared ones know no framework.
 
 const VERSION = { description: 'the version that the change starts from' };
 
-/** Documents `PostInput`. */
-class PostRequest {
-  @ApiProperty({ maxLength: POST_LIMITS.title })
-  readonly title: string;
-
-  @ApiProperty({ maxLength: POST_LIMITS.slug })
-  readonly slug: string;
-
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: POST_LIMITS.excerpt })
-  readonly excerpt?: string | null;
-
-  @ApiProperty({ description: 'HTML; it is sanitised' })
-  readonly content: string;
-
-  @ApiProperty({ maxLength: POST_LIMITS.author })
-  readonly author: string;
-
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: POST_LIMITS.category })
-  readonly category?: string | null;
-
-  @ApiPropertyOptional({
-    oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
-    nullable: true,
-    description: 'a list, or separated by commas',
-  })
-  readonly tags?: string | readonly string[] | null;
-
-  @ApiPropertyOptional({ type: String, nullable: true })
-  readonly image_url?: string | null;
-
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: POST_LIMITS.imageAlt })
-  readonly image_alt?: string | null;
-
+/** Documents `PostInput`. A field that is absent stays as it is; null empties it. */
+class PostRequest extends inputFields<PostInputTexts>(fieldNames()) {
   @ApiPropertyOptional({ description: 'publishes or unpublishes the post; absent leaves it as it is' })
   readonly is_published?: boolean;
 
@@ -70,6 +40,11 @@ export class SavePostRequest extends PostRequest {
   readonly restored_from?: string;
 }
 
+class PostFormRequest extends formFields<Partial<FormTexts>>(fieldNames(), { required: false }) {
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  readonly published_date?: string | null;
+}
+
 /** Documents `KeepWorkingCopyInput`. */
 export class KeepWorkingCopyRequest {
   @ApiProperty({ description: 'the version that the writer started from; 0 for a post that is not there yet' })
@@ -78,8 +53,8 @@ export class KeepWorkingCopyRequest {
   @ApiPropertyOptional({ format: 'uuid' })
   readonly save_id?: string;
 
-  @ApiProperty()
-  readonly fields: PostFormResponse;
+  @ApiProperty({ description: 'fields that are absent stay as they are' })
+  readonly fields: PostFormRequest;
 }
 
 /** Documents `VersionInput`. */

@@ -12,6 +12,8 @@ import type {
   WorkingCopy,
 } from '../shared/contracts/admin-posts.js';
 import { postStates } from '../shared/contracts/admin-post-inputs.js';
+import { adminListFields, fieldNames, type FormTexts, type PostTexts } from '../shared/contracts/post-fields.js';
+import { formFields, presentedFields } from './field-docs.js';
 import { DisplayDateResponse, PictureResponse } from './post.responses.js';
 
 const bulkOutcomes: BulkOutcome[] = ['done', 'unchanged', 'changed-meanwhile', 'unsaved-changes', 'invalid', 'gone'];
@@ -19,40 +21,15 @@ const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 
 /** Documents {@link PostForm}. */
-export class PostFormResponse implements PostForm {
-  @ApiProperty()
-  readonly title: string;
-
-  @ApiProperty()
-  readonly slug: string;
-
-  @ApiProperty()
-  readonly excerpt: string;
-
-  @ApiProperty({ description: 'HTML' })
-  readonly content: string;
-
-  @ApiProperty()
-  readonly author: string;
-
-  @ApiProperty()
-  readonly category: string;
-
-  @ApiProperty({ description: 'separated by commas' })
-  readonly tags: string;
-
-  @ApiProperty({ description: 'empty without an image' })
-  readonly image_url: string;
-
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'empty for decoration; null when nobody has said yet' })
-  readonly image_alt: string | null;
-
+export class PostFormResponse extends formFields<FormTexts>(fieldNames()) implements PostForm {
   @ApiProperty({ ...NULLABLE_TIME, description: 'null leaves it to the first publication' })
   readonly published_date: string | null;
 }
 
+const ListedTexts = presentedFields<PostTexts<(typeof adminListFields)[number]>>(adminListFields);
+
 /** Documents {@link AdminPostListItem}. */
-export class AdminPostListItemResponse implements AdminPostListItem {
+export class AdminPostListItemResponse extends ListedTexts implements AdminPostListItem {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
 
@@ -61,24 +38,6 @@ export class AdminPostListItemResponse implements AdminPostListItem {
 
   @ApiProperty({ enum: postStates })
   readonly state: PostState;
-
-  @ApiProperty({ description: 'of a draft that was never saved, what the working copy says' })
-  readonly title: string;
-
-  @ApiProperty()
-  readonly slug: string;
-
-  @ApiProperty(NULLABLE_TEXT)
-  readonly excerpt: string | null;
-
-  @ApiProperty()
-  readonly author: string;
-
-  @ApiProperty(NULLABLE_TEXT)
-  readonly category: string | null;
-
-  @ApiProperty({ type: [String], nullable: true })
-  readonly tags: readonly string[] | null;
 
   @ApiProperty()
   readonly is_published: boolean;

@@ -1,20 +1,19 @@
-import type { PostForm } from '../shared/contracts/admin-posts.js';
+import type { StoredPostForm } from '../shared/contracts/admin-posts.js';
 import { cleanCharacters } from './content/clean-characters.js';
 import { sanitizeContent } from './content/sanitize-content.js';
+import { fieldNames, specOf, type PostField } from '../shared/contracts/post-fields.js';
 
-/** A form without what the database cannot hold, and with a text that is safe to be shown. */
-export function cleanForm(form: PostForm): PostForm {
-  const clean = <T extends string | null>(value: T) => (value === null ? value : cleanCharacters(value)) as T;
-  return {
-    title: clean(form.title),
-    slug: clean(form.slug),
-    excerpt: clean(form.excerpt),
-    content: sanitizeContent(form.content),
-    author: clean(form.author),
-    category: clean(form.category),
-    tags: clean(form.tags),
-    image_url: clean(form.image_url),
-    image_alt: clean(form.image_alt),
-    published_date: clean(form.published_date),
-  };
+/** The fields of a form without what the database cannot hold, and with a text that is safe to be shown. */
+export function cleanForm(form: StoredPostForm): StoredPostForm {
+  const names = [...fieldNames(), 'published_date'] as const;
+  const given = names.flatMap((name) => {
+    const value = form[name];
+    return value === undefined ? [] : [[name, value === null ? null : cleanValue(name, value)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function cleanValue(name: PostField | 'published_date', value: string): string {
+  const isHtml = name !== 'published_date' && specOf(name).kind === 'html';
+  return isHtml ? sanitizeContent(value) : cleanCharacters(value);
 }

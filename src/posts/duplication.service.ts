@@ -4,19 +4,23 @@ import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
-import { POST_LIMITS } from '../shared/limits.js';
+import { fieldNames, postFields } from '../shared/contracts/post-fields.js';
 import { slugify } from '../shared/slug.js';
 import { wasSaved } from './admin-post.presenter.js';
 import { emptyDraft, toChange, type PostChange } from './post-change.js';
+import type { PostFields } from './post-preparation.js';
 import { isSlugFree } from './post-slugs.js';
 import { PostWriter } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostNotFoundException } from './post.errors.js';
+import { readTexts, toColumns } from './post-texts.js';
 
 /** Numbers that are tried behind an address before it gets random characters. */
 const NUMBERS_TRIED = 50;
 /** Room for what goes behind it. */
-const SLUG_LENGTH = POST_LIMITS.slug - 20;
+const SLUG_LENGTH = postFields.slug.limit - 20;
+
+const copiedFields = fieldNames(({ isCopied }) => isCopied !== false);
 
 /** Beginning a post from another one. For administrators. */
 @Injectable()
@@ -42,10 +46,10 @@ export class DuplicationService {
   }
 
   private async copySaved(em: EntityManager, actor: Actor, source: PostRow): Promise<PostChange> {
-    const { excerpt, content, imageUrl, imageAlt, category, tags, author } = source;
     const title = toCopyTitle(source.title);
     const slug = await findFreeSlug(em, slugify(title));
-    const fields = { title, slug, excerpt, content, imageUrl, imageAlt, category, tags, author, publishedDate: null };
+    const copied = toColumns(readTexts(source, copiedFields)) as Omit<PostFields, 'publishedDate'>;
+    const fields: PostFields = { ...copied, title, slug, publishedDate: null };
     return { ...toChange(null, fields, false, this.writer.clock.now()), savedBy: userIdOf(actor) };
   }
 
@@ -53,14 +57,15 @@ export class DuplicationService {
   private copyEdits(actor: Actor, { workingCopy }: PostRow): PostChange {
     const now = this.writer.clock.now();
     if (!workingCopy) return emptyDraft(now);
-    const title = toCopyTitle(workingCopy.fields.title);
-    const copy = { is_published: false, fields: { ...workingCopy.fields, title } };
+    const { fields } = workingCopy;
+    const title = toCopyTitle(fields.title ?? '');
+    const copy = { is_published: false, fields: { ...fields, title } };
     return { ...emptyDraft(now), workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
   }
 }
 
 function toCopyTitle(title: string): string {
-  return [...`Copy of ${title}`].slice(0, POST_LIMITS.title).join('');
+  return [...`Copy of ${title}`].slice(0, postFields.title.limit).join('');
 }
 
 /** The slug itself, or with a number behind it. */

@@ -5,7 +5,7 @@ import { userIdOf, type Actor } from '../shared/actor.js';
 import { CreatePostInput, SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
-import { readPost, type PostFields } from './post-preparation.js';
+import { isWhole, readPost, type PostFields } from './post-preparation.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostTrashedException } from './post.errors.js';
@@ -68,7 +68,8 @@ export class EditingService {
         savedBy: userIdOf(actor),
         lastSaveId: saveId,
       };
-      const written = await this.writer.writeOne(em, actor, { row, id, change });
+      // What the writer said nothing about is as it was saved: edits of it that were kept go to the revisions.
+      const written = await this.writer.writeOne(em, actor, { row, id, change, isDiscarding: !isWhole(fields) });
       await this.writer.keepVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, ...toEvents(written, save, wasPublished));
       return await this.writer.present(em, written);

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readersFields, type PostField } from '../shared/contracts/post-fields.js';
+import { propertiesOf, type PropertyOf } from './post-columns.js';
 import type { KeptEdits, PostRow } from './post.entity.js';
 import type { PostFields } from './post-preparation.js';
 
 type Columns = Pick<
   PostRow,
-  | 'slug'
-  | 'title'
-  | 'excerpt'
-  | 'content'
-  | 'imageUrl'
-  | 'imageAlt'
-  | 'category'
-  | 'tags'
-  | 'author'
+  | PropertyOf<PostField>
   | 'publishedDate'
   | 'isDateChosen'
   | 'isPublished'
@@ -38,15 +32,7 @@ export type PostChange = Partial<Columns> & {
 
 /** The columns that decide what readers see. */
 const readersColumns: readonly (keyof PostChange)[] = [
-  'slug',
-  'title',
-  'excerpt',
-  'content',
-  'imageUrl',
-  'imageAlt',
-  'category',
-  'tags',
-  'author',
+  ...propertiesOf(readersFields),
   'publishedDate',
   'isPublished',
   'deletedAt',

@@ -1,24 +1,29 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { characterCount, PostInput } from '../shared/contracts/post-input.js';
-import { POST_LIMITS } from '../shared/limits.js';
+import { fieldNames, specOf, type FieldWith, type PostField } from '../shared/contracts/post-fields.js';
 import { cleanCharacters } from './content/clean-characters.js';
 import { isEmptyContent } from './content/plain-text.js';
 import type { RemovalLog } from './content/removal-log.js';
 import { sanitizeContent } from './content/sanitize-content.js';
+import { propertiesOf, type PropertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, type PostProblem } from './post.errors.js';
+import { toColumns } from './post-texts.js';
 
-/** The fields of a post that a writer decides about, checked and clean. */
-export type PostFields = Pick<
-  PostRow,
-  'slug' | 'title' | 'excerpt' | 'content' | 'imageUrl' | 'imageAlt' | 'category' | 'tags' | 'author'
-> & {
-  /** Null leaves it to the first publication; undefined when the writer did not say. */
-  readonly publishedDate: Date | null | undefined;
-};
+type RequiredColumns = PropertyOf<FieldWith<{ isRequired: true }>>;
 
-const limits: Readonly<Record<string, number>> = POST_LIMITS;
+/** The fields of a post that a writer decides about, checked and clean. One that is absent stays as it is. */
+export type PostFields = Pick<PostRow, RequiredColumns> &
+  Partial<Pick<PostRow, Exclude<PropertyOf<PostField>, RequiredColumns>>> & {
+    /** Null leaves it to the first publication; undefined when the writer did not say. */
+    readonly publishedDate: Date | null | undefined;
+  };
+
+/** Whether a writer has decided about every field. */
+export function isWhole(fields: PostFields): boolean {
+  return propertiesOf(fieldNames()).every((property) => fields[property] !== undefined);
+}
 
 /**
  * The one door to the table: checks input against {@link PostInput} and sanitises the text.
@@ -63,15 +68,7 @@ export function readInput<T extends object>(type: ClassConstructor<T>, input: un
 
 function toFields(post: PostInput, content: string): PostFields {
   return {
-    slug: post.slug,
-    title: post.title,
-    excerpt: post.excerpt,
-    content,
-    imageUrl: post.image_url,
-    imageAlt: post.image_alt,
-    category: post.category,
-    tags: post.tags,
-    author: post.author,
+    ...(toColumns({ ...post, content }) as Omit<PostFields, 'publishedDate'>),
     publishedDate: toDate(post.published_date),
   };
 }
@@ -101,7 +98,7 @@ function toProblem(error: ValidationError): PostProblem {
   const [kind, message] = Object.entries(error.constraints ?? {})[0] ?? ['', 'is not valid'];
   const problem = { field: error.property, message };
   const value: unknown = error.value;
-  const limit = limits[error.property];
+  const { limit } = fieldNames().some((name) => name === error.property) ? specOf(error.property as PostField) : {};
   if (kind !== 'maxCharacters' || limit === undefined || typeof value !== 'string') return problem;
   return { ...problem, limit, length: characterCount(value) };
 }

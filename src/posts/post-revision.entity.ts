@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/user.entity.js';
-import type { PostForm, RevisionReason } from '../shared/contracts/admin-posts.js';
+import type { RevisionReason, StoredPostForm } from '../shared/contracts/admin-posts.js';
 import { Post } from './post.entity.js';
 
 /** A kept version of a post. Goes with its post. */
@@ -15,7 +15,7 @@ export const PostRevision = defineEntity({
     version: p.integer(),
     reason: p.string().length(20).$type<RevisionReason>(),
     title: p.text(),
-    fields: p.json<PostForm>(),
+    fields: p.json<StoredPostForm>(),
     isPublished: p.boolean(),
     author: () => p.manyToOne(User).nullable().fieldName('author_id').deleteRule('set null'),
     createdAt: p.datetime(),

@@ -6,15 +6,17 @@ import { ContentNotifier } from '../database/content-notifier.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { AdminPost, RevisionReason } from '../shared/contracts/admin-posts.js';
-import { findMediaNames } from '../shared/media.js';
+import { showingFields } from '../shared/contracts/post-fields.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { titleOf, toAdminPost, toForm } from './admin-post.presenter.js';
+import { titleOf, toAdminPost, toForm, toKeptForm } from './admin-post.presenter.js';
+import { propertiesOf } from './post-columns.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
 import { keepAutosave, keepRevision } from './post-revisions.js';
 import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { toPresenterContext, type PresenterContext } from './post.presenter.js';
+import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
 
 /** What is to become of one post: of a row that {@link PostWriter.lock} gave, or of a new one. */
 export interface RowWrite {
@@ -22,7 +24,7 @@ export interface RowWrite {
   /** Of a new post. */
   readonly id?: string;
   readonly change: PostChange;
-  /** Whether edits that were kept are thrown away rather than continued. */
+  /** Whether edits that were kept are thrown away, wholly or in part, rather than continued. */
   readonly isDiscarding?: boolean;
 }
 
@@ -144,7 +146,7 @@ export class PostWriter {
     const revision = { fields: toForm(row), isPublished: row.isPublished, author: userIdOf(actor), createdAt };
     if (reason === 'autosaved') await keepAutosave(em, row, revision);
     else await keepRevision(em, row, { ...revision, reason, begunAt: null });
-    await this.uploads.recordUses(em, row.id, 'revision', findMediaNames(row.content, row.imageUrl));
+    await this.uploads.recordUses(em, row.id, 'revision', findImagesOfRow(row));
   }
 
   /** Notes in the audit log what was done to posts. */
@@ -163,22 +165,23 @@ export class PostWriter {
     const { row, change, isDiscarding = false } = write;
     if (change.workingCopy === undefined || !row?.workingCopy) return;
     if (row.keptBy?.id === userIdOf(actor) && !isDiscarding) return;
-    const { fields } = row.workingCopy;
+    const fields = toKeptForm(row);
     const { isPublished } = row;
     const createdAt = row.keptAt ?? this.clock.now();
     const author = row.keptBy?.id ?? null;
     await keepRevision(em, row, { reason: 'autosaved', fields, isPublished, author, createdAt, begunAt: null });
-    await this.uploads.recordUses(em, row.id, 'revision', findMediaNames(fields.content, fields.image_url));
+    await this.uploads.recordUses(em, row.id, 'revision', findImagesOfForm(fields));
   }
 
   private async recordImages(em: EntityManager, row: PostRow, write: RowWrite | undefined, hadCopy: boolean) {
-    const { content, imageUrl, workingCopy } = write?.change ?? {};
-    if (content !== undefined || imageUrl !== undefined) {
-      const names = findMediaNames(row.content, row.imageUrl);
+    const change = write?.change ?? {};
+    const { workingCopy } = change;
+    if (propertiesOf(showingFields).some((property) => change[property] !== undefined)) {
+      const names = findImagesOfRow(row);
       if (write?.row !== null || names.length > 0) await this.uploads.recordUses(em, row.id, 'post', names);
     }
     if (workingCopy || (workingCopy === null && hadCopy)) {
-      const names = findMediaNames(workingCopy?.fields.content, workingCopy?.fields.image_url);
+      const names = findImagesOfForm(workingCopy?.fields);
       await this.uploads.recordUses(em, row.id, 'working-copy', names);
     }
   }

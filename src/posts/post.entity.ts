@@ -1,12 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/user.entity.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
-import type { PostForm } from '../shared/contracts/admin-posts.js';
+import type { StoredPostForm } from '../shared/contracts/admin-posts.js';
+import { postColumns } from './post-columns.js';
 
 /** Edits that were kept without being saved. */
 export interface KeptEdits {
   /** As they were typed, but for the text, which is sanitised. */
-  readonly fields: PostForm;
+  readonly fields: StoredPostForm;
   /**
    * Whether the post was public when they were kept. Nothing reads it: a publication is a decision of its own
    * (decision 32). The release before asks for it, and may run beside this one. Copies that it wrote hold the switch of
@@ -46,19 +47,8 @@ export const Post = defineEntity({
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    slug: p.string().length(200).unique(),
-    /** Empty as long as the post was never saved: all there is then is a working copy. */
-    title: p.string().length(200),
-    excerpt: p.string().length(500).nullable(),
-    /** Sanitised HTML; hosted images by their /media address. */
-    content: p.text(),
-    imageUrl: p.text().nullable(),
-    /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
-    imageAlt: p.text().nullable(),
-    category: p.string().length(50).nullable(),
-    /** Null rather than empty when there are none. */
-    tags: p.array().nullable(),
-    author: p.string().length(100),
+    ...postColumns,
+    slug: postColumns.slug.unique(),
     /** The date shown to readers. */
     publishedDate: p.datetime(),
     /** Whether a person or an import chose that date; otherwise it follows the first publication. */

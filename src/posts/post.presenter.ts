@@ -1,10 +1,19 @@
 import type { Config } from '../config/config.js';
+import {
+  listedFields,
+  mapFields,
+  readersFields,
+  type PostField,
+  type PostTexts,
+} from '../shared/contracts/post-fields.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
 import { readingMinutes } from './content/plain-text.js';
 import { renderContent } from './content/render-content.js';
+import { propertiesOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
+import { readTexts, type TextColumns } from './post-texts.js';
 
 /** What the presenters need to know of the configuration. */
 export interface PresenterContext {
@@ -19,52 +28,49 @@ export function toPresenterContext({ site, storage }: Config): PresenterContext 
   return { timeZone: site.timeZone, publicBase: storage.driver === 's3' ? storage.publicUrl : undefined };
 }
 
-/** The columns of a list: everything but the text. */
-export const summaryFields = [
-  'id',
-  'slug',
-  'title',
-  'excerpt',
-  'imageUrl',
-  'imageAlt',
-  'category',
-  'tags',
-  'author',
-  'publishedDate',
-] as const;
+/** The columns of a list. */
+export const summaryFields = ['id', 'publishedDate', ...propertiesOf(listedFields)] as const;
 
 /** The columns of a single post. */
-export const detailFields = [...summaryFields, 'content', 'updatedAt'] as const;
+export const detailFields = ['id', 'publishedDate', 'updatedAt', ...propertiesOf(readersFields)] as const;
 
 type SummaryRow = Pick<PostRow, (typeof summaryFields)[number]>;
 type DetailRow = Pick<PostRow, (typeof detailFields)[number]>;
 
 /** A post as lists show it. */
-export function toPostSummary(post: SummaryRow, { timeZone, publicBase }: PresenterContext): PostSummary {
-  const imageUrl = post.imageUrl ?? null;
-  const picture = imageUrl === null ? null : toPicture(imageUrl, publicBase);
-  return {
-    id: post.id,
-    slug: post.slug,
-    title: post.title,
-    excerpt: post.excerpt ?? null,
-    image_url: picture?.src ?? imageUrl,
-    image_alt: post.imageAlt ?? null,
-    category: post.category ?? null,
-    tags: post.tags ?? null,
-    author: post.author,
-    published_date: post.publishedDate.toISOString(),
-    published: toDisplayDate(post.publishedDate, timeZone),
-    picture,
-  };
+export function toPostSummary(post: SummaryRow, context: PresenterContext): PostSummary {
+  return { ...present(post, context), ...presentTexts(post, listedFields, context) };
 }
 
 /** A post as its page shows it. */
 export async function toPostDetail(post: DetailRow, context: PresenterContext): Promise<PostDetail> {
   return {
-    ...toPostSummary(post, context),
+    ...present(post, context),
+    ...presentTexts(post, readersFields, context),
     content: await renderContent(post.content, context.publicBase),
     reading_minutes: readingMinutes(post.content),
     updated_at: post.updatedAt.toISOString(),
   };
+}
+
+function present({ id, imageUrl, publishedDate }: SummaryRow, { timeZone, publicBase }: PresenterContext) {
+  return {
+    id,
+    published_date: publishedDate.toISOString(),
+    published: toDisplayDate(publishedDate, timeZone),
+    picture: toPicture(imageUrl ?? '', publicBase),
+  };
+}
+
+/** Fields as readers have them: hosted images by the address at which browsers find them. */
+function presentTexts<Name extends PostField>(
+  post: TextColumns<Name>,
+  names: readonly Name[],
+  { publicBase }: PresenterContext,
+): PostTexts<Name> {
+  const texts = readTexts(post, names);
+  return mapFields(names, (name, { kind }) => {
+    const value = texts[name];
+    return kind === 'image' && typeof value === 'string' ? (toPicture(value, publicBase)?.src ?? value) : value;
+  });
 }

@@ -1,5 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { listedFields, readersFields, type PostTexts } from '../shared/contracts/post-fields.js';
 import type { DisplayDate, Picture, PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import { presentedFields } from './field-docs.js';
 
 class PictureSourceResponse {
   @ApiProperty({ example: 'image/avif' })
@@ -36,34 +38,10 @@ export class DisplayDateResponse implements DisplayDate {
   readonly long: string;
 }
 
-/** Documents {@link PostSummary}. */
-export class PostSummaryResponse implements PostSummary {
+/** What lists and pages have of a post beside its text. */
+class PostResponse {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
-
-  @ApiProperty()
-  readonly slug: string;
-
-  @ApiProperty()
-  readonly title: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly excerpt: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly image_url: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'empty for an image that is decoration' })
-  readonly image_alt: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly category: string | null;
-
-  @ApiProperty({ type: [String], nullable: true })
-  readonly tags: readonly string[] | null;
-
-  @ApiProperty()
-  readonly author: string;
 
   @ApiProperty({ format: 'date-time' })
   readonly published_date: string;
@@ -75,11 +53,19 @@ export class PostSummaryResponse implements PostSummary {
   readonly picture: PictureResponse | null;
 }
 
-/** Documents {@link PostDetail}. */
-export class PostDetailResponse extends PostSummaryResponse implements PostDetail {
-  @ApiProperty({ description: 'HTML that is safe to put into a page' })
-  readonly content: string;
+type Listed = PostTexts<(typeof listedFields)[number]>;
+type Shown = PostTexts<(typeof readersFields)[number]>;
 
+/** Documents {@link PostSummary}. */
+export class PostSummaryResponse
+  extends IntersectionType(PostResponse, presentedFields<Listed>(listedFields))
+  implements PostSummary {}
+
+/** Documents {@link PostDetail}. */
+export class PostDetailResponse
+  extends IntersectionType(PostResponse, presentedFields<Shown>(readersFields))
+  implements PostDetail
+{
   @ApiProperty()
   readonly reading_minutes: number;
 

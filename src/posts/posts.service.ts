@@ -7,7 +7,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import type { RedirectInput } from '../shared/contracts/redirects.js';
-import { POST_LIMITS } from '../shared/limits.js';
+import { postFields } from '../shared/contracts/post-fields.js';
 import { paths } from '../shared/paths.js';
 import { toChange } from './post-change.js';
 import type { PostFields } from './post-preparation.js';
@@ -33,13 +33,14 @@ export type ImportedPost = Pick<
   | 'deletedAt'
   | 'sourceKey'
   | 'sourceFingerprint'
-  | Exclude<keyof PostFields, symbol>
-> & {
-  /** Addresses at which it is or was published. */
-  readonly formerSlugs: readonly string[];
-  /** Whether somebody took back when it was to be published. */
-  readonly isPlanTakenBack: boolean;
-};
+  | 'publishedDate'
+> &
+  Omit<PostFields, 'publishedDate'> & {
+    /** Addresses at which it is or was published. */
+    readonly formerSlugs: readonly string[];
+    /** Whether somebody took back when it was to be published. */
+    readonly isPlanTakenBack: boolean;
+  };
 
 /** What an importer looks for among the posts that are here. */
 export interface ImportSearch {
@@ -230,7 +231,7 @@ export class PostsService {
 
 /** No post can have such a slug, and PostgreSQL refuses the zero character. */
 function isNoSlug(slug: string): boolean {
-  return slug.includes('\0') || slug.length > POST_LIMITS.slug * 2;
+  return slug.includes('\0') || slug.length > postFields.slug.limit * 2;
 }
 
 interface WrittenPost extends PostWrite {

@@ -5,14 +5,14 @@ import { CONFIG, type Config } from '../config/config.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PreviewLink } from '../shared/contracts/admin-posts.js';
-import { toTags } from '../shared/contracts/post-input.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
-import { wasSaved } from './admin-post.presenter.js';
+import { toKeptForm, wasSaved } from './admin-post.presenter.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostNotFoundException, PostTrashedException } from './post.errors.js';
 import { toPostDetail } from './post.presenter.js';
+import { toUncheckedColumns } from './post-texts.js';
 import { formatPreviewToken, readPreviewToken } from './preview-token.js';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -57,20 +57,15 @@ export class PreviewsService {
   }
 }
 
-/** Edits as readers would see them; they may be half done. The text was sanitised when it was kept. */
+/** Edits as readers would see them; they may be half done. */
 function toKeptContents(row: PostRow): Partial<PostRow> {
-  const fields = row.workingCopy?.fields;
-  if (fields === undefined) return wasSaved(row) ? {} : { title: 'Untitled' };
-  const date = new Date(fields.published_date ?? NaN);
+  if (!row.workingCopy) return wasSaved(row) ? {} : { title: 'Untitled' };
+  const form = toKeptForm(row);
+  const columns = toUncheckedColumns(form);
+  const date = new Date(form.published_date ?? NaN);
   return {
-    title: fields.title.trim() || 'Untitled',
-    excerpt: fields.excerpt.trim() || null,
-    content: fields.content,
-    imageUrl: /^(?:\/media\/|https?:\/\/)\S+$/.test(fields.image_url) ? fields.image_url : null,
-    imageAlt: fields.image_alt,
-    author: fields.author.trim(),
-    category: fields.category.trim() || null,
-    tags: toTags(fields.tags) as string[] | null,
+    ...columns,
+    title: columns.title || 'Untitled',
     ...(Number.isNaN(date.getTime()) ? {} : { publishedDate: date }),
   };
 }

@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { Revision, RevisionPage, RevisionSummary } from '../shared/contracts/admin-posts.js';
+import { toForm } from './admin-post.presenter.js';
 import { PostRevision, type PostRevisionRow } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
+import { completeForm } from './post-texts.js';
 import { PostInputError, PostNotFoundException, RevisionNotFoundException } from './post.errors.js';
 
 const PAGE_SIZE = 50;
@@ -54,8 +56,9 @@ export class RevisionsService {
     const em = this.em.fork({ disableTransactions: true });
     const options = { fields: [...summaryFields, 'fields'], populate: ['author'] } as const;
     const row = ID.test(id) ? await em.findOne(PostRevision, { id: BigInt(id), post: postId }, options) : null;
-    if (row === null) throw new RevisionNotFoundException();
-    return { ...toSummary(row), fields: row.fields };
+    const post = await em.findOne(Post, { id: postId });
+    if (row === null || post === null) throw new RevisionNotFoundException();
+    return { ...toSummary(row), fields: completeForm(row.fields, toForm(post)) };
   }
 }
 

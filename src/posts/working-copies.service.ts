@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
-import type { AdminPost, PostForm } from '../shared/contracts/admin-posts.js';
-import { stateOf } from './admin-post.presenter.js';
+import { EMPTY_FORM, type AdminPost, type PostForm } from '../shared/contracts/admin-posts.js';
+import { stateOf, toKeptForm } from './admin-post.presenter.js';
 import { cleanForm } from './clean-form.js';
 import { emptyDraft, NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
 import { preparePost, readInput, type PostFields } from './post-preparation.js';
@@ -13,6 +13,7 @@ import { isSlugFree } from './post-slugs.js';
 import { PostWriter } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError } from './post.errors.js';
+import { completeForm } from './post-texts.js';
 
 /** Edits that are kept without being asked, until they are saved or discarded. For administrators. */
 @Injectable()
@@ -30,10 +31,11 @@ export class WorkingCopiesService {
   async keep(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
     await this.roles.requireAdmin(actor);
     const { version, save_id: saveId = randomUUID(), fields } = readInput(KeepWorkingCopyInput, body);
-    const form = cleanForm(fields);
+    const given = cleanForm(fields);
     return await this.writer.transaction(async (em) => {
       const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
       if (isDone) return await this.writer.present(em, row);
+      const form = completeForm(given, row === null ? EMPTY_FORM : toKeptForm(row));
       const savable = row === null || stateOf(row) === 'draft' ? await this.findSavable(em, id, form) : null;
       const change = savable === null ? this.toCopy(actor, row, form) : this.toSave(actor, row, savable);
       const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });

@@ -1,17 +1,3 @@
-/**
- * Limits of a post's fields in characters (product.md 5.3). It names none for tags: as many as an index takes
- * in any script, and far more than a word has.
- */
-export const POST_LIMITS = {
-  title: 200,
-  slug: 200,
-  excerpt: 500,
-  author: 100,
-  category: 50,
-  tag: 200,
-  imageAlt: 2000,
-} as const;
-
 /** The largest request that writes a post, in bytes. */
 export const POST_REQUEST_MAX_BYTES = 4 * 1024 * 1024;
 

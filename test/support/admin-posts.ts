@@ -5,7 +5,7 @@ import type { UserRow } from '../../src/auth/user.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
-import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, type AdminPost, type PostForm } from '../../src/shared/contracts/admin-posts.js';
 import { createAccount } from './accounts.js';
 import type { TestApp } from './create-test-app.js';
 
@@ -49,19 +49,8 @@ export async function createAdministrator(app: TestApp, email: string): Promise<
 
 /** A form that could be saved; a test says only what it is about. */
 export function buildForm(overrides: Partial<PostForm> = {}): PostForm {
-  return {
-    title: 'A post',
-    slug: 'a-post',
-    excerpt: '',
-    content: '<p>Text.</p>',
-    author: 'Ann',
-    category: '',
-    tags: '',
-    image_url: '',
-    image_alt: null,
-    published_date: null,
-    ...overrides,
-  };
+  const written = { title: 'A post', slug: 'a-post', content: '<p>Text.</p>', author: 'Ann' };
+  return { ...EMPTY_FORM, ...written, ...overrides };
 }
 
 /** Lets a test decide what time it is for the application. */

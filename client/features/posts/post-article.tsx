@@ -19,6 +19,7 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         Back to Blogs
       </a>
       <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" isStrip />
+      {post.picture && post.image_caption ? <p className="post-caption">{post.image_caption}</p> : null}
       <header className="post-head">
         {post.category ? (
           <p>

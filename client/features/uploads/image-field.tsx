@@ -30,10 +30,20 @@ interface ImageFieldProps {
   readonly error?: string | undefined;
   /** The problem with the description, if there is one. */
   readonly altError?: string | undefined;
+  /** False for an image that no page shows: it needs no description. */
+  readonly isDescribed?: boolean;
 }
 
 /** Chooses, shows and describes one image (product.md 2.13). Needs the admin area above it. */
-export function ImageField({ label, value, onChange, onUploadingChange, error, altError }: ImageFieldProps) {
+export function ImageField({
+  label,
+  value,
+  onChange,
+  onUploadingChange,
+  error,
+  altError,
+  isDescribed = true,
+}: ImageFieldProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const upload = useUpload();
@@ -88,7 +98,7 @@ export function ImageField({ label, value, onChange, onUploadingChange, error, a
       <p className="field-hint" id={`${id}-hint`}>
         {mediaMessages.formats} {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
       </p>
-      {value.url ? (
+      {value.url && isDescribed ? (
         <AlternativeField
           key={value.url}
           alt={value.alt}

@@ -17,7 +17,7 @@ export function Component() {
       key={id}
       id={id === NEW ? null : id}
       ScreenHead={ScreenHead}
-      FeaturedImage={ImageField}
+      ImageField={ImageField}
       uploadImage={uploadImage}
     />
   );

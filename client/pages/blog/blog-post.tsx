@@ -39,10 +39,14 @@ function FoundPost({ post }: { readonly post: PostDetail }) {
   return (
     <>
       <Head
-        title={post.title}
-        description={post.excerpt ?? `${post.title}: an article by ${post.author} on the blog of ${site.name}.`}
+        title={post.seo_title ?? post.title}
+        description={
+          post.seo_description ??
+          post.excerpt ??
+          `${post.title}: an article by ${post.author} on the blog of ${site.name}.`
+        }
         type="article"
-        image={post.picture?.src ?? null}
+        image={post.social_image ?? post.picture?.src ?? null}
         jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
       />
       <PostArticle post={post} />

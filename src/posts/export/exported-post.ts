@@ -1,19 +1,15 @@
+import { imageFields, mapFields, transferredFields, type PostTexts } from '../../shared/contracts/post-fields.js';
 import { findMediaNames, parseMediaUrl } from '../../shared/media.js';
 import { paths } from '../../shared/paths.js';
+import { propertiesOf, propertyOf } from '../post-columns.js';
 import type { PostRow } from '../post.entity.js';
+import { readTexts } from '../post-texts.js';
+import { withAddresses, type ImageAddresses } from './content-markdown.js';
 
 /** What is read of a post to export it. */
 export const exportedFields = [
   'id',
-  'slug',
-  'title',
-  'excerpt',
-  'content',
-  'imageUrl',
-  'imageAlt',
-  'category',
-  'tags',
-  'author',
+  ...propertiesOf(transferredFields),
   'publishedDate',
   'isDateChosen',
   'isPublished',
@@ -41,11 +37,25 @@ export function dateOf({ isDateChosen, isPublished, firstPublishedAt, publishedD
   return isDateChosen || isPublished || firstPublishedAt ? publishedDate : null;
 }
 
+/** The fields of a post with the images that were exported by the paths that they have there. */
+export function toExportedTexts(
+  row: ExportedRow,
+  images: ImageAddresses,
+): PostTexts<(typeof transferredFields)[number]> {
+  const texts = readTexts(row, transferredFields);
+  return mapFields(transferredFields, (name, { kind }) => {
+    const value = texts[name];
+    if (typeof value !== 'string') return value;
+    if (kind === 'html') return withAddresses(value, images);
+    return kind === 'image' ? (images.get(value) ?? value) : value;
+  });
+}
+
 /** The hosted images that a post shows, by name, each once. */
-export function shownImages({ content, imageUrl }: ExportedRow): string[] {
-  const addresses = [...content.matchAll(/<img src="([^"]*)"/g)].map(([, address]) => address ?? '');
-  const hosted = [imageUrl ?? '', ...addresses].filter((address) => parseMediaUrl(address) !== null);
-  return findMediaNames(...hosted);
+export function shownImages(row: ExportedRow): string[] {
+  const addresses = imageFields.map((name) => row[propertyOf(name)] ?? '');
+  const inContent = [...row.content.matchAll(/<img src="([^"]*)"/g)].map(([, address]) => address ?? '');
+  return findMediaNames(...[...addresses, ...inContent].filter((address) => parseMediaUrl(address) !== null));
 }
 
 /** The hosted images that a post links to without showing them, by name: they are not exported. */

@@ -2,8 +2,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseMediaName } from '../../shared/media.js';
-import { withAddresses, type ImageAddresses } from './content-markdown.js';
-import { dateOf, type ExportedPost } from './exported-post.js';
+import type { ImageAddresses } from './content-markdown.js';
+import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { ExportError } from './export.error.js';
 import type { PostFiles } from './post-files.js';
 import { exists, listFolder, StagedFiles } from './staged-files.js';
@@ -62,19 +62,11 @@ export class JsonFiles implements PostFiles {
   }
 }
 
-/** The columns of the hosted table, in its order and words, and what it did not have. */
+/** The columns of the hosted table, in its words, and what it did not have. */
 function toRecord({ row, oldPaths }: ExportedPost, images: ImageAddresses) {
   return {
     id: row.id,
-    slug: row.slug,
-    title: row.title,
-    excerpt: row.excerpt ?? null,
-    content: withAddresses(row.content, images),
-    image_url: row.imageUrl ? (images.get(row.imageUrl) ?? row.imageUrl) : null,
-    image_alt: row.imageAlt ?? null,
-    category: row.category ?? null,
-    tags: row.tags ?? null,
-    author: row.author,
+    ...toExportedTexts(row, images),
     published_date: dateOf(row)?.toISOString() ?? null,
     is_published: row.isPublished,
     created_at: row.createdAt.toISOString(),

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { stringify } from 'yaml';
-import { dateOf, type ExportedPost } from './exported-post.js';
+import { specOf, type PostField } from '../../shared/contracts/post-fields.js';
+import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { toExportedBody, type ExportedBody, type ImageAddresses } from './content-markdown.js';
 import { ExportError } from './export.error.js';
 import type { PostFiles } from './post-files.js';
@@ -72,19 +73,16 @@ export function toMarkdownFile(post: ExportedPost, images: ImageAddresses): stri
 }
 
 function toFrontMatter({ row, oldPaths }: ExportedPost, images: ImageAddresses, format: ExportedBody['format']) {
+  // The text itself is the body of the file.
+  const { content: _content, ...texts } = toExportedTexts(row, images);
   const all = {
-    title: row.title,
-    slug: row.slug,
+    ...Object.fromEntries(
+      Object.entries(texts).map(([name, value]) => [specOf(name as PostField).frontMatter ?? name, value]),
+    ),
     date: toText(dateOf(row)),
     draft: !row.isPublished,
     // Some generators know drafts only by this.
     published: row.isPublished ? null : false,
-    author: row.author,
-    category: row.category,
-    tags: row.tags,
-    excerpt: row.excerpt,
-    image: row.imageUrl === null ? null : (images.get(row.imageUrl ?? '') ?? row.imageUrl),
-    image_alt: row.imageAlt,
     aliases: oldPaths.length > 0 ? oldPaths : null,
     scheduled: toText(row.scheduledAt),
     created: toText(row.createdAt),
@@ -92,7 +90,7 @@ function toFrontMatter({ row, oldPaths }: ExportedPost, images: ImageAddresses, 
     id: row.id,
     format,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
 function toText(date: Date | null | undefined): string | null {

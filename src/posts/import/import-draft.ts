@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { imageFields } from '../../shared/contracts/post-fields.js';
 import { escapeAttribute } from '../content/markup-tree.js';
+import { propertyOf } from '../post-columns.js';
 import type { PostFields } from '../post-preparation.js';
 import type { PendingImage } from './images/image-resolver.js';
 import type { SourcePost } from './source-post.js';
@@ -30,10 +32,14 @@ export function placeholderOf(index: number): string {
  * @param addresses by placeholder
  */
 export function placeImages(fields: PostFields, addresses: ReadonlyMap<string, string>): PostFields {
-  const { imageUrl, content } = fields;
+  const images = imageFields.map((name) => {
+    const placeholder = fields[propertyOf(name)];
+    return [propertyOf(name), addresses.get(placeholder ?? '') ?? placeholder] as const;
+  });
+  const { content } = fields;
   return {
     ...fields,
-    imageUrl: imageUrl ? (addresses.get(imageUrl) ?? imageUrl) : imageUrl,
+    ...Object.fromEntries(images),
     // Text is escaped, so this can only be an attribute that the importer itself has put there.
     content: content.replace(/<img src="(\/media\/pending-\d+)"/g, (tag, placeholder: string) => {
       const address = addresses.get(placeholder);
@@ -49,6 +55,8 @@ export function hashSource({ post, images }: ImportDraft): string {
   const times = [date, post.createdAt, post.updatedAt, post.scheduledAt].map((time) => time?.toISOString());
   const place = [post.id, post.folder, post.baseUrl, post.oldPaths, post.isExact];
   const files = images.map(({ identity }) => identity);
-  const text = JSON.stringify([READER_VERSION, written, times, isPublished, place, files]);
+  // Posts without them have the hash that they had before there were such fields.
+  const named = Object.entries(post.named ?? {}).filter(([, value]) => value !== null);
+  const text = JSON.stringify([READER_VERSION, written, times, isPublished, place, files, ...named]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,3 +1,4 @@
+import { mapFields } from '../../shared/contracts/post-fields.js';
 import { RemovalLog } from '../content/removal-log.js';
 import { preparePost, type PostFields } from '../post-preparation.js';
 import { PostInputError, type PostProblem } from '../post.errors.js';
@@ -5,7 +6,7 @@ import { fitTexts } from './fit-texts.js';
 import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { RefusedError } from './import.errors.js';
-import type { SourcePost } from './source-post.js';
+import { namedFields, type NamedTexts, type SourcePost } from './source-post.js';
 
 /**
  * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
@@ -34,9 +35,11 @@ function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly st
   throw new RefusedError(reasons, post.slug || null, [...warnings, ...log.describe()]);
 }
 
-function toInput(post: SourcePost, { html, imageUrl }: ResolvedImages): object {
+/** Says something about every field: what the source does not have is empty. */
+function toInput(post: SourcePost, { html, imageUrl, named }: ResolvedImages): object {
   const { title, slug, excerpt, author, category, tags, image, date, scheduledAt, isExact } = post;
   return {
+    ...mapFields<NamedTexts>(namedFields, (name) => named[name] ?? null),
     title,
     slug,
     excerpt,

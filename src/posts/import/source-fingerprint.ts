@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { transferredFields, type PostField } from '../../shared/contracts/post-fields.js';
+import { propertyOf } from '../post-columns.js';
 import type { PostFields } from '../post-preparation.js';
 import type { ImportedPost } from '../posts.service.js';
 import type { PendingImage } from './images/image-resolver.js';
@@ -43,12 +45,28 @@ export function hasFields(post: ImportedPost, fields: PostFields): boolean {
   return hashFields({ ...post, publishedDate }) === hashFields(fields);
 }
 
-/** A date that nobody chose changes with the first publication, which is no edit. */
-function hashFields({ publishedDate, imageAlt, ...fields }: PostFields): string {
-  const { slug, title, excerpt, content, imageUrl, category, tags, author } = fields;
-  const values = [slug, title, excerpt ?? null, content, imageUrl ?? null, category ?? null, tags ?? null, author];
-  const later = imageAlt == null ? [] : [imageAlt];
-  const text = JSON.stringify([...values, publishedDate?.toISOString() ?? null, ...later]);
+/**
+ * The fields that the first release hashed, in its order, and the one that the second added without its name. They
+ * stay as they are: another hash would take every post that was imported before for edited.
+ */
+const HASHED_FIRST = ['slug', 'title', 'excerpt', 'content', 'image_url', 'category', 'tags', 'author'] as const;
+const HASHED_SECOND = 'image_alt';
+const hashedByName = transferredFields.filter((name) => ![...HASHED_FIRST, HASHED_SECOND].some((old) => old === name));
+
+/**
+ * A field that was added later counts only where it has a value, so that posts without it keep their hash. A date that
+ * nobody chose changes with the first publication, which is no edit.
+ */
+function hashFields(fields: PostFields): string {
+  const valueOf = (name: PostField) => fields[propertyOf(name)] ?? null;
+  const second = valueOf(HASHED_SECOND);
+  const named = hashedByName.flatMap((name) => (valueOf(name) === null ? [] : [[name, valueOf(name)]]));
+  const text = JSON.stringify([
+    ...HASHED_FIRST.map(valueOf),
+    fields.publishedDate?.toISOString() ?? null,
+    ...(second === null ? [] : [second]),
+    ...named,
+  ]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

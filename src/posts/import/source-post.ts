@@ -1,4 +1,11 @@
 import type { ImportFormat } from '../../shared/contracts/import-report.js';
+import {
+  mapFields,
+  transferredFields,
+  type PostField,
+  type PostFieldSpec,
+  type PostTexts,
+} from '../../shared/contracts/post-fields.js';
 import type { RefusedError } from './import.errors.js';
 
 /** The kinds of sources that posts come from. */
@@ -18,6 +25,36 @@ export interface SourceImage {
   readonly address: string;
   /** Null when the source says nothing. */
   readonly alt: string | null;
+}
+
+/** Fields that sources name in ways of their own: their readers find them, each as a property of {@link SourcePost}. */
+const FOUND_BY_READERS = [
+  'title',
+  'slug',
+  'excerpt',
+  'content',
+  'author',
+  'category',
+  'tags',
+  'image_url',
+  'image_alt',
+] as const satisfies readonly PostField[];
+
+/** A field that sources have under our name for it, or not at all. */
+export type NamedField = Exclude<(typeof transferredFields)[number], (typeof FOUND_BY_READERS)[number]>;
+
+/** The values of such fields. */
+export type NamedTexts = PostTexts<NamedField>;
+
+/** The fields that sources have under our names for them: exports of ours, tables, front matter. */
+export const namedFields = transferredFields.filter(
+  (name): name is NamedField => !FOUND_BY_READERS.some((found) => found === name),
+);
+
+/** Reads such fields of a source; null for those that it does not have. */
+export function readNamed(valueOf: (name: NamedField, spec: PostFieldSpec) => unknown): Pick<SourcePost, 'named'> {
+  const named = mapFields<NamedTexts>(namedFields, valueOf);
+  return Object.values(named).some((value) => value !== null) ? { named } : {};
 }
 
 /** Of posts that nobody but their authors has seen. */
@@ -52,6 +89,8 @@ export interface SourcePost {
   readonly author: string;
   readonly category: string | null;
   readonly tags: readonly string[] | null;
+  /** Fields that the source has under our names for them. */
+  readonly named?: NamedTexts;
   /** The featured image. */
   readonly image: SourceImage | null;
   /** When it was, or is to be, published; undefined when the source does not say. */

@@ -17,7 +17,9 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { PostForm, PostState } from './admin-posts.js';
+import type { PostState, StoredPostForm } from './admin-posts.js';
+import { classOfFields } from './field-class.js';
+import { fieldNames, type FormTexts } from './post-fields.js';
 import { PostInput } from './post-input.js';
 
 /** Posts that one bulk change takes. */
@@ -67,39 +69,19 @@ export class SavePostInput extends PostInput {
   restored_from?: string;
 }
 
-/** The fields of {@link PostForm} by type alone: half a post can be kept too. */
-export class PostFormInput implements PostForm {
-  @IsString()
-  title: string;
+const TypedTexts = classOfFields<Partial<FormTexts>>(fieldNames(), ({ isEmptyMeaningful }) => [
+  ValidateIf((_form, value) => value !== undefined && !(isEmptyMeaningful && value === null)),
+  IsString(),
+]);
 
+/**
+ * The fields of {@link StoredPostForm} by type alone: half a post can be kept too. One that is absent stays as it is, so
+ * that an editor of the release before, which does not know it, does not empty it.
+ */
+export class PostFormInput extends TypedTexts implements StoredPostForm {
+  @IsOptional()
   @IsString()
-  slug: string;
-
-  @IsString()
-  excerpt: string;
-
-  @IsString()
-  content: string;
-
-  @IsString()
-  author: string;
-
-  @IsString()
-  category: string;
-
-  @IsString()
-  tags: string;
-
-  @IsString()
-  image_url: string;
-
-  @ValidateIf((_form, value) => value !== null)
-  @IsString()
-  image_alt: string | null;
-
-  @ValidateIf((_form, value) => value !== null)
-  @IsString()
-  published_date: string | null;
+  published_date?: string | null;
 }
 
 /** Edits to keep without saving them: texts alone, as keeping them publishes and unpublishes nothing. */

@@ -1,40 +1,27 @@
+import { emptyTexts, type adminListFields, type FormTexts, type PostTexts } from './post-fields.js';
 import type { DisplayDate, Picture } from './posts.js';
 
 /** What a post is to administrators. A post in the trash is only that, whatever it was before. */
 export type PostState = 'draft' | 'scheduled' | 'published' | 'trashed';
 
-/** The fields of a post as the editor's form holds them: texts as they are typed, never null, not yet checked. */
-export interface PostForm {
-  readonly title: string;
-  readonly slug: string;
-  readonly excerpt: string;
-  /** HTML as the editor gave it, or as it is stored. */
-  readonly content: string;
-  readonly author: string;
-  readonly category: string;
-  /** Separated by commas. */
-  readonly tags: string;
-  /** Empty without an image. */
-  readonly image_url: string;
-  /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
-  readonly image_alt: string | null;
+/** A post as the editor's form holds it: texts as they are typed, not yet checked, and the date shown to readers. */
+export interface PostForm extends FormTexts {
   /** ISO 8601, UTC, when it was chosen by hand; null leaves it to the first publication. */
   readonly published_date: string | null;
 }
 
-/** A post in the list of administrators: no text. */
-export interface AdminPostListItem {
+/** The form of a post that nobody has begun to write. */
+export const EMPTY_FORM: PostForm = { ...emptyTexts, published_date: null };
+
+/** A form that a release wrote which did not know all fields of this one; what it lacks is as it was. */
+export type StoredPostForm = Partial<PostForm>;
+
+/** A post in the list of administrators: no text. The title of a draft that was never saved is that of the working copy. */
+export interface AdminPostListItem extends PostTexts<(typeof adminListFields)[number]> {
   readonly id: string;
   /** Every change names the version it started from. */
   readonly version: number;
   readonly state: PostState;
-  /** Of a draft that was never saved, what the working copy says; may be empty. */
-  readonly title: string;
-  readonly slug: string;
-  readonly excerpt: string | null;
-  readonly author: string;
-  readonly category: string | null;
-  readonly tags: readonly string[] | null;
   readonly is_published: boolean;
   /** Like 'Jan 5, 2025', with its ISO form. */
   readonly published: DisplayDate;

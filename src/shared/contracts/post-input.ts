@@ -1,62 +1,29 @@
 import { Transform } from 'class-transformer';
-import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
-import { POST_LIMITS } from '../limits.js';
+import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { classOfFields } from './field-class.js';
+import { fieldNames, type FieldValue, type FieldWith, type PostField, type PostFieldSpec } from './post-fields.js';
+
+/** Addresses of images: ours, or elsewhere on the web. */
+const IMAGE_ADDRESS = /^(?:\/media\/|https?:\/\/)\S+$/;
+
+/** The fields of a post as they are handed in; one that is absent stays as it is, or is empty in a new post. */
+export type PostInputTexts = {
+  -readonly [Name in FieldWith<{ isRequired: true }>]: string;
+} & {
+  -readonly [Name in Exclude<PostField, FieldWith<{ isRequired: true }>>]?: Mutable<FieldValue<Name>>;
+};
+
+type Mutable<T> = T extends readonly string[] ? string[] : T;
+
+/** Checks each field as its entry in {@link postFields} says. */
+const CheckedTexts = classOfFields<PostInputTexts>(fieldNames(), rulesOf);
 
 /**
  * What a person or an importer hands in to write a post: the single statement of the rules and messages of
  * specification section 5, for the editor's form, the API and the importers alike. Texts are trimmed; empty optional
  * ones become null.
  */
-export class PostInput {
-  @Trimmed()
-  @MaxCharacters(POST_LIMITS.title, 'Title too long')
-  @RequiredText('Title is required')
-  title: string;
-
-  @Trimmed()
-  @MaxCharacters(POST_LIMITS.slug, 'Slug too long')
-  @RequiredText('Slug is required')
-  slug: string;
-
-  @TrimmedOrNull()
-  @IsOptional()
-  @MaxCharacters(POST_LIMITS.excerpt, 'Excerpt too long')
-  excerpt: string | null = null;
-
-  /** HTML; it is sanitised before it is stored, and counts as missing when nothing visible is left then. */
-  @Trimmed()
-  @RequiredText('Content is required')
-  content: string;
-
-  @Trimmed()
-  @MaxCharacters(POST_LIMITS.author, 'Author name too long')
-  @RequiredText('Author is required')
-  author: string;
-
-  @TrimmedOrNull()
-  @IsOptional()
-  @MaxCharacters(POST_LIMITS.category, 'Category too long')
-  category: string | null = null;
-
-  /** A list or comma-separated text; trimmed, without empty ones and repetitions; null when none are left. */
-  @Transform(({ value }) => toTags(value))
-  @IsOptional()
-  @ValidateBy({ name: 'tags', validator: { validate: isTextList } }, { message: 'Tags must be words' })
-  @ValidateBy({ name: 'tagLengths', validator: { validate: areShortTags } }, { message: 'Tag too long' })
-  tags: string[] | null = null;
-
-  /** Address of an image of ours (`/media/...`) or elsewhere on the web. */
-  @TrimmedOrNull()
-  @IsOptional()
-  @Matches(/^(?:\/media\/|https?:\/\/)\S+$/, { message: 'Image address is not valid' })
-  image_url: string | null = null;
-
-  /** Alternative text of the image; empty when it is decorative, null when nobody has said yet. */
-  @Trimmed()
-  @IsOptional()
-  @MaxCharacters(POST_LIMITS.imageAlt, 'Alternative text too long')
-  image_alt: string | null = null;
-
+export class PostInput extends CheckedTexts {
   /**
    * Publishes or unpublishes the post when it differs from what the post is at the version that is named; absent, and
    * as the post is already, it decides nothing.
@@ -84,6 +51,11 @@ export function toTags(value: unknown): unknown {
   return tags.length > 0 ? tags : null;
 }
 
+/** Whether a text is the address of an image that posts can show. */
+export function isImageAddress(text: string): boolean {
+  return IMAGE_ADDRESS.test(text);
+}
+
 /** Length in characters as people and PostgreSQL count them, not in UTF-16 units. */
 export function characterCount(text: string): number {
   return [...text].length;
@@ -100,8 +72,27 @@ function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function areShortTags(value: unknown): boolean {
-  return !isTextList(value) || value.every((tag) => characterCount(tag) <= POST_LIMITS.tag);
+/** The rules of a field. Of several that are broken, the first is told. */
+function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
+  const { kind, label, limit, noun = label, isRequired, isEmptyMeaningful } = spec;
+  if (kind === 'words') {
+    const message = `${label} must be words`;
+    const isList = ValidateBy({ name: 'words', validator: { validate: isTextList } }, { message });
+    return [Transform(({ value }) => toTags(value)), IsOptional(), isList, ...shortWords(limit, noun)];
+  }
+  return [
+    isRequired || isEmptyMeaningful ? Trimmed() : TrimmedOrNull(),
+    isRequired ? RequiredText(`${label} is required`) : IsOptional(),
+    ...(limit === undefined ? [] : [MaxCharacters(limit, `${noun} too long`)]),
+    ...(kind === 'image' ? [Matches(IMAGE_ADDRESS, { message: 'Image address is not valid' })] : []),
+  ];
+}
+
+function shortWords(limit: number | undefined, noun: string): PropertyDecorator[] {
+  if (limit === undefined) return [];
+  const validate = (value: unknown) =>
+    !isTextList(value) || value.every((word) => characterCount(word) <= limit);
+  return [ValidateBy({ name: 'wordLengths', validator: { validate } }, { message: `${noun} too long` })];
 }
 
 function Trimmed(): PropertyDecorator {
@@ -117,7 +108,7 @@ function RequiredText(message: string): PropertyDecorator {
   return ValidateBy({ name: 'requiredText', validator: { validate } }, { message });
 }
 
-function MaxCharacters(limit: number, message: string, options?: ValidationOptions): PropertyDecorator {
+function MaxCharacters(limit: number, message: string): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'string' && characterCount(value) <= limit;
-  return ValidateBy({ name: 'maxCharacters', constraints: [limit], validator: { validate } }, { ...options, message });
+  return ValidateBy({ name: 'maxCharacters', constraints: [limit], validator: { validate } }, { message });
 }

@@ -1,3 +1,5 @@
+import type { listedFields, PostTexts, readersFields } from './post-fields.js';
+
 /** A picture with everything a page needs to lay it out before it has loaded. */
 export interface Picture {
   /** Address of the fallback rendition. */
@@ -23,17 +25,8 @@ export interface DisplayDate {
  * A published post without its text, as `GET /api/posts` answers and the blog list shows it. Fields of the table
  * keep the names of specification section 3.
  */
-export interface PostSummary {
+export interface PostSummary extends PostTexts<(typeof listedFields)[number]> {
   readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly excerpt: string | null;
-  readonly image_url: string | null;
-  /** Alternative text of the image; empty when it is decorative, null when nobody has said. */
-  readonly image_alt: string | null;
-  readonly category: string | null;
-  readonly tags: readonly string[] | null;
-  readonly author: string;
   /** ISO 8601, UTC. */
   readonly published_date: string;
   /** `published_date` in words. */
@@ -42,10 +35,11 @@ export interface PostSummary {
   readonly picture: Picture | null;
 }
 
-/** A published post with its text, as `GET /api/posts/{slug}` answers and its page shows it. */
-export interface PostDetail extends PostSummary {
-  /** Sanitised HTML; hosted images are `<picture>` elements with their renditions. */
-  readonly content: string;
+/**
+ * A published post with its text, as `GET /api/posts/{slug}` answers and its page shows it. Hosted images in its
+ * `content` are `<picture>` elements with their renditions.
+ */
+export interface PostDetail extends PostSummary, PostTexts<(typeof readersFields)[number]> {
   readonly reading_minutes: number;
   /** When the post was last changed, ISO 8601, UTC. */
   readonly updated_at: string;

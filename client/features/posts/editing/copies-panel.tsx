@@ -34,7 +34,9 @@ export function useLeftCopies(
   const refresh = useCallback(
     () =>
       findLivingCopies().then((isLiving) => {
-        const left = find(copies).filter(({ key }) => !isLiving(key));
+        const found = find(copies).filter(({ key }) => !isLiving(key));
+        // A copy of the release before lacks the fields that it did not know.
+        const left = found.map((copy) => ({ ...copy, fields: { ...first, ...copy.fields } }));
         const isDone = ({ reason, fields: kept }: LocalCopy) => reason === 'unsent' && isSameForm(kept, first);
         for (const { key } of left.filter(isDone)) copies.remove(key);
         setFound(left.filter((copy) => !isDone(copy)));

@@ -1,25 +1,27 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { UploadImage } from '../editor/editor-contract.js';
 
-/** The featured image of a post: `url` is empty when there is none, `alt` null when nobody has said what it shows. */
-interface FeaturedImage {
+/** An image of a post: `url` is empty when there is none, `alt` null when nobody has said what it shows. */
+interface PostImage {
   readonly url: string;
   readonly alt: string | null;
 }
 
-/** What the field of the featured image takes. */
-export interface FeaturedImageProps {
+/** The props of a field for an image. */
+export interface ImageFieldProps {
   readonly label: string;
-  readonly value: FeaturedImage;
-  readonly onChange: (value: FeaturedImage) => void;
+  readonly value: PostImage;
+  readonly onChange: (value: PostImage) => void;
   readonly onUploadingChange: (isUploading: boolean) => void;
   readonly error: string | undefined;
-  readonly altError: string | undefined;
+  readonly altError?: string | undefined;
+  /** False for an image that no page shows, so that nobody has to describe it. */
+  readonly isDescribed?: boolean;
 }
 
 /** What the editor's screen takes from other features; the page puts them together. */
 export interface EditorParts {
   readonly ScreenHead: ComponentType<{ readonly title: string; readonly children?: ReactNode }>;
-  readonly FeaturedImage: ComponentType<FeaturedImageProps>;
+  readonly ImageField: ComponentType<ImageFieldProps>;
   readonly uploadImage: UploadImage;
 }

@@ -1,33 +1,9 @@
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { fieldNames } from '../../../../src/shared/contracts/post-fields.js';
 import { slugify } from '../../../../src/shared/slug.js';
 
 /** The fields in the order in which the form shows them. */
-export const FIELDS = [
-  'title',
-  'slug',
-  'excerpt',
-  'content',
-  'author',
-  'category',
-  'tags',
-  'image_url',
-  'image_alt',
-  'published_date',
-] as const satisfies readonly (keyof PostForm)[];
-
-/** The form of a post that nobody has begun to write. */
-export const EMPTY_FORM: PostForm = {
-  title: '',
-  slug: '',
-  excerpt: '',
-  content: '',
-  author: '',
-  category: '',
-  tags: '',
-  image_url: '',
-  image_alt: null,
-  published_date: null,
-};
+export const FIELDS: readonly (keyof PostForm)[] = [...fieldNames(), 'published_date'];
 
 /** What the form shows of a post: edits that were kept but not saved come before what was saved. */
 export function toForm({ working_copy: kept, saved }: Pick<AdminPost, 'working_copy' | 'saved'>): PostForm {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EMPTY_FORM } from './fields.js';
+import { EMPTY_FORM } from '../../../../src/shared/contracts/admin-posts.js';
 import { LocalCopies, type LocalCopy } from './local-copies.js';
 import { FakeStorage } from './testing/fake-storage.js';
 

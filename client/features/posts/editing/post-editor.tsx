@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { AdminPost, PostForm, Revision } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { Button } from '../../../components/button.js';
-import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
+import { editorMessages } from '../../../content/post-editor.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import { POSTS_KEY } from '../manage/use-post-list.js';
@@ -12,6 +12,7 @@ import { ConflictDialog } from './conflict-dialog.js';
 import { CopiesPanel, useLeftCopies } from './copies-panel.js';
 import { EditorNotices, type Restored } from './editor-notices.js';
 import type { EditorParts } from './editor-parts.js';
+import { FeaturedImagePanel, SharingPanel } from './image-panels.js';
 import { LeaveGuard } from './leave-guard.js';
 import type { LocalCopies, LocalCopy } from './local-copies.js';
 import { OvertakingDialog } from './overtaking-dialog.js';
@@ -40,7 +41,7 @@ function asksForRevisions(state: unknown): boolean {
 }
 
 /** The editor of one post. */
-export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImage }: PostEditorProps) {
+export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }: PostEditorProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const location = useLocation();
@@ -49,7 +50,7 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
   const { saver, state } = useSaver(postId, post);
   const form = useRef<HTMLFormElement>(null);
   const editor = useRef<RichTextEditorHandle>(null);
-  const [uploads, setUploads] = useState({ text: false, featured: false });
+  const [uploads, setUploads] = useState({ text: false, featured: false, sharing: false });
   const [open, setOpen] = useState<'preview' | 'revisions' | null>(
     asksForRevisions(location.state) ? 'revisions' : null,
   );
@@ -82,13 +83,21 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
   useSaveKey(() => form.current?.requestSubmit());
 
   const { fields, server, conflict, overtaking } = state;
-  const isUploading = uploads.text || uploads.featured;
+  const isUploading = Object.values(uploads).includes(true);
   const isSaving = state.isInFlight && (state.isSaveWanted || state.request?.kind === 'save');
 
   const handleChange = (next: PostForm) => {
     flow.setProblems(withoutChanged(flow.problems, fields, next));
     saver.edit(next);
   };
+  const imagePanel = (name: 'featured' | 'sharing') => ({
+    fields,
+    problems: flow.problems,
+    ImageField,
+    onUploadingChange: (isBusy: boolean) => setUploads((now) => ({ ...now, [name]: isBusy })),
+    // An upload ends later than it began: what was typed meanwhile stays.
+    onChange: (changed: Partial<PostForm>) => handleChange({ ...saver.getState().fields, ...changed }),
+  });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (conflict) setDismissed(null);
@@ -169,19 +178,8 @@ export function PostEditor({ postId, post, ScreenHead, FeaturedImage, uploadImag
               onUnschedule={tasks.unschedule}
             />
             <PostDetails fields={fields} problems={flow.problems} onChange={handleChange} />
-            <section className="panel side-panel featured-image">
-              <FeaturedImage
-                label={fieldLabels.image_url}
-                value={{ url: fields.image_url, alt: fields.image_alt }}
-                error={flow.problems.image_url}
-                altError={flow.problems.image_alt}
-                onUploadingChange={(isBusy) => setUploads((now) => ({ ...now, featured: isBusy }))}
-                onChange={({ url, alt }) => {
-                  // An upload ends later than it began: what was typed meanwhile stays.
-                  handleChange({ ...saver.getState().fields, image_url: url, image_alt: alt });
-                }}
-              />
-            </section>
+            <FeaturedImagePanel {...imagePanel('featured')} />
+            <SharingPanel {...imagePanel('sharing')} />
             {server ? (
               <PostTools
                 state={state}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_FORM } from './fields.js';
+import { EMPTY_FORM } from '../../../../src/shared/contracts/admin-posts.js';
 import { firstProblem } from './post-problems.js';
 import { checkPost } from './post-rules.js';
 

@@ -1,5 +1,5 @@
-import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
-import { EMPTY_FORM, isSameForm, toForm } from './fields.js';
+import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { isSameForm, toForm } from './fields.js';
 import type { CopyReason, LocalCopies, LocalCopy } from './local-copies.js';
 import {
   advance,

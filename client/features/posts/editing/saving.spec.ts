@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
-import { EMPTY_FORM, toForm, withTitle } from './fields.js';
+import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { toForm, withTitle } from './fields.js';
 import {
   advance,
   IDLE_MS,

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, type AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { useSession } from '../../../lib/session.js';
-import { EMPTY_FORM } from './fields.js';
 import { holdEditorLock } from './living-editors.js';
 import { LocalCopies } from './local-copies.js';
 import { PostApi } from './post-api.js';

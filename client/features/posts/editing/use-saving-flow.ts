@@ -141,8 +141,11 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
 }
 
 function focusField(field: string, form: HTMLFormElement | null, editor: RichTextEditorHandle | null): void {
-  if (field === 'content') editor?.focus();
-  else form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  if (field === 'content') return editor?.focus();
+  const input = form?.querySelector<HTMLElement>(`[name="${field}"]`);
+  // Nothing in a closed part of the form can have the focus.
+  input?.closest('details')?.setAttribute('open', '');
+  input?.focus();
 }
 
 function toProblems(fields: Readonly<Record<string, readonly string[]>> = {}): PostProblems {

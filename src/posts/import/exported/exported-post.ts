@@ -1,7 +1,7 @@
 import { basename, posix } from 'node:path';
 import { bodyFormats, exportedBodyToHtml } from './exported-body.js';
 import { RefusedError } from '../import.errors.js';
-import type { SourceImage, SourcePost } from '../source-post.js';
+import { readNamed, type SourceImage, type SourcePost } from '../source-post.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -42,6 +42,9 @@ function readTexts(values: Values, id: string) {
     author: readText(values, 'author') ?? '',
     category: readText(values, 'category'),
     tags: readList(values, 'tags'),
+    ...readNamed((name, { kind, frontMatter = name }) =>
+      kind === 'words' ? readList(values, frontMatter) : readText(values, frontMatter),
+    ),
     baseUrl: null,
     warnings: [],
     isExact: true,

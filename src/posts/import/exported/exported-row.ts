@@ -1,7 +1,7 @@
 import { RefusedError } from '../import.errors.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { readFlag, readMoment, readText, type Row } from '../rows/row-values.js';
-import type { SourcePost } from '../source-post.js';
+import { readNamed, type SourcePost } from '../source-post.js';
 
 /** How the JSON that `posts export` writes begins (decision 27). */
 export const exportMark = /^\s*\{\s*"format"\s*:\s*"posts-export"/;
@@ -33,6 +33,9 @@ export function readExportedRow(row: Row, label: string): SourcePost {
     author: text('author') ?? '',
     category: text('category'),
     tags: problems.read(() => readTexts(row, 'tags')) ?? null,
+    ...readNamed((name, { kind }) =>
+      kind === 'words' ? (problems.read(() => readTexts(row, name)) ?? null) : text(name),
+    ),
     image: address === null ? null : { address, alt: text('image_alt') },
     date: moment('published_date'),
     isPublished: problems.read(() => readFlag(row, 'is_published')),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { specOf } from '../../../shared/contracts/post-fields.js';
 import { parseMediaUrl } from '../../../shared/media.js';
 import { isDataAddress, readDataImage } from './data-image.js';
 import type { ImageFinder } from './image-finder.js';
 import { placeholderOf } from '../import-draft.js';
 import { findImageTags, replaceImages } from '../markdown/markdown.js';
-import type { SourcePost } from '../source-post.js';
+import { namedFields, type NamedTexts, type SourcePost } from '../source-post.js';
 
 /** Where the bytes of an image are: a file, or an address with http, https or data. */
 export type ImageOrigin = { readonly path: string } | { readonly url: string };
@@ -26,6 +27,8 @@ export interface ResolvedImages {
   readonly html: string;
   /** The featured image: a placeholder, or the address of an image that is here already, or that stays elsewhere. */
   readonly imageUrl: string | null;
+  /** The other fields that the source names, images among them resolved in the same way. */
+  readonly named: Partial<NamedTexts>;
   readonly images: readonly PendingImage[];
   /** Why the post cannot be taken. */
   readonly reasons: readonly string[];
@@ -33,7 +36,7 @@ export interface ResolvedImages {
 }
 
 /** What of a post says which images it shows. */
-type Showing = Pick<SourcePost, 'image' | 'html' | 'folder' | 'baseUrl' | 'isExact'>;
+type Showing = Pick<SourcePost, 'image' | 'named' | 'html' | 'folder' | 'baseUrl' | 'isExact'>;
 
 /** Collects, over all images of one post, what has to be taken and what is wrong. */
 interface Notes {
@@ -58,6 +61,11 @@ export class ImageResolver {
   async resolve(post: Showing): Promise<ResolvedImages> {
     const notes: Notes = { images: new Map(), reasons: [], warnings: [] };
     const imageUrl = post.image === null ? null : await this.resolveImage(post.image.address, post, notes);
+    const named: Record<string, unknown> = { ...post.named };
+    for (const name of namedFields.filter((field) => specOf(field).kind === 'image')) {
+      const address = named[name];
+      if (typeof address === 'string') named[name] = await this.resolveImage(address, post, notes);
+    }
     const tags = findImageTags(post.html);
     const sources: (string | null)[] = [];
     for (const { attributes } of tags) {
@@ -66,7 +74,8 @@ export class ImageResolver {
       sources.push(await this.resolveImage(written, post, notes));
     }
     const html = replaceImages(post.html, tags, sources);
-    return { html, imageUrl, images: [...notes.images.values()], reasons: notes.reasons, warnings: notes.warnings };
+    const { reasons, warnings } = notes;
+    return { html, imageUrl, named, images: [...notes.images.values()], reasons, warnings };
   }
 
   /** The address under which the post refers to an image for now; null to leave it out. */

@@ -1,15 +1,9 @@
-import { findMediaNames } from '../../../shared/media.js';
 import type { LostImages } from '../../../uploads/media-check.service.js';
+import { findImagesOfRow, type TextColumns } from '../../post-texts.js';
 import type { ImportDraft } from '../import-draft.js';
 import { RefusedError } from '../import.errors.js';
 import type { PendingImage } from './image-resolver.js';
 import type { ImageTaker } from './image-taker.js';
-
-/** The texts of a post that is here. */
-interface Shown {
-  readonly content: string;
-  readonly imageUrl?: string | null | undefined;
-}
 
 interface Parts {
   /** Looks which images have lost files. */
@@ -29,7 +23,7 @@ export class LostImageTaker {
    * @param shown the post as it is here, where that is known
    * @returns notes for the report
    */
-  async takeAgain({ images }: ImportDraft, shown: Shown | null): Promise<string[]> {
+  async takeAgain({ images }: ImportDraft, shown: Partial<TextColumns> | null): Promise<string[]> {
     if (images.length === 0) return [];
     // Only a run that comes across a post that it does not write has to know.
     const lost = await (this.lost ??= this.parts.find());
@@ -47,12 +41,16 @@ export class LostImageTaker {
   }
 }
 
-function findWanted(images: readonly PendingImage[], lost: LostImages, shown: Shown | null): readonly PendingImage[] {
+function findWanted(
+  images: readonly PendingImage[],
+  lost: LostImages,
+  shown: Partial<TextColumns> | null,
+): readonly PendingImage[] {
   const isLost = ({ identity, origin }: PendingImage) =>
     lost.sourceHashes.has(identity) || lost.origins.has('url' in origin ? origin.url : origin.path);
   const wanted = images.filter(isLost);
   if (wanted.length > 0 || shown === null) return wanted;
   // Of images that came before their origin was kept: one that the post shows is lost, and it is not known which.
-  const isShowing = findMediaNames(shown.content, shown.imageUrl).some((name) => lost.names.has(name));
+  const isShowing = findImagesOfRow(shown).some((name) => lost.names.has(name));
   return isShowing ? images : [];
 }

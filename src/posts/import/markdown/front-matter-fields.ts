@@ -4,7 +4,7 @@ import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
 import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
 import { dateInName, parsePostDate } from '../post-date.js';
-import type { SourceImage, SourcePost, SourceSettings } from '../source-post.js';
+import { readNamed, type SourceImage, type SourcePost, type SourceSettings } from '../source-post.js';
 
 /** What the front matter and the file's name say. */
 export type FrontMatterFields = Pick<
@@ -15,6 +15,7 @@ export type FrontMatterFields = Pick<
   | 'author'
   | 'category'
   | 'tags'
+  | 'named'
   | 'image'
   | 'date'
   | 'updatedAt'
@@ -60,6 +61,9 @@ export function readFields(
     author: oneLine(readAuthors(frontMatter)) || author,
     category,
     tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
+    ...readNamed((name, { kind }) =>
+      kind === 'words' ? (toTags(readList(frontMatter, name)) ?? null) : readText(frontMatter, name) || null,
+    ),
     image: readImage(frontMatter),
     date,
     ...(changed === '' ? {} : { updatedAt: toDate(changed) }),

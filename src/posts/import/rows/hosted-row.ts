@@ -1,17 +1,16 @@
+import { transferredFields } from '../../../shared/contracts/post-fields.js';
 import { slugify } from '../../../shared/slug.js';
 import { escapeHtml } from '../html-text.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { readFlag, readId, readMoment, readTags, readText, type Row } from './row-values.js';
 import type { ReaderSettings } from '../source-bytes.js';
-import type { SourceImage, SourcePost } from '../source-post.js';
+import { readNamed, type SourceImage, type SourcePost } from '../source-post.js';
 
 /** The columns of the hosted table (specification section 3), and those that an export of this product has besides. */
-export const rowColumns: ReadonlySet<string> = new Set(
-  (
-    'id slug title excerpt content image_url category tags author published_date is_published created_at updated_at ' +
-    'image_alt scheduled_at old_paths'
-  ).split(' '),
-);
+export const rowColumns: ReadonlySet<string> = new Set([
+  ...transferredFields,
+  ...['id', 'published_date', 'is_published', 'created_at', 'updated_at', 'scheduled_at', 'old_paths'],
+]);
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -39,6 +38,10 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
     author: oneLine(read(() => readText(row, 'author')) ?? '') || settings.author,
     category: oneLine(read(() => readText(row, 'category')) ?? '') || null,
     tags: read(() => readTags(row, 'tags')) ?? null,
+    ...readNamed(
+      (name, { kind }) =>
+        read(() => (kind === 'words' ? readTags(row, name) : readText(row, name)?.trim() || null)) ?? null,
+    ),
     image: read(() => readImage(row)) ?? null,
     date: read(() => readMoment(row, 'published_date', settings.timeZone)),
     ...(createdAt === undefined ? {} : { createdAt }),

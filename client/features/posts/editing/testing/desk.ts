@@ -1,5 +1,10 @@
-import type { AdminPost, PostForm, WorkingCopy } from '../../../../../src/shared/contracts/admin-posts.js';
-import { EMPTY_FORM, isSameForm, toForm } from '../fields.js';
+import {
+  EMPTY_FORM,
+  type AdminPost,
+  type PostForm,
+  type WorkingCopy,
+} from '../../../../../src/shared/contracts/admin-posts.js';
+import { isSameForm, toForm } from '../fields.js';
 import { LocalCopies, type LocalCopy } from '../local-copies.js';
 import { isToBePublished } from '../publication.js';
 import { COPY_WAIT_MS, Saver, type SaveOutcome } from '../saver.js';

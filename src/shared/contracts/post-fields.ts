@@ -1,0 +1,220 @@
+/** Everything that the product has to know of one field of a post. */
+export interface PostFieldSpec {
+  /** `words` is a list; `html` is sanitised; `image` is the address of one of ours (`/media/...`) or on the web. */
+  readonly kind: 'text' | 'html' | 'words' | 'image';
+  /** Type of its column, which has the name of the field. A `varchar` is as long as its limit. */
+  readonly column: 'varchar' | 'text' | 'text[]';
+  /** Its name for people. */
+  readonly label: string;
+  /** In characters, of words for each; longer ones are refused. */
+  readonly limit?: number;
+  /** Its name in the message about the limit, where that is not the label. */
+  readonly noun?: string;
+  /** A post cannot be saved without it. Not for new fields: the last release writes posts without them. */
+  readonly isRequired?: true;
+  /** An empty text is not the same as null. */
+  readonly isEmptyMeaningful?: true;
+  /** Readers of a `list` and of a `page` have it, or `admin`istrators alone. Caches hear of what readers have. */
+  readonly audience: 'list' | 'page' | 'admin';
+  /** The list of administrators has it. */
+  readonly isInAdminList?: true;
+  /** False for what a duplicate must not share with its original. */
+  readonly isCopied?: false;
+  /** False for what stays here: exports, imports and the fingerprints of imports leave it out. */
+  readonly isTransferred?: false;
+  /** Its name in the front matter of exports, where that is not the name of the field. */
+  readonly frontMatter?: string;
+  /** For the documentation of the API. */
+  readonly description?: string;
+}
+
+/**
+ * The text of a post, field by field, in the order of the editor's form. Columns, rules, form, comparison of drafts,
+ * presenters, API documentation, versions, duplicates, previews, exports, imports, fingerprints of imports, uses of
+ * images and notifications of caches derive from this list (decision 40).
+ *
+ * A publication (`is_published`, `published_date`, the schedule) is not a part of the text and has no place here.
+ */
+export const postFields = {
+  title: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Title',
+    limit: 200,
+    isRequired: true,
+    audience: 'list',
+    isInAdminList: true,
+  },
+  slug: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Slug',
+    limit: 200,
+    isRequired: true,
+    audience: 'list',
+    isInAdminList: true,
+    isCopied: false,
+  },
+  excerpt: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Excerpt',
+    limit: 500,
+    audience: 'list',
+    isInAdminList: true,
+  },
+  content: {
+    kind: 'html',
+    column: 'text',
+    label: 'Content',
+    isRequired: true,
+    audience: 'page',
+    description: 'HTML; it is sanitised, and counts as missing when nothing visible is left then',
+  },
+  author: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Author',
+    limit: 100,
+    noun: 'Author name',
+    isRequired: true,
+    audience: 'list',
+    isInAdminList: true,
+  },
+  category: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Category',
+    limit: 50,
+    audience: 'list',
+    isInAdminList: true,
+  },
+  tags: {
+    kind: 'words',
+    column: 'text[]',
+    label: 'Tags',
+    // As many as an index takes in any script, and far more than a word has.
+    limit: 200,
+    noun: 'Tag',
+    audience: 'list',
+    isInAdminList: true,
+  },
+  image_url: {
+    kind: 'image',
+    column: 'text',
+    label: 'Featured Image',
+    audience: 'list',
+    frontMatter: 'image',
+  },
+  image_alt: {
+    kind: 'text',
+    column: 'text',
+    label: 'Description of the image',
+    limit: 2000,
+    noun: 'Alternative text',
+    isEmptyMeaningful: true,
+    audience: 'list',
+    description: 'empty for an image that is decoration; null when nobody has said yet',
+  },
+  image_caption: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Caption',
+    limit: 500,
+    audience: 'page',
+    description: 'shown below the featured image',
+  },
+  seo_title: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Title in search results',
+    limit: 70,
+    audience: 'page',
+    description: 'for search engines and previews of links, instead of the title',
+  },
+  seo_description: {
+    kind: 'text',
+    column: 'varchar',
+    label: 'Description in search results',
+    limit: 200,
+    audience: 'page',
+    description: 'for search engines and previews of links, instead of the excerpt',
+  },
+  social_image: {
+    kind: 'image',
+    column: 'text',
+    label: 'Image for sharing',
+    audience: 'page',
+    description: 'for previews of links, instead of the featured image',
+  },
+} as const satisfies Readonly<Record<string, PostFieldSpec>>;
+
+type Specs = typeof postFields;
+
+/** The name of a field, in the API as in the table. */
+export type PostField = keyof Specs;
+
+/** The fields whose entries have these properties. */
+export type FieldWith<Properties> = {
+  [Name in PostField]: Specs[Name] extends Properties ? Name : never;
+}[PostField];
+
+/** A value as it is stored and presented. */
+export type FieldValue<Name extends PostField> = Specs[Name] extends { readonly kind: 'words' }
+  ? readonly string[] | null
+  : Specs[Name] extends { readonly isRequired: true }
+    ? string
+    : string | null;
+
+/** Fields as they are stored and presented. */
+export type PostTexts<Name extends PostField = PostField> = { readonly [Key in Name]: FieldValue<Key> };
+
+/** Fields as the editor's form holds them: as they are typed, words with commas between them, null where that says something. */
+export type FormTexts = {
+  readonly [Name in PostField]: Specs[Name] extends { readonly isEmptyMeaningful: true } ? string | null : string;
+};
+
+/** The entry of a field, with all the properties that an entry may have. */
+export function specOf(name: PostField): PostFieldSpec {
+  return postFields[name];
+}
+
+/** The fields in the order of the form, or those of them that a condition chooses. */
+export function fieldNames(condition: (spec: PostFieldSpec, name: PostField) => boolean = () => true): PostField[] {
+  return (Object.keys(postFields) as PostField[]).filter((name) => condition(specOf(name), name));
+}
+
+/** An object with one value for each field. */
+export function mapFields<T>(
+  names: readonly (keyof T & PostField)[],
+  valueOf: (name: keyof T & PostField, spec: PostFieldSpec) => unknown,
+): T {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name, specOf(name))])) as T;
+}
+
+/** The fields that readers have with every card of a list. */
+export const listedFields = fieldNames(({ audience }) => audience === 'list') as FieldWith<{ audience: 'list' }>[];
+
+/** The fields that readers have on the page of a post. */
+export const readersFields = fieldNames(({ audience }) => audience !== 'admin') as FieldWith<{
+  audience: 'list' | 'page';
+}>[];
+
+/** The fields that exports and imports take to another site. */
+export const transferredFields = fieldNames(({ isTransferred }) => isTransferred !== false);
+
+/** The fields that can show images: addresses of images, and HTML. */
+export const showingFields = fieldNames(({ kind }) => kind === 'image' || kind === 'html') as FieldWith<{
+  kind: 'image' | 'html';
+}>[];
+
+/** The fields that are the address of an image. */
+export const imageFields = fieldNames(({ kind }) => kind === 'image') as FieldWith<{ kind: 'image' }>[];
+
+/** The fields in the list of administrators. */
+export const adminListFields = fieldNames(({ isInAdminList }) => isInAdminList === true) as FieldWith<{
+  isInAdminList: true;
+}>[];
+
+/** What the form holds where nobody has typed anything. */
+export const emptyTexts: FormTexts = mapFields(fieldNames(), (_name, spec) => (spec.isEmptyMeaningful ? null : ''));
