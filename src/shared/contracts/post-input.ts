@@ -20,7 +20,7 @@ const CheckedTexts = classOfFields<PostInputTexts>(fieldNames(), rulesOf);
 
 /**
  * What a person or an importer hands in to write a post: the single statement of the rules and messages of
- * specification section 5, for the editor's form, the API and the importers alike. Texts are trimmed; empty optional
+ * product.md 5.3, for the editor's form, the API and the importers alike. Texts are trimmed; empty optional
  * ones become null.
  */
 export class PostInput extends CheckedTexts {
@@ -39,7 +39,7 @@ export class PostInput extends CheckedTexts {
 }
 
 /**
- * Tags from a list or from comma-separated text (specification section 5), null when there are none. Anything else
+ * Tags from a list or from comma-separated text (product.md 5.5), null when there are none. Anything else
  * comes back as it is, for validation to refuse.
  */
 export function toTags(value: unknown): unknown {

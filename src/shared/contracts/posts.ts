@@ -23,7 +23,7 @@ export interface DisplayDate {
 
 /**
  * A published post without its text, as `GET /api/posts` answers and the blog list shows it. Fields of the table
- * keep the names of specification section 3.
+ * keep the names of product.md 3.1.
  */
 export interface PostSummary extends PostTexts<(typeof listedFields)[number]> {
   readonly id: string;
