@@ -74,15 +74,16 @@ export function toMarkdownFile(post: ExportedPost, images: ImageAddresses): stri
 
 function toFrontMatter({ row, oldPaths }: ExportedPost, images: ImageAddresses, format: ExportedBody['format']) {
   // The text itself is the body of the file.
-  const { content: _content, ...texts } = toExportedTexts(row, images);
+  const { title, slug, content: _content, ...texts } = toExportedTexts(row, images);
+  const named = Object.entries(texts).map(([name, value]) => [specOf(name as PostField).frontMatter ?? name, value]);
   const all = {
-    ...Object.fromEntries(
-      Object.entries(texts).map(([name, value]) => [specOf(name as PostField).frontMatter ?? name, value]),
-    ),
+    title,
+    slug,
     date: toText(dateOf(row)),
     draft: !row.isPublished,
     // Some generators know drafts only by this.
     published: row.isPublished ? null : false,
+    ...Object.fromEntries(named),
     aliases: oldPaths.length > 0 ? oldPaths : null,
     scheduled: toText(row.scheduledAt),
     created: toText(row.createdAt),
