@@ -29,7 +29,7 @@ export function inputFields<T extends object>(names: readonly PostField[]): new 
     ApiProperty({
       ...(spec.kind === 'words' ? WORDS_INPUT : { type: String }),
       ...descriptionOf(spec),
-      ...(spec.limit === undefined ? {} : { maxLength: spec.limit }),
+      ...(spec.limit === undefined || spec.kind === 'words' ? {} : { maxLength: spec.limit }),
       ...(spec.isRequired ? {} : { required: false, nullable: true }),
     }),
   ]);

@@ -1,3 +1,5 @@
+import { appendFileSync, cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenCodec } from '../../src/auth/token-codec.js';
 import { compareVersions, PRODUCT_VERSION } from '../../src/config/version.js';
@@ -16,6 +18,7 @@ import {
 } from '../support/last-release.js';
 import { findBrokenPromises, readPromises, type SchemaPromises } from '../support/schema-promises.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 /** As a mail of the release might have had it. */
@@ -193,5 +196,18 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
     ]);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('3 unchanged');
+  });
+
+  it('has its imported posts updated, as nobody has edited them', async () => {
+    const folder = join(temporaryFolder(), 'good');
+    cpSync('test/fixtures/markdown/good', folder, { recursive: true });
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(?:md|markdown)$/.test(name),
+    );
+    for (const name of names) appendFileSync(join(folder, name), '\n\nOne more sentence.\n');
+    const flags = ['--source', 'samples', '--assets', 'test/fixtures/markdown/assets'];
+    const run = await runCommand(app, ['posts', 'import', folder, ...flags]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('3 updated');
   });
 });

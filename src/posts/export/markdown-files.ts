@@ -75,7 +75,10 @@ export function toMarkdownFile(post: ExportedPost, images: ImageAddresses): stri
 function toFrontMatter({ row, oldPaths }: ExportedPost, images: ImageAddresses, format: ExportedBody['format']) {
   // The text itself is the body of the file.
   const { title, slug, content: _content, ...texts } = toExportedTexts(row, images);
-  const named = Object.entries(texts).map(([name, value]) => [specOf(name as PostField).frontMatter ?? name, value]);
+  const named = Object.entries(texts).map(([name, value]): readonly [string, unknown] => [
+    specOf(name as PostField).frontMatter ?? name,
+    value,
+  ]);
   const all = {
     title,
     slug,
@@ -83,7 +86,7 @@ function toFrontMatter({ row, oldPaths }: ExportedPost, images: ImageAddresses, 
     draft: !row.isPublished,
     // Some generators know drafts only by this.
     published: row.isPublished ? null : false,
-    ...Object.fromEntries(named),
+    ...(Object.fromEntries(named) as Readonly<Record<string, unknown>>),
     aliases: oldPaths.length > 0 ? oldPaths : null,
     scheduled: toText(row.scheduledAt),
     created: toText(row.createdAt),

@@ -90,8 +90,7 @@ function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
 
 function shortWords(limit: number | undefined, noun: string): PropertyDecorator[] {
   if (limit === undefined) return [];
-  const validate = (value: unknown) =>
-    !isTextList(value) || value.every((word) => characterCount(word) <= limit);
+  const validate = (value: unknown) => !isTextList(value) || value.every((word) => characterCount(word) <= limit);
   return [ValidateBy({ name: 'wordLengths', validator: { validate } }, { message: `${noun} too long` })];
 }
 

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { postEditorPage } from '../support/post-editor-page.js';
+import { until, untilEqual } from '../support/until.js';
+
+describe('a post in search results and where it is shared', () => {
+  let base: string;
+  let session: MemberSession & { readonly user: { readonly id: string } };
+
+  beforeAll(async () => {
+    const app = await createTestApp();
+    base = await app.listen();
+    session = (await startSession(base, await createMember(app, 'ann@example.com'))) as typeof session;
+    await createPosts(app, [{ slug: 'shared', title: 'Shared', excerpt: 'The excerpt' }]);
+  });
+
+  const find = async (slug: string) => {
+    const { items } = await callAs<AdminPostPage>(base, session, 'GET', `/api/admin/posts?q=${slug}`);
+    return await callAs<AdminPost>(base, session, 'GET', `/api/admin/posts/${items[0]!.id}`);
+  };
+  const pictureOf = async (background: string) => ({
+    name: `${background}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 1200, height: 630, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  });
+
+  it('has the caption, the texts and the image that its author gave it', async () => {
+    const page = await openSignedIn(session);
+    const editor = postEditorPage(page, base);
+    const { id } = await find('shared');
+    await editor.open(`/admin/blogs/edit/${id}`);
+    expect(await editor.field('Caption').count()).toBe(0);
+    await editor.image.setInputFiles(await pictureOf('teal'));
+    await editor.field('Alternative text').fill('A lamp');
+    await editor.field('Caption').fill('A lamp in our office');
+
+    // What is wrong in the closed part is shown.
+    const section = editor.form.locator('details', { hasText: 'Search and sharing' });
+    expect(await section.evaluate((details: HTMLDetailsElement) => details.open)).toBe(false);
+    await section.locator('summary').click();
+    const title = editor.field('Title in search results');
+    await title.fill('x'.repeat(71));
+    await section.locator('summary').click();
+    await editor.button('Save Post').click();
+    await editor.toast('Validation error').waitFor();
+    await untilEqual(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'seo_title');
+    const found = { light: await findViolations(page) };
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+
+    await title.fill('Found');
+    await editor.field('Description in search results').fill('The description');
+    await editor.form.getByLabel('Image for sharing').setInputFiles(await pictureOf('plum'));
+    await section.locator('.image-preview').waitFor();
+    expect(await section.getByLabel('Alternative text').count()).toBe(0);
+    await editor.save();
+
+    const { saved } = await find('shared');
+    await page.goto(`${base}/blogs/shared`);
+    const meta = (name: string) =>
+      page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content');
+    expect(await page.title()).toMatch(/^Found \| /);
+    const names = [
+      'description',
+      'og:title',
+      'og:description',
+      'og:image',
+      'twitter:card',
+      'twitter:title',
+      'twitter:description',
+    ];
+    expect(await Promise.all(names.map(meta))).toEqual([
+      ...['The description', 'Found', 'The description'],
+      new URL(saved.social_image, base).href,
+      ...['summary_large_image', 'Found', 'The description'],
+    ]);
+    expect(await page.locator('h1').innerText()).toBe('Shared');
+    expect(await page.locator('.post-caption').innerText()).toBe('A lamp in our office');
+  });
+
+  it('is not emptied by a text that the release before left on this device', async () => {
+    const page = await openSignedIn(session);
+    const editor = postEditorPage(page, base);
+    const post = await find('shared');
+    const { title, slug, excerpt, content, author, category, tags, image_url, image_alt, published_date } = post.saved;
+    const known = { title, slug, excerpt, content, author, category, tags, image_url, image_alt, published_date };
+    const copies = [known, { ...known, title: 'Typed before' }].map((fields, index) => [
+      `post-copy-2:${session.user.id}:${post.id}:${index}`,
+      JSON.stringify({ postId: post.id, version: 1, at: '2026-01-01T00:00:00Z', reason: 'unsent', fields, base: '1' }),
+    ]);
+    await page.addInitScript((items) => {
+      if (!sessionStorage.getItem('has-copies')) for (const [key, value] of items) localStorage.setItem(key!, value!);
+      sessionStorage.setItem('has-copies', 'yes');
+    }, copies);
+    await editor.open(`/admin/blogs/edit/${post.id}`);
+    // The copy of what the server has has done its work.
+    await untilEqual(() => editor.copies.getByRole('listitem').count(), 1);
+    await editor.copies.getByRole('button', { name: 'Restore' }).click();
+    await untilEqual(() => editor.field('Title').inputValue(), 'Typed before');
+    await editor.says(/Saved|kept/i);
+    await until(async () => (await find('shared')).has_unsaved_changes);
+    const { working_copy: kept } = await find('shared');
+    expect(kept!.fields).toEqual({ ...post.saved, title: 'Typed before' });
+  });
+});
