@@ -36,6 +36,8 @@ export function inputFields<T extends object>(names: readonly PostField[]): new 
 }
 
 const WORDS_INPUT = {
+  // Nothing can be read from a property that is declared only.
+  type: Object,
   oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
   description: 'a list, or separated by commas',
 };

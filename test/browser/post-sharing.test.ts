@@ -3,17 +3,18 @@ import sharp from 'sharp';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { createTestApp } from '../support/create-test-app.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { until, untilEqual } from '../support/until.js';
 
 describe('a post in search results and where it is shared', () => {
+  let app: TestApp;
   let base: string;
   let session: MemberSession & { readonly user: { readonly id: string } };
 
   beforeAll(async () => {
-    const app = await createTestApp();
+    app = await createTestApp();
     base = await app.listen();
     session = (await startSession(base, await createMember(app, 'ann@example.com'))) as typeof session;
     await createPosts(app, [{ slug: 'shared', title: 'Shared', excerpt: 'The excerpt' }]);
@@ -78,7 +79,7 @@ describe('a post in search results and where it is shared', () => {
     ];
     expect(await Promise.all(names.map(meta))).toEqual([
       ...['The description', 'Found', 'The description'],
-      new URL(saved.social_image, base).href,
+      new URL(saved.social_image, app.config.server.publicUrl).href,
       ...['summary_large_image', 'Found', 'The description'],
     ]);
     expect(await page.locator('h1').innerText()).toBe('Shared');

@@ -105,6 +105,18 @@ describe('every field of a post', () => {
     ).toEqual([]);
   });
 
+  it('is in the documentation of the API', async () => {
+    const { components } = await site.call<{
+      components: { schemas: Record<string, { properties: object }> };
+    }>('GET', '/api/openapi.json');
+    const undocumented = (schema: string, names: readonly PostField[]) =>
+      names.filter((name) => !(name in components.schemas[schema]!.properties));
+    expect(undocumented('SavePostRequest', fieldNames())).toEqual([]);
+    expect(undocumented('PostFormResponse', fieldNames())).toEqual([]);
+    expect(undocumented('PostSummaryResponse', listedFields)).toEqual([]);
+    expect(undocumented('PostDetailResponse', readersFields)).toEqual([]);
+  });
+
   it('is in the versions', async () => {
     const { items } = await site.call<RevisionPage>('GET', paths.api.admin.revisions(post.id));
     const revision = await site.call<Revision>('GET', paths.api.admin.revision(post.id, items[0]!.id));

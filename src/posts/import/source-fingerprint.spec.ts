@@ -37,8 +37,8 @@ describe('fingerprint', () => {
 
   it('is that of earlier releases for posts without the fields that came later', () => {
     const none = Object.fromEntries(namedFields.map((name) => [name, null]));
-    for (const of of [draft(), draft({ named: none as never })]) {
-      expect(sourcePart(of)).toBe(sha256(SOURCE).slice(0, 16));
+    for (const same of [draft(), draft({ named: none as never })]) {
+      expect(sourcePart(same)).toBe(sha256(SOURCE).slice(0, 16));
     }
     expect(fieldsPart(fields)).toBe(sha256(FIELDS).slice(0, 32));
     const empty = Object.fromEntries(namedFields.map((name) => [propertyOf(name), null]));

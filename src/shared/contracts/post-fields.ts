@@ -69,7 +69,7 @@ export const postFields = {
     label: 'Content',
     isRequired: true,
     audience: 'page',
-    description: 'HTML; it is sanitised, and counts as missing when nothing visible is left then',
+    description: 'HTML; it is sanitised, and missing if nothing visible is left then',
   },
   author: {
     kind: 'text',
