@@ -20,6 +20,7 @@ const UPLOAD_REFUSALS = [
   'multipart_expected',
   'file_missing',
   'upload_broken',
+  'too_many_parts',
   'request_timeout',
   'storage_unavailable',
   'database_unavailable',

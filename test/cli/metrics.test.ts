@@ -86,8 +86,9 @@ describe('the metrics of one process', () => {
       'page_cache_answers_total{state="hit"}': 3,
       [requests('list', '2xx')]: 1,
       [requests('post', '2xx')]: 1,
-      'page_cache_answers_total{state="miss"}': 3,
-      'page_renderings_total{result="finished"}': 3,
+      // The list, the post and two pages that say what was not found.
+      'page_cache_answers_total{state="miss"}': 4,
+      'page_renderings_total{result="finished"}': 4,
       [requests('page', '4xx')]: 2,
       [requests('api', '2xx')]: 1,
       [requests('media', '4xx')]: 1,

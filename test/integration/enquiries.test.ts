@@ -112,7 +112,7 @@ describe('an enquiry', () => {
       const answer = await sendEnquiry(app, payload, headers);
       return { status: answer.statusCode, ...answer.json<{ code: string; message: string; fields?: object }>() };
     };
-    expect(await refuse({ name: ' \u0000', email: 'nobody', message: 7 })).toMatchObject({
+    expect(await refuse({ name: ' ', email: 'nobody', message: 7 })).toMatchObject({
       status: 400,
       code: 'validation_failed',
       message: 'Full Name is required',
@@ -122,6 +122,7 @@ describe('an enquiry', () => {
         message: ['Please tell us how we can help you'],
       },
     });
+    expect(await refuse(buildEnquiry({ name: 'Ann\u0000' }))).toMatchObject({ status: 400, code: 'invalid_text' });
     expect(await refuse(buildEnquiry({ message: 'x'.repeat(20_001) }))).toMatchObject({
       status: 400,
       message: 'Your message is too long: please keep it under 20000 characters, or call us',

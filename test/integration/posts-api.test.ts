@@ -69,13 +69,18 @@ describe('GET /api/posts/:slug', () => {
     expect(answer.json()).toMatchObject({ slug: 'older', content: '<p>Text</p>', reading_minutes: 1 });
   });
 
-  it.each(['draft', 'nothing', 'a%00b', 'x'.repeat(500), '%F0%9F%98%80'])('knows no %s', async (slug) => {
+  it.each(['draft', 'nothing', 'x'.repeat(500), '%F0%9F%98%80'])('knows no %s', async (slug) => {
     const answer = await app.inject(`/api/posts/${slug}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({
       code: 'post_not_found',
       message: 'There is no published post at this address.',
     });
+  });
+
+  it('refuses an address that no text can be', async () => {
+    const answer = await app.inject('/api/posts/a%00b');
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_text']);
   });
 });
 

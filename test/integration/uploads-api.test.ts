@@ -152,7 +152,7 @@ describe('POST /api/uploads', () => {
     ],
     ['an empty form', 400, 'file_missing', () => sendRaw('')],
     ['a form that breaks off', 400, 'upload_broken', () => sendRaw(`${HEAD}half an image`)],
-    ['two files', 400, 'upload_broken', () => sendRaw(`${HEAD}one\r\n${HEAD}two\r\n--${BOUNDARY}--\r\n`)],
+    ['two files', 413, 'too_many_parts', () => sendRaw(`${HEAD}one\r\n${HEAD}two\r\n--${BOUNDARY}--\r\n`)],
     ['no boundary', 400, 'upload_broken', () => sendRaw('x', 'multipart/form-data')],
   ])('refuses %s', async (_, status, code, send) => {
     expect(await send()).toMatchObject({ status, body: { code, message: expect.any(String) } });
