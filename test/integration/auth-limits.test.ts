@@ -48,6 +48,23 @@ describe('the limits at their defaults', () => {
     expect((await call('10.0.0.1, 10.0.0.2')).status).toBe(400);
   });
 
+  it('count a network of IPv6, which a household has, as one client', async () => {
+    const server = await start({ AUTH_IP_HEADER: 'X-Forwarded-For', AUTH_RATE_LIMIT_BURST: '3' });
+    const call = (forwarded: string) =>
+      server.call('/recover', { method: 'POST', body: { email: '-' }, headers: { 'x-forwarded-for': forwarded } });
+    // The fourth writes the same network in another way.
+    const sameNetwork = ['2001:db8:0:2::1', '2001:db8:0:2:ffff:ffff:ffff:ffff', '2001:db8:0:2:3::'];
+    for (const address of sameNetwork) expect([address, (await call(address)).status]).toEqual([address, 400]);
+    expect(await call('2001:0DB8::0002:0:0:0:4')).toMatchObject(limited);
+    expect((await call('2001:db8:0:3::1')).status).toBe(400);
+    // An address of IPv4 is one client, and the same client when it is written as one of IPv6.
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201']) {
+      expect([address, (await call(address)).status]).toEqual([address, 400]);
+    }
+    expect(await call('192.0.2.1')).toMatchObject(limited);
+    expect((await call('::ffff:192.0.2.2')).status).toBe(400);
+  });
+
   it('send one person a mail of a kind once in a minute', async () => {
     const server = await start();
     const email = server.newEmail();

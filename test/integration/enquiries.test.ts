@@ -229,6 +229,16 @@ describe('limits and acknowledgements', () => {
     });
   });
 
+  it('count a household as one sender, with all its addresses of IPv6', async () => {
+    const site = await createTestApp({ CONTACT_RATE_LIMIT_ADDRESS: '3', AUTH_IP_HEADER: 'x-client' });
+    const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:DB8:1:2:0:0:0:3', '2001:db8:1:2::4'];
+    const statuses = [];
+    for (const address of [...addresses, '2001:db8:1:3::1']) {
+      statuses.push((await sendEnquiry(site, buildEnquiry(), { 'x-client': address })).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
+  });
+
   it('tell whoever wrote once, without a word of what was written', async () => {
     const folder = join(limited.config.dataDir, 'mail');
     const read = async () => {

@@ -85,6 +85,15 @@ describe('mail budgets', () => {
     }
   });
 
+  it('count a household as one, whose addresses of IPv6 are more than anybody could count', async () => {
+    const server = await start({ AUTH_RATE_LIMIT_MAIL_ADDRESS: '2', AUTH_RATE_LIMIT_MAIL_NETWORK: '0' });
+    const [one, other, third, elsewhere] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:db8:1:2::9', '2001:db8::1'];
+    expect((await signUp(server, server.newEmail(), one)).status).toBe(200);
+    expect((await signUp(server, server.newEmail(), other)).status).toBe(200);
+    expect(await signUp(server, server.newEmail(), third)).toMatchObject({ status: 429, body: SPENT });
+    expect((await signUp(server, server.newEmail(), elsewhere)).status).toBe(200);
+  });
+
   it('protect a recipient from mails that others ask for', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL_RECIPIENT: '2', AUTH_MAIL_FREQUENCY: '0' });
     const known = await newAccount(server);

@@ -2,12 +2,13 @@ import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportOptions, ImportReport } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { startPictureSite, type PictureSite } from '../support/picture-site.js';
 import { importPosts } from '../support/import-posts.js';
@@ -38,6 +39,30 @@ async function startOver(): Promise<void> {
   folder = temporaryFolder();
   cpSync(fixtures, folder, { recursive: true });
 }
+
+describe('a post that somebody writes while the import runs', () => {
+  beforeAll(startOver);
+
+  it('is refused alone; every other post of its group is written', async () => {
+    const service = app.get(PostsService);
+    const save = service.savePosts.bind(service);
+    jest.spyOn(service, 'savePosts').mockImplementationOnce(async (...group) => {
+      expect(group[1]).toHaveLength(3);
+      await createPosts(app, [{ slug: 'second-post', title: 'Of somebody else' }]);
+      return await save(...group);
+    });
+    const { items } = await runGood();
+    const slugs = await listSlugs();
+    expect(slugs).toEqual(['first-post', 'second-post', 'without-a-date']);
+    expect(items.map(({ slug, outcome, reasons }) => [slug, outcome, reasons])).toEqual([
+      ['first-post', 'created', []],
+      ['second-post', 'refused', ['somebody changed this post, or took its slug, while the import ran; run it again']],
+      ['without-a-date', 'created', []],
+    ]);
+    const post = await get<PostDetail>('/api/posts/second-post');
+    expect(post.title).toBe('Of somebody else');
+  });
+});
 
 describe('a folder of good posts', () => {
   let predicted: ImportReport;

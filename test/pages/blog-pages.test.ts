@@ -13,7 +13,7 @@ describe('the blog', () => {
   };
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ SITE_NAME: 'A </script><b>company</b>' });
     await createPosts(app, [
       { slug: 'older', title: 'Older post', published_date: '2024-12-12T20:00:00Z' },
       {
@@ -64,6 +64,20 @@ describe('the blog', () => {
       url: 'http://site.test/blogs/newer',
     });
     expect(page.jsonLd().map((data) => data['@type'])).toContain('BreadcrumbList');
+  });
+
+  it.each([
+    ['/', 'company'],
+    ['/blogs', 'company'],
+    ['/blogs/newer', 'post'],
+  ])('keeps what people write out of the markup of %s', async (path, word) => {
+    const { page } = await load(path);
+    expect(page.source.split(word).length).toBeGreaterThan(3);
+    expect(page.source.split('</script><b>')).toHaveLength(1);
+    const texts = page.jsonTexts();
+    for (const text of texts) expect(() => JSON.parse(text) as unknown).not.toThrow();
+    // What the page starts with is what was written.
+    expect(JSON.stringify(JSON.parse(texts.at(-1)!))).toContain(`</script><b>${word}</b>`);
   });
 
   it('sends what it shows once, not in the markup and again as data', async () => {

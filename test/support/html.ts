@@ -41,6 +41,12 @@ export class HtmlPage {
       .map((script) => JSON.parse(DomUtils.textContent(script)) as Record<string, unknown>);
   }
 
+  /** The texts of its script elements that hold JSON: structured data, and what the page starts with. */
+  jsonTexts(): string[] {
+    const scripts = this.all('script').filter(({ attribs }) => /\bjson$/.test(attribs['type'] ?? ''));
+    return scripts.map((script) => DomUtils.textContent(script));
+  }
+
   /** Returns the text that readers see without scripts. */
   visibleText(): string {
     return DomUtils.innerText(this.all('body'));
