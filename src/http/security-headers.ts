@@ -13,6 +13,12 @@ interface SecurityOptions {
 const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
 
 /**
+ * Hash of the style element that sonner, which draws the toasts, puts into the page when it is imported. A test compares
+ * it with the package.
+ */
+export const TOAST_STYLES_HASH = 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=';
+
+/**
  * The content security policy of every answer. Scripts come from this site only, with no exception and no nonce, so
  * that rendered pages can be kept. Style attributes are allowed: coloured text in posts needs them.
  */
@@ -24,7 +30,7 @@ function contentSecurityPolicy(
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", ...(hasStyleElements ? ["'unsafe-inline'"] : [])],
+    'style-src': ["'self'", hasStyleElements ? "'unsafe-inline'" : `'${TOAST_STYLES_HASH}'`],
     'style-src-attr': ["'unsafe-inline'"],
     // Posts may show pictures that other sites host.
     'img-src': ["'self'", 'data:', 'https:', 'http:', ...(imageOrigin ? [imageOrigin] : [])],
