@@ -12,6 +12,8 @@ export const PAGE_STATE_ID = 'page-state';
 export interface DocumentProps {
   readonly assets: PageAssets;
   readonly site: Site;
+  /** The year in which the server rendered the page. */
+  readonly year: number;
   /** True when scripts start before the page is painted. */
   readonly startsAtOnce: boolean;
   /** The page's state as JSON text, with every `<` escaped. While hydrating, the text found in the page. */
@@ -22,7 +24,7 @@ export interface DocumentProps {
 /**
  * The whole HTML document, hydrated as a whole. It holds nothing about the visitor: the same bytes go to everyone.
  */
-export function Document({ assets, site, startsAtOnce, stateJson, children }: DocumentProps) {
+export function Document({ assets, site, year, startsAtOnce, stateJson, children }: DocumentProps) {
   return (
     // The first script may have set data-theme before React arrives.
     <html lang="en-US" suppressHydrationWarning>
@@ -39,7 +41,9 @@ export function Document({ assets, site, startsAtOnce, stateJson, children }: Do
         {startsAtOnce ? <ModuleScripts {...assets} /> : null}
       </head>
       <body>
-        <SiteProvider site={site}>{children}</SiteProvider>
+        <SiteProvider site={site} year={year}>
+          {children}
+        </SiteProvider>
         <script
           id={PAGE_STATE_ID}
           type="application/json"

@@ -6,21 +6,19 @@ import { Document, PAGE_STATE_ID } from './document.js';
 import { followLinks } from './lib/follow-links.js';
 import { loadRoutes } from './lib/lazy-routes.js';
 import { browserPageServices } from './lib/page-services.browser.js';
-import { unpackLoaderData } from './lib/page-state.js';
 import { createRoutes } from './routes.js';
 import './styles/index.css';
 
 async function hydrate(): Promise<void> {
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? '';
-  const state = JSON.parse(stateJson) as PageState;
+  const { loaderData, ...state } = JSON.parse(stateJson) as PageState;
   const routes = createRoutes(browserPageServices, { isDeferred: true });
   // Or hydration would render the page a second time.
   await loadRoutes(matchRoutes(routes, location) ?? []);
-  const loaderData = unpackLoaderData(state.loaderData, document);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
   const page = (
     <StrictMode>
-      <Document assets={state.assets} startsAtOnce={state.startsAtOnce} stateJson={stateJson} site={state.site}>
+      <Document {...state} stateJson={stateJson}>
         <RouterProvider router={router} />
         <LinkFollower router={router} />
       </Document>

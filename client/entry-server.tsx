@@ -1,13 +1,10 @@
 import { StrictMode, type ReactNode } from 'react';
-import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageAssets, PageContext, PageOutput, PageServices, PageState } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document, type DocumentProps } from './document.js';
-import { postCards } from './features/posts/post-card.js';
-import { packLoaderData } from './lib/page-state.js';
 import { createPageQuery, type QueriedPage } from './lib/query-page.js';
-import { PartWriterProvider } from './lib/shared-part.js';
 import { createRoutes, type RouteHandle } from './routes.js';
 
 /** A page whose data is loaded and whose status is known, ready to be rendered. */
@@ -35,15 +32,12 @@ const RENDER_LIMIT_MS = 10_000;
 export function createRenderer(services: PageServices, site: Site) {
   const queryPage = createPageQuery(createRoutes(services, { isDeferred: false }));
   const siteJson = toScriptJson(site satisfies PageState['site']);
-  const writePart = rememberParts();
 
   function toDocument({ context, routes }: QueriedPage, state: Omit<DocumentProps, 'children' | 'site'>): ReactNode {
     return (
       <StrictMode>
         <Document {...state} site={site}>
-          <PartWriterProvider value={writePart}>
-            <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
-          </PartWriterProvider>
+          <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
         </Document>
       </StrictMode>
     );
@@ -56,18 +50,18 @@ export function createRenderer(services: PageServices, site: Site) {
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
     const startsAtOnce = handles.some((handle) => handle?.startsAtOnce);
-    const packed = packLoaderData(context.loaderData, postCards);
-    // The rest of the state differs by route only: the two are joined as texts, so that data is serialized once.
-    const stateDataJson = toScriptJson(packed.loaderData);
+    // Written as text once, to name the page by it and to put it into the page.
+    const dataJson = toScriptJson(context.loaderData);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      dataText: stateDataJson + packed.inPage,
+      dataText: dataJson,
       render: (assets, output) => {
-        const rest = toScriptJson({ assets, startsAtOnce } satisfies Partial<PageState>).slice(1, -1);
-        const stateJson = `{"site":${siteJson},${rest},"loaderData":${stateDataJson}}`;
-        stream(toDocument(page, { assets, startsAtOnce, stateJson }), output);
+        const year = new Date().getFullYear();
+        const rest = toScriptJson({ year, assets, startsAtOnce } satisfies Partial<PageState>).slice(1, -1);
+        const stateJson = `{"site":${siteJson},${rest},"loaderData":${dataJson}}`;
+        stream(toDocument(page, { year, assets, startsAtOnce, stateJson }), output);
       },
     };
   }
@@ -114,16 +108,4 @@ function toDestination(output: PageOutput): NodeJS.WritableStream {
 /** A loader that looked for one thing and did not find it. */
 function isMissingResult(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'result' in data && data.result === null;
-}
-
-/** Remembers the HTML of shared parts (client/lib/shared-part.tsx). Their keys are few. */
-function rememberParts() {
-  const parts = new Map<string, string>();
-  return (key: string, part: ReactNode): string => {
-    const known = parts.get(key);
-    if (known !== undefined) return known;
-    const html = renderToString(part);
-    parts.set(key, html);
-    return html;
-  };
 }

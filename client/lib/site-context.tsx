@@ -1,16 +1,31 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Site } from '../../src/shared/contracts/site.js';
 
-const SiteContext = createContext<Site | null>(null);
+interface SiteContent {
+  readonly site: Site;
+  /** The year in which the server rendered the page: on New Year's night the visitor's clock may say another. */
+  readonly year: number;
+}
 
-/** Makes the company's identity available to every component below. */
-export function SiteProvider({ site, children }: { readonly site: Site; readonly children: ReactNode }) {
-  return <SiteContext value={site}>{children}</SiteContext>;
+const SiteContext = createContext<SiteContent | null>(null);
+
+/** Makes the company's identity and the current year available to every component below. */
+export function SiteProvider({ site, year, children }: SiteContent & { readonly children: ReactNode }) {
+  return <SiteContext value={{ site, year }}>{children}</SiteContext>;
 }
 
 /** The company's identity. */
 export function useSite(): Site {
-  const site = useContext(SiteContext);
-  if (!site) throw new Error('useSite needs a SiteProvider above it');
-  return site;
+  return useSiteContent().site;
+}
+
+/** The current year, the same on the server and while hydrating. */
+export function useYear(): number {
+  return useSiteContent().year;
+}
+
+function useSiteContent(): SiteContent {
+  const content = useContext(SiteContext);
+  if (!content) throw new Error('useSite and useYear need a SiteProvider above them');
+  return content;
 }

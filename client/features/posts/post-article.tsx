@@ -5,7 +5,6 @@ import { Badge, TagList } from '../../components/badge.js';
 import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
-import { POST_TEXT_ID } from '../../lib/page-state.js';
 import { playVideo } from './play-video.js';
 import { PostCover } from './post-cover.js';
 
@@ -34,10 +33,9 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
       </header>
       <div
-        id={POST_TEXT_ID}
         className="prose"
         onClick={playVideo}
-        // The browser's own spelling of it when the page is hydrated.
+        // When the page is hydrated, the browser has spelled it its own way already.
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: post.content }}
       />

@@ -1,7 +1,6 @@
 import type { Picture, PostSummary } from '../../../src/shared/contracts/posts.js';
-import { cables } from '../../components/cables.js';
+import { Cables } from '../../components/cables.js';
 import { COVER_HEIGHT, drawCover, hashText } from '../../lib/cables.js';
-import { markup, type Markup } from '../../lib/markup.js';
 
 /** Grounds of generated covers; a category always has the same one. */
 const tones = ['green', 'paper', 'amber', 'ink'] as const;
@@ -24,52 +23,51 @@ function fillsStrip({ width, height }: Picture): boolean {
   return width >= STRIP_WIDTH && width > height;
 }
 
-/** Describes a post's image, or a drawing made from its category and title: the class of the box and its content. */
-export function describeCover(props: PostCoverProps): { readonly className: string; readonly content: Markup } {
-  const { post, isStrip = false } = props;
-  if (post.picture) {
-    const className = isStrip && !fillsStrip(post.picture) ? 'cover cover-whole' : 'cover';
-    return { className, content: writePicture(post.picture, props) };
-  }
-  const tone = tones[hashText(post.category ?? '') % tones.length] ?? tones[0];
-  return { className: `cover cover-drawn cover-${tone}`, content: recallDrawing(props) };
-}
-
-/** {@link describeCover} as an element. */
+/** A post's image, or a drawing made from its category and title. */
 export function PostCover(props: PostCoverProps) {
-  const { className, content } = describeCover(props);
-  return <div className={className} dangerouslySetInnerHTML={{ __html: content.html }} />;
+  const { post, isStrip = false } = props;
+  if (!post.picture) return <DrawnCover post={post} width={isStrip ? 960 : 320} />;
+  return (
+    <div className={isStrip && !fillsStrip(post.picture) ? 'cover cover-whole' : 'cover'}>
+      <CoverPicture {...props} picture={post.picture} />
+    </div>
+  );
 }
 
-const loadings = {
-  lazy: markup` loading="lazy"`,
-  eager: null,
-  first: markup` fetchpriority="high"`,
-} as const;
+function DrawnCover({ post, width }: Pick<PostCoverProps, 'post'> & { readonly width: number }) {
+  const tone = tones[hashText(post.category ?? '') % tones.length] ?? tones[0];
+  return (
+    <div className={`cover cover-drawn cover-${tone}`}>
+      <Cables
+        drawing={drawCover(`${post.category ?? ''}/${post.title}`, width)}
+        width={width}
+        height={COVER_HEIGHT}
+        isCropped
+      />
+    </div>
+  );
+}
 
 /**
- * Writes a hosted image with its renditions and its size, so that nothing shifts. Without a description, the title
- * beside the image has to be enough.
+ * A hosted image with its renditions and its size, so that nothing shifts. Without a description, the title beside the
+ * image has to be enough.
  */
-function writePicture({ src, width, height, sources }: Picture, { post, sizes, loading }: PostCoverProps): Markup {
-  return markup`<picture>
-    ${sources.map(({ type, srcset }) => markup`<source type="${type}" srcset="${srcset}" sizes="${sizes}"/>`)}
-    <img src="${src}" width="${width}" height="${height}" alt="${post.image_alt}"${loadings[loading]} decoding="async"/>
-  </picture>`;
-}
-
-/** A list is rendered again whenever one of its posts changes; the drawings of the others are remembered. */
-const MAX_REMEMBERED = 5000;
-const remembered = new Map<string, Markup>();
-
-function recallDrawing({ post, isStrip = false }: PostCoverProps): Markup {
-  const width = isStrip ? 960 : 320;
-  const seed = `${post.category ?? ''}/${post.title}`;
-  const key = `${width} ${seed}`;
-  const known = remembered.get(key);
-  if (known) return known;
-  const drawn = cables(drawCover(seed, width), { width, height: COVER_HEIGHT, isCropped: true });
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, drawn);
-  return drawn;
+function CoverPicture({ picture, post, sizes, loading }: PostCoverProps & { readonly picture: Picture }) {
+  const { src, width, height, sources } = picture;
+  return (
+    <picture>
+      {sources.map(({ type, srcset }) => (
+        <source key={type} type={type} srcSet={srcset} sizes={sizes} />
+      ))}
+      <img
+        loading={loading === 'lazy' ? 'lazy' : undefined}
+        fetchPriority={loading === 'first' ? 'high' : undefined}
+        src={src}
+        width={width}
+        height={height}
+        alt={post.image_alt ?? ''}
+        decoding="async"
+      />
+    </picture>
+  );
 }

@@ -1,4 +1,4 @@
-import { usePlace } from '../../lib/place.js';
+import { useLocation } from 'react-router-dom';
 import { toAriaCurrent, type NavigationLink } from './navigation.js';
 
 interface NavLinkProps {
@@ -8,7 +8,7 @@ interface NavLinkProps {
 
 /** A navigation link that knows whether its page is the one shown. */
 export function NavLink({ link, className = 'nav-link' }: NavLinkProps) {
-  const pathname = usePlace();
+  const { pathname } = useLocation();
   return (
     <a href={link.to} className={className} aria-current={toAriaCurrent(link.to, pathname)}>
       {link.label}

@@ -39,22 +39,11 @@ export const legalLinks: readonly NavigationLink[] = [
 
 /** Returns 'page' for a link to the current page, 'true' for one to a page above it, undefined otherwise. */
 export function toAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
-  return compare(to, withoutSlash(pathname));
-}
-
-function withoutSlash(pathname: string): string {
-  return pathname.replace(/(.)\/+$/, '$1');
-}
-
-function compare(to: string, current: string): 'page' | 'true' | undefined {
+  const current = withoutSlash(pathname);
   if (current === to) return 'page';
   return to !== paths.home && current.startsWith(`${to}/`) ? 'true' : undefined;
 }
 
-const allLinks = [...mainLinks, whyGroup, ...whyLinks, contactLink, clientLink, signInLink, ...legalLinks];
-
-/** Which links lead to the page that is shown or to one above it: paths with the same marks have the same navigation. */
-export function marksAt(pathname: string): string {
-  const current = withoutSlash(pathname);
-  return allLinks.map(({ to }) => compare(to, current) ?? '').join();
+function withoutSlash(pathname: string): string {
+  return pathname.replace(/(.)\/+$/, '$1');
 }

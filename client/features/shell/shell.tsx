@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
-import { PlaceProvider } from '../../lib/place.js';
 import { SiteFooter } from './site-footer.js';
 import { SiteHeader } from './site-header.js';
 
@@ -14,9 +12,8 @@ interface ShellProps {
 
 /** The frame of every public page: skip link, header, main landmark, footer. */
 export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
-  const { pathname } = useLocation();
   return (
-    <PlaceProvider value={pathname}>
+    <>
       <a className="skip-link btn btn-primary" href="#main">
         Skip to content
       </a>
@@ -25,6 +22,6 @@ export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
         {children}
       </main>
       <SiteFooter />
-    </PlaceProvider>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
-import { usePlace } from '../../lib/place.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
@@ -64,7 +64,7 @@ export function SideMenu({ end }: { readonly end: ReactNode }) {
 
 function SideMenuLinks() {
   const site = useSite();
-  const pathname = usePlace();
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Menu">
       <ul role="list" className="side-links">
@@ -92,7 +92,7 @@ function SideMenuLinks() {
 
 function SideMenuFoot() {
   const site = useSite();
-  const pathname = usePlace();
+  const { pathname } = useLocation();
   return (
     <div className="side-menu-foot">
       <ButtonLink to={contactLink.to} aria-current={toAriaCurrent(contactLink.to, pathname)}>

@@ -1,28 +1,16 @@
 import type { Site } from '../../../src/shared/contracts/site.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
-import { usePlace } from '../../lib/place.js';
-import { SharedPart } from '../../lib/shared-part.js';
-import { useSite } from '../../lib/site-context.js';
+import { useSite, useYear } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
-import {
-  clientLink,
-  contactLink,
-  legalLinks,
-  mainLinks,
-  marksAt,
-  signInLink,
-  whyGroup,
-  whyLinks,
-} from './navigation.js';
+import { clientLink, contactLink, legalLinks, mainLinks, signInLink, whyGroup, whyLinks } from './navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 /** The footer of every public page: the whole navigation, and phone and contact in the same place. */
 export function SiteFooter() {
-  const partKey = `footer ${new Date().getFullYear()} ${marksAt(usePlace())}`;
   return (
-    <SharedPart as="footer" partKey={partKey} className="site-footer">
+    <footer className="site-footer">
       <div className="wrap footer-top">
         <FooterContact />
         <nav aria-label="Footer" className="footer-nav">
@@ -37,7 +25,7 @@ export function SiteFooter() {
         <ThemeSwitch />
         <Copyright />
       </div>
-    </SharedPart>
+    </footer>
   );
 }
 
@@ -119,8 +107,7 @@ function Copyright() {
   const { legalName } = useSite();
   return (
     <p className="copyright">
-      {/* On New Year's night the visitor's clock and the server's may differ. */}©{' '}
-      <span suppressHydrationWarning>{new Date().getFullYear()}</span> {legalName}. All rights reserved.
+      © {useYear()} {legalName}. All rights reserved.
     </p>
   );
 }

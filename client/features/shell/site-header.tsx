@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { useNavigation } from 'react-router-dom';
+import { useLocation, useNavigation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
-import { usePlace } from '../../lib/place.js';
-import { SharedPart } from '../../lib/shared-part.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
-import { contactLink, mainLinks, marksAt, toAriaCurrent } from './navigation.js';
+import { contactLink, mainLinks, toAriaCurrent } from './navigation.js';
 import { SideMenu } from './side-menu.js';
 import { WhyMenu } from './why-menu.js';
 
@@ -20,15 +18,10 @@ interface SiteHeaderProps {
 /** The header of every page (product.md 2.2). */
 export function SiteHeader({ end, sideMenuEnd }: SiteHeaderProps) {
   const site = useSite();
-  const pathname = usePlace();
+  const { pathname } = useLocation();
   const { state } = useNavigation();
   return (
-    <SharedPart
-      as="header"
-      partKey={`header ${marksAt(pathname)}`}
-      className="site-header"
-      data-busy={state === 'idle' ? undefined : true}
-    >
+    <header className="site-header" data-busy={state === 'idle' ? undefined : true}>
       <div className="wrap">
         <Brand />
         <nav aria-label="Main" className="main-nav">
@@ -52,6 +45,6 @@ export function SiteHeader({ end, sideMenuEnd }: SiteHeaderProps) {
         </nav>
         <SideMenu end={sideMenuEnd} />
       </div>
-    </SharedPart>
+    </header>
   );
 }

@@ -1,6 +1,6 @@
+import { useLocation } from 'react-router-dom';
 import { DropDown } from '../../components/drop-down.js';
 import { Icon } from '../../components/icon.js';
-import { usePlace } from '../../lib/place.js';
 import { NavItems } from './nav-link.js';
 import { toAriaCurrent, whyGroup, whyLinks } from './navigation.js';
 
@@ -9,7 +9,7 @@ const panelLinks = [{ to: whyGroup.to, label: 'Six reasons, in short' }, ...whyL
 
 /** The group of the header (product.md 2.2). */
 export function WhyMenu() {
-  const pathname = usePlace();
+  const { pathname } = useLocation();
   const label = (
     <>
       {whyGroup.label}

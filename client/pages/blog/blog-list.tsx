@@ -1,21 +1,17 @@
-import { Suspense, useEffect, useRef } from 'react';
-import { Await, useLoaderData, useRevalidator } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Await, useLoaderData } from 'react-router-dom';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { PageHeader } from '../../components/page-header.js';
-import { postCards } from '../../features/posts/post-card.js';
+import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
-import { IN_PAGE, type InPage } from '../../lib/page-state.js';
 import { useSite } from '../../lib/site-context.js';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
-/** The posts, or that they stand in the page that the server sent. */
-type ListedPosts = readonly PostSummary[] | InPage;
-
 interface BlogListData {
-  readonly result: ListedPosts | Promise<ListedPosts>;
+  readonly result: readonly PostSummary[] | Promise<readonly PostSummary[]>;
 }
 
 /** Blog listing (product.md 2.9): every published post, newest first. */
@@ -36,7 +32,7 @@ export function Component() {
       <div className="wrap post-list">
         <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
           <Await resolve={result} errorElement={<FailedList />}>
-            {(posts: ListedPosts) => <PostList posts={posts} />}
+            {(posts: readonly PostSummary[]) => <PostList posts={posts} />}
           </Await>
         </Suspense>
       </div>
@@ -44,31 +40,19 @@ export function Component() {
   );
 }
 
-function PostList({ posts }: { readonly posts: ListedPosts }) {
+function PostList({ posts }: { readonly posts: readonly PostSummary[] }) {
   if (posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
   return <PostGrid posts={posts} />;
 }
 
-/** The cards are no elements of React: a thousand of them would keep the browser busy for seconds. */
-function PostGrid({ posts }: { readonly posts: ListedPosts }) {
-  const list = useRef<HTMLUListElement>(null);
+function PostGrid({ posts }: { readonly posts: readonly PostSummary[] }) {
   const handleClick = useRestoredScroll();
-  const { revalidate } = useRevalidator();
-  const html = posts === IN_PAGE ? '' : postCards(posts).html;
-  useEffect(() => {
-    // Only if hydration failed and React drew the page anew.
-    if (!list.current?.hasChildNodes()) void revalidate();
-  }, [revalidate]);
   return (
-    <ul
-      role="list"
-      ref={list}
-      className="post-grid"
-      onClick={handleClick}
-      // When hydrating, what the server sent stays.
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+    <ul role="list" className="post-grid" onClick={handleClick}>
+      {posts.map((post, index) => (
+        <PostCard key={post.id} post={post} index={index} />
+      ))}
+    </ul>
   );
 }
 

@@ -43,6 +43,8 @@ export interface PageAssets {
 /** The state that the server puts into a page, as JSON, for the browser to hydrate from. */
 export interface PageState {
   readonly site: Site;
+  /** The year in which the page was rendered, for its footer. */
+  readonly year: number;
   readonly assets: PageAssets;
   /** True when the page is of little use without scripts, which then start before it is painted. */
   readonly startsAtOnce: boolean;
