@@ -17,6 +17,9 @@ const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo
  * it with the package.
  */
 export const TOAST_STYLES_HASH = 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=';
+/** The same element before sonner fills it: the hash of no text. */
+const EMPTY_STYLES_HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+const TOAST_STYLES = [`'${EMPTY_STYLES_HASH}'`, `'${TOAST_STYLES_HASH}'`];
 
 /**
  * The content security policy of every answer. Scripts come from this site only, with no exception and no nonce, so
@@ -30,7 +33,7 @@ function contentSecurityPolicy(
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", hasStyleElements ? "'unsafe-inline'" : `'${TOAST_STYLES_HASH}'`],
+    'style-src': ["'self'", ...(hasStyleElements ? ["'unsafe-inline'"] : TOAST_STYLES)],
     'style-src-attr': ["'unsafe-inline'"],
     // Posts may show pictures that other sites host.
     'img-src': ["'self'", 'data:', 'https:', 'http:', ...(imageOrigin ? [imageOrigin] : [])],
