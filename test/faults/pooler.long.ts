@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
 import { MIGRATION_LOCK } from '../../src/database/migrate.js';
 import { runCli } from '../support/cli.js';
-import { createEmptyDatabase } from '../support/database.js';
+import { cloneDatabase, createEmptyDatabase } from '../support/database.js';
+import { openDatabaseGate } from '../support/database-gate.js';
+import { buildEnquiry } from '../support/enquiries.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { describeFault, type Harm } from '../support/fault-scenario.js';
 import { withClient } from '../support/installation.js';
@@ -112,4 +115,54 @@ describeFault('a pooler by transactions in front of the database', {
     }
     return harms;
   },
+});
+
+/** Connecting, or a statement, and what the machine is busy with besides. */
+const PATIENCE_MS = 8_000;
+
+it('limits hold through it: a table that is locked, and a database that falls silent', async () => {
+  const direct = await cloneDatabase();
+  const gate = await openDatabaseGate(direct);
+  const free = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
+  const server = await startServer({
+    ...testEnvironment({ databaseUrl: await startPgBouncer(gate.url), dataDir: temporaryFolder() }, free),
+    DATABASE_DIRECT_URL: direct,
+  });
+  const told = async (path: string, body?: object) => {
+    const begunAt = performance.now();
+    const headers = { 'content-type': 'application/json' };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : {};
+    const answer = await fetch(server.url + path, init);
+    const text = await answer.text();
+    const isInTime = performance.now() - begunAt < PATIENCE_MS;
+    return { status: answer.status, isInTime, isNamed: text.includes('database_unavailable') };
+  };
+  const enquire = () => told('/api/contact', buildEnquiry());
+  const list = () => told('/api/posts');
+  const works = { status: 200, isInTime: true, isNamed: false };
+  const away = { status: 503, isInTime: true, isNamed: true };
+  expect(await Promise.all([enquire(), list(), told('/blogs')])).toEqual([works, works, works]);
+
+  await withClient(direct, async (client) => {
+    await client.query('begin');
+    await client.query('lock table enquiries in access exclusive mode');
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all([enquire(), enquire(), list(), list(), told('/blogs')]);
+      expect(answers).toEqual([away, away, works, works, works]);
+    }
+    await client.query('rollback');
+  });
+  expect(await enquire()).toEqual(works);
+
+  for (let round = 0; round < 2; round += 1) {
+    gate.silence();
+    const answers = await Promise.all([enquire(), enquire(), enquire(), list(), list(), told('/blogs')]);
+    expect(answers).toEqual([away, away, away, away, away, works]);
+    await gate.open();
+    await until(async () => (await enquire()).status === 200);
+    // More at once than the pool has connections: each of them is back.
+    const after = await Promise.all(Array.from({ length: 12 }, list));
+    expect(after).toEqual(Array.from({ length: 12 }, () => works));
+  }
+  expect(await server.stop()).toMatchObject({ code: 0 });
 });
