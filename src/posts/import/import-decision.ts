@@ -7,7 +7,7 @@ import { sourceOfKey } from './source-name.js';
 import type { SourcePost } from './source-post.js';
 import { hasFields, isEdited, isFromSame, isGainingImages, isLackingImages } from './source-fingerprint.js';
 
-/** What to do about a draft. */
+/** The decision about a draft. */
 export type Decision =
   /** @property id that the new post is to have; undefined for any */
   | { readonly kind: 'create'; readonly id: string | undefined }
@@ -35,23 +35,23 @@ export interface LargeChange {
   readonly share: number;
 }
 
-/** What is known while an import runs. */
+/** Existing posts and claims on which decisions of a running import are based. */
 export interface ImportKnowledge {
   /** The posts that share a source, an id or a slug with one of the drafts. */
   readonly posts: readonly ImportedPost[];
-  /** What this run has come across already. */
+  /** Claims of earlier items of this run. */
   readonly claims: Claims;
 }
 
 const EDITED = 'was edited here since its import; nothing was changed (--overwrite replaces the edits)';
 
-/** What the items of one run lay claim to: each source, id and slug belongs to the first that names it. */
+/** Claims of the items of one run: each source, id and slug belongs to the first item that names it. */
 export class Claims {
   private readonly files = new Map<string, string>();
   private readonly slugs = new Map<string, string>();
 
   /** Why the draft cannot have what it names; null if it can. */
-  findTwin({ post, sourceKey, fields }: ImportDraft): string | null {
+  findConflict({ post, sourceKey, fields }: ImportDraft): string | null {
     const same = this.files.get(`key ${sourceKey}`) ?? this.files.get(`id ${post.id}`);
     if (same !== undefined) return `the source holds it twice; it was read as ${same} already`;
     const holder = this.files.get(`slug ${fields.slug}`);
@@ -103,8 +103,8 @@ export class Claims {
  * an import never loses an edit made here, never takes another post's slug, and never unpublishes.
  */
 export function decide(draft: ImportDraft, knowledge: ImportKnowledge, options: ImportOptions): Decision {
-  const twin = knowledge.claims.findTwin(draft);
-  if (twin !== null) return refuse(twin);
+  const conflict = knowledge.claims.findConflict(draft);
+  if (conflict !== null) return refuse(conflict);
   const { posts } = knowledge;
   const known = posts.find((post) => post.sourceKey === draft.sourceKey);
   if (known !== undefined) return decideAboutKnown(known, draft, knowledge, options);
@@ -176,7 +176,7 @@ function ask(target: ImportedPost, { post, fields }: ImportDraft, share: number,
   return { kind: 'ask', target, question, refusal: `${refusal} (--accept-changes replaces them)` };
 }
 
-/** What the images that could be fetched this time make of a retry. */
+/** Decides about a retry after images were fetched. */
 export function settleRetry(
   { target }: Decision & { kind: 'retry' },
   draft: ImportDraft,
@@ -187,7 +187,7 @@ export function settleRetry(
 }
 
 /**
- * What the fields make of a comparison.
+ * Decides about a comparison of fields.
  * @param fields with the addresses of images that are here
  */
 export function settleComparison(

@@ -1,84 +1,84 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PROPERTY_SEED } from '../../../../test/support/property-seed.js';
-import { type DeskWorld, makeDesk, type DeskAction } from './testing/desk.js';
+import { type EditorSimulation, simulateEditor, type SimulatedAction } from './testing/editor-simulation.js';
 
-const wait = (ms: number): DeskAction => ({ kind: 'wait', ms });
-const type = (): DeskAction => ({ kind: 'type' });
+const wait = (ms: number): SimulatedAction => ({ kind: 'wait', ms });
+const type = (): SimulatedAction => ({ kind: 'type' });
 
-async function play(...actions: readonly DeskAction[]): Promise<DeskWorld> {
-  const desk = makeDesk();
-  for (const action of actions) await desk.act(action);
-  return desk;
+async function play(...actions: readonly SimulatedAction[]): Promise<EditorSimulation> {
+  const simulation = simulateEditor();
+  for (const action of actions) await simulation.act(action);
+  return simulation;
 }
 
 describe('an editor', () => {
   it('keeps a copy on this device until the server has the very same text', async () => {
-    const desk = await play(type(), wait(300));
-    expect(desk.copies()).toMatchObject([{ reason: 'unsent', version: 1, fields: { title: 'text 1' } }]);
-    await desk.act(wait(2100));
-    expect(desk.copies()).toEqual([]);
-    expect(desk.server.texts()).toContain('text 1');
+    const simulation = await play(type(), wait(300));
+    expect(simulation.copies()).toMatchObject([{ reason: 'unsent', version: 1, fields: { title: 'text 1' } }]);
+    await simulation.act(wait(2100));
+    expect(simulation.copies()).toEqual([]);
+    expect(simulation.server.texts()).toContain('text 1');
   });
 
   it('has what was on the screen for a moment, while somebody types on without a pause', async () => {
-    const desk = makeDesk();
+    const simulation = simulateEditor();
     // Faster than any autosave: the server knows nothing of it yet.
     for (let key = 0; key < 90; key += 1) {
-      await desk.act(type());
-      await desk.act(wait(100));
+      await simulation.act(type());
+      await simulation.act(wait(100));
     }
-    expect(desk.server.texts()).toEqual(['text 0']);
-    await desk.act({ kind: 'crash' });
-    expect(Number(/\d+/.exec(desk.copies()[0]?.fields.title ?? '')?.[0])).toBeGreaterThanOrEqual(87);
+    expect(simulation.server.texts()).toEqual(['text 0']);
+    await simulation.act({ kind: 'crash' });
+    expect(Number(/\d+/.exec(simulation.copies()[0]?.fields.title ?? '')?.[0])).toBeGreaterThanOrEqual(87);
   });
 
   it('brings the text back after a crash, and forgets the copy once it is saved', async () => {
-    const desk = await play(type(), wait(400), { kind: 'crash' }, { kind: 'restore' });
-    expect(desk.title).toBe('text 1');
-    await desk.act({ kind: 'save' });
-    await desk.act(wait(500));
-    expect(desk.server.saved).toBe('text 1');
-    expect(desk.copies()).toEqual([]);
+    const simulation = await play(type(), wait(400), { kind: 'crash' }, { kind: 'restore' });
+    expect(simulation.title).toBe('text 1');
+    await simulation.act({ kind: 'save' });
+    await simulation.act(wait(500));
+    expect(simulation.server.saved).toBe('text 1');
+    expect(simulation.copies()).toEqual([]);
   });
 
   it('says so when this device takes no copy', async () => {
-    const desk = makeDesk();
-    desk.storage.isFull = true;
-    await desk.act(type());
-    await desk.act(wait(300));
-    expect(desk.saver.getState().isCopied).toBe(false);
-    desk.storage.isFull = false;
-    await desk.act(type());
-    await desk.act(wait(300));
-    expect(desk.saver.getState()).toMatchObject({ isCopied: true, wasCopyRefused: true });
+    const simulation = simulateEditor();
+    simulation.storage.isFull = true;
+    await simulation.act(type());
+    await simulation.act(wait(300));
+    expect(simulation.saver.getState().isCopied).toBe(false);
+    simulation.storage.isFull = false;
+    await simulation.act(type());
+    await simulation.act(wait(300));
+    expect(simulation.saver.getState()).toMatchObject({ isCopied: true, wasCopyRefused: true });
   });
 
   it('restores texts without what the switch said', async () => {
-    const desk = await play({ kind: 'switch' }, type(), wait(400), { kind: 'crash' }, { kind: 'restore' });
-    expect(desk.title).toBe('text 1');
-    expect(desk.saver.getState().decision).toBeNull();
-    await desk.act({ kind: 'save' });
-    await desk.act(wait(500));
-    expect(desk.server).toMatchObject({ saved: 'text 1', isPublished: false });
+    const simulation = await play({ kind: 'switch' }, type(), wait(400), { kind: 'crash' }, { kind: 'restore' });
+    expect(simulation.title).toBe('text 1');
+    expect(simulation.saver.getState().decision).toBeNull();
+    await simulation.act({ kind: 'save' });
+    await simulation.act(wait(500));
+    expect(simulation.server).toMatchObject({ saved: 'text 1', isPublished: false });
   });
 
   it('decides no conflict against a text that it could not put aside, unless told to', async () => {
-    const desk = await play(type(), { kind: 'other-saves' }, { kind: 'save' }, wait(200));
-    desk.storage.isFull = true;
-    expect(desk.saver.resolve('theirs')).toBe(false);
-    expect(desk.title).toBe('text 1');
-    expect(desk.saver.resolve('theirs', { isForced: true })).toBe(true);
+    const simulation = await play(type(), { kind: 'other-saves' }, { kind: 'save' }, wait(200));
+    simulation.storage.isFull = true;
+    expect(simulation.saver.resolve('theirs')).toBe(false);
+    expect(simulation.title).toBe('text 1');
+    expect(simulation.saver.resolve('theirs', { isForced: true })).toBe(true);
   });
 
   it('runs another change of the post between two saves, from the version that is current then', async () => {
-    const desk = await play(type(), wait(2000), { kind: 'task' }, type(), { kind: 'save' }, wait(500));
-    expect(desk.server.saved).toBe('text 2');
-    expect(desk.saver.getState().conflict).toBeNull();
+    const simulation = await play(type(), wait(2000), { kind: 'task' }, type(), { kind: 'save' }, wait(500));
+    expect(simulation.server.saved).toBe('text 2');
+    expect(simulation.saver.getState().conflict).toBeNull();
   });
 
   it('tells how each press of the button ended', async () => {
-    const desk = await play(
+    const simulation = await play(
       type(),
       { kind: 'save' },
       wait(200),
@@ -86,36 +86,36 @@ describe('an editor', () => {
       { kind: 'save' },
       wait(200),
     );
-    expect(desk.outcomes.map(({ kind }) => kind)).toEqual(['saved', 'signed-out']);
-    await desk.act({ kind: 'sign-in' });
-    await desk.act(wait(200));
-    expect(desk.outcomes.at(-1)).toMatchObject({ kind: 'saved', isWhole: true });
+    expect(simulation.outcomes.map(({ kind }) => kind)).toEqual(['saved', 'signed-out']);
+    await simulation.act({ kind: 'sign-in' });
+    await simulation.act(wait(200));
+    expect(simulation.outcomes.at(-1)).toMatchObject({ kind: 'saved', isWhole: true });
   });
 });
 
-const ownAction: fc.Arbitrary<DeskAction> = fc.oneof(
+const ownAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(type()) },
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 12_000 }).map(wait) },
-  { weight: 2, arbitrary: fc.constant<DeskAction>({ kind: 'save' }) },
-  { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'task' }) },
-  { weight: 1, arbitrary: fc.constantFrom<DeskAction>({ kind: 'switch' }, { kind: 'acknowledge' }) },
+  { weight: 2, arbitrary: fc.constant<SimulatedAction>({ kind: 'save' }) },
+  { weight: 1, arbitrary: fc.constant<SimulatedAction>({ kind: 'task' }) },
+  { weight: 1, arbitrary: fc.constantFrom<SimulatedAction>({ kind: 'switch' }, { kind: 'acknowledge' }) },
   {
     weight: 3,
     arbitrary: fc
       .constantFrom('ok', 'ok', 'lose-request', 'lose-answer', 'broken', 'expired', 'offline')
-      .map((mode): DeskAction => ({ kind: 'network', mode })),
+      .map((mode): SimulatedAction => ({ kind: 'network', mode })),
   },
-  { weight: 2, arbitrary: fc.constant<DeskAction>({ kind: 'sign-in' }) },
-  { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'crash' }) },
-  { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'close' }) },
-  { weight: 2, arbitrary: fc.constant<DeskAction>({ kind: 'restore' }) },
-  { weight: 1, arbitrary: fc.constant<DeskAction>({ kind: 'undo' }) },
+  { weight: 2, arbitrary: fc.constant<SimulatedAction>({ kind: 'sign-in' }) },
+  { weight: 1, arbitrary: fc.constant<SimulatedAction>({ kind: 'crash' }) },
+  { weight: 1, arbitrary: fc.constant<SimulatedAction>({ kind: 'close' }) },
+  { weight: 2, arbitrary: fc.constant<SimulatedAction>({ kind: 'restore' }) },
+  { weight: 1, arbitrary: fc.constant<SimulatedAction>({ kind: 'undo' }) },
 );
-const anyAction: fc.Arbitrary<DeskAction> = fc.oneof(
+const anyAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
   { weight: 8, arbitrary: ownAction },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<DeskAction>(
+    arbitrary: fc.constantFrom<SimulatedAction>(
       { kind: 'other-saves' },
       { kind: 'other-keeps' },
       { kind: 'other-publishes' },
@@ -123,24 +123,27 @@ const anyAction: fc.Arbitrary<DeskAction> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<DeskAction>({ kind: 'resolve', choice: 'mine' }, { kind: 'resolve', choice: 'theirs' }),
+    arbitrary: fc.constantFrom<SimulatedAction>(
+      { kind: 'resolve', choice: 'mine' },
+      { kind: 'resolve', choice: 'theirs' },
+    ),
   },
 );
 
-/** Every step is followed by the desk's own checks: one request at a time, and every text is somewhere. */
-async function holds(actions: readonly DeskAction[], isAlone: boolean): Promise<void> {
-  const desk = makeDesk();
+/** Every step is followed by the simulation's own checks: one request at a time, and every text is somewhere. */
+async function holds(actions: readonly SimulatedAction[], isAlone: boolean): Promise<void> {
+  const simulation = simulateEditor();
   for (const action of actions) {
-    await desk.act(action);
-    desk.check();
-    if (isAlone) expect(desk.saver.getState().conflict).toBeNull();
+    await simulation.act(action);
+    simulation.check();
+    if (isAlone) expect(simulation.saver.getState().conflict).toBeNull();
   }
   // Whatever happened, the text arrives once things work again.
-  await desk.settle();
-  desk.check();
+  await simulation.settle();
+  simulation.check();
   if (!isAlone) return;
-  expect(desk.saver.getState().conflict).toBeNull();
-  expect(desk.server.texts()).toContain(desk.title);
+  expect(simulation.saver.getState().conflict).toBeNull();
+  expect(simulation.server.texts()).toContain(simulation.title);
 }
 
 describe('whatever happens', () => {

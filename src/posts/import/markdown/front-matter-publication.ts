@@ -1,12 +1,12 @@
 import { isRecord, readFlag, readText, type FrontMatter } from './front-matter-values.js';
 import { DRAFT_THERE, type SourcePost } from '../source-post.js';
 
-/** What front matter says about who may read a post, and when. */
+/** The publication of a post according to its front matter. */
 export interface FrontMatterPublication extends Pick<SourcePost, 'isPublished' | 'withheld' | 'scheduledAt'> {
   readonly warnings: readonly string[];
 }
 
-interface Circumstances {
+interface PublicationContext {
   /** Relative path with `/`, with the folder that is imported in front. */
   readonly file: string;
   readonly date: Date | undefined;
@@ -32,15 +32,15 @@ const OPEN = /^(?:publish|published|public)$/i;
  * that comes as a draft by mistake is published in a moment, the other mistake is not taken back.
  * @throws RefusedError for values that are no date, no yes or no
  */
-export function readPublication(written: FrontMatter, circumstances: Circumstances): FrontMatterPublication {
+export function readPublication(written: FrontMatter, context: PublicationContext): FrontMatterPublication {
   const frontMatter = withSmallNames(written);
-  const { date, now, toDate } = circumstances;
+  const { date, now, toDate } = context;
   const moment = (...names: string[]) => {
     const text = readText(frontMatter, ...names);
     return text === '' ? undefined : toDate(text);
   };
   const expiry = moment('expirydate', 'expiry_date', 'unpublishdate');
-  const withheld = whyWithheld(frontMatter, circumstances) ?? whyExpired(expiry, now);
+  const withheld = whyWithheld(frontMatter, context) ?? whyExpired(expiry, now);
   if (withheld !== undefined) return { isPublished: false, withheld, warnings: [] };
   const isPublished = saysPublished(frontMatter);
   // Generators build what is dated later only when its time has come.
@@ -52,7 +52,7 @@ export function readPublication(written: FrontMatter, circumstances: Circumstanc
   };
 }
 
-function whyWithheld(frontMatter: FrontMatter, { file }: Circumstances): string | undefined {
+function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): string | undefined {
   if (/(?:^|\/)_drafts\//i.test(file) || readFlag(frontMatter, 'draft') === true) return DRAFT_THERE;
   if (readFlag(frontMatter, 'published') === false) return 'is not published there';
   const state = ['status', 'visibility'].map((name) => plainText(frontMatter[name])).find((text) => CLOSED.test(text));
@@ -77,7 +77,7 @@ function saysPublished(frontMatter: FrontMatter): boolean | undefined {
   return isOpen || readFlag(frontMatter, 'draft') === false ? true : undefined;
 }
 
-/** Of fields that mean different things to different people: what is no word is none. */
+/** Reads a field that generators use differently as text; other types are empty. */
 function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).trim()

@@ -14,8 +14,8 @@ import { FakeStorage } from './fake-storage.js';
 /** How the network and the server behave: whether the request arrives, and whether its answer does. */
 export type NetworkMode = 'ok' | 'lose-request' | 'lose-answer' | 'broken' | 'expired' | 'offline';
 
-/** What can happen to somebody who writes. */
-export type DeskAction =
+/** An event in the life of an editor. */
+export type SimulatedAction =
   | {
       readonly kind:
         'type' | 'switch' | 'acknowledge' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' | 'undo';
@@ -116,7 +116,7 @@ class FakeServer {
 }
 
 /** A person at an editor, a server, a network, and a clock that only moves when told to. */
-export class DeskWorld {
+export class EditorSimulation {
   readonly storage = new FakeStorage();
   readonly server = new FakeServer();
   readonly outcomes: SaveOutcome[] = [];
@@ -127,7 +127,7 @@ export class DeskWorld {
   #ids = 0;
   #texts = 0;
   #underWay = 0;
-  /** What was typed without a text from elsewhere between, and when. */
+  /** Texts typed in a row, without a text from elsewhere in between, and their times. */
   #typed: { readonly text: string; readonly at: number }[] = [];
   /** Texts that a colleague saw and replaced. */
   readonly #replaced = new Set<string>();
@@ -150,7 +150,7 @@ export class DeskWorld {
     return this.#store().ofPost(POST_ID);
   }
 
-  async act(action: DeskAction): Promise<void> {
+  async act(action: SimulatedAction): Promise<void> {
     this.#do(action);
     if (action.kind === 'wait') await this.#pass(action.ms);
     else await flush();
@@ -175,7 +175,7 @@ export class DeskWorld {
     if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}`);
   }
 
-  #do(action: DeskAction): void {
+  #do(action: SimulatedAction): void {
     switch (action.kind) {
       case 'type':
         this.#precious.delete(this.title);
@@ -246,7 +246,10 @@ export class DeskWorld {
     act(this.#write());
   }
 
-  /** What was typed a moment ago is the price of not writing at every key: what stood there before is found instead. */
+  /**
+   * Gives up text typed a moment ago, which is the price of not writing a copy at every key: the text before it is
+   * found instead.
+   */
   #forgetWhatIsTooNew(): void {
     const isOld = ({ at }: { readonly at: number }) => this.#now - at >= COPY_WAIT_MS;
     if (this.#typed.every(isOld)) return;
@@ -359,6 +362,6 @@ async function flush(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 }
 
-export function makeDesk(): DeskWorld {
-  return new DeskWorld();
+export function simulateEditor(): EditorSimulation {
+  return new EditorSimulation();
 }
