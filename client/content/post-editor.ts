@@ -1,6 +1,6 @@
 import { fieldNames, mapFields, type PostField } from '../../src/shared/contracts/post-fields.js';
 
-/** What the editor of posts says. Titles and texts of toasts are those of specification sections 2, 5 and 8. */
+/** The words of the editor of posts (product.md 2.13 and 8.4). */
 export const editorMessages = {
   titleNew: 'Create New Blog Post',
   titleEdit: 'Edit Blog Post',

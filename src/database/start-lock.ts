@@ -13,7 +13,7 @@ const GAP = '0'.repeat(30);
 /** File systems that know no second name for a file. */
 const NO_LINKS = /^(?:EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/;
 
-/** What this process writes into a lock. Version 0.1.0 reads it as a number, which is the id. */
+/** The text that this process writes into a lock. Version 0.1.0 reads it as a number, which is the id. */
 const OWN_TEXT = `${process.pid}.${findMark(process.pid) ?? GAP + String(randomInt(2 ** 47))}`;
 
 /** Returns true if a process with this id is running. */

@@ -55,9 +55,9 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** The headers that answers have in front of the framework and behind it. */
 export interface SecurityHeaders {
-  /** Of every answer, also of those that the framework knows nothing of. */
+  /** Headers of every answer, also of those that the framework does not know. */
   readonly all: Headers;
-  /** Of the API's documentation, instead. */
+  /** Headers of the API's documentation, instead of these. */
   readonly docs: Headers;
 }
 

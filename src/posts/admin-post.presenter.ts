@@ -30,19 +30,19 @@ export const listFields = [
 
 type ListRow = Pick<PostRow, (typeof listFields)[number]>;
 
-/** What a post is to administrators. */
+/** Returns the state of a post for administrators. */
 export function stateOf(post: Pick<PostRow, 'deletedAt' | 'isPublished' | 'scheduledAt'>): PostState {
   if (post.deletedAt) return 'trashed';
   if (post.isPublished) return 'published';
   return post.scheduledAt ? 'scheduled' : 'draft';
 }
 
-/** Whether the post was ever saved; until then all there is of it is a working copy. */
+/** Returns true for a post that was saved; until then it only has a working copy. */
 export function wasSaved(post: Pick<PostRow, 'title'>): boolean {
   return post.title !== '';
 }
 
-/** What people call a post. */
+/** Returns the title of a post, saved or not. */
 export function titleOf(post: Pick<PostRow, 'title' | 'workingTitle'>): string {
   return post.title || (post.workingTitle ?? '');
 }

@@ -8,13 +8,13 @@ export type BatchChange =
   | { readonly kind: 'publish' | 'unpublish' | 'trash' | 'delete-forever' }
   | { readonly kind: 'schedule'; readonly publishAt: Date };
 
-/** What becomes of one post. */
+/** The outcome of a change for one post. */
 export type BatchOutcome =
   | BulkOutcome
   /** It cannot be planned any more. */
   | 'published';
 
-/** Where a post is, and until when. */
+/** The state of a post, and the time until which it lasts. */
 export interface PostStanding {
   /** Null when it is removed for good. */
   readonly state: PostState | null;
@@ -24,7 +24,7 @@ export interface PostStanding {
 /** The columns that a decision depends on. */
 export type DecisionRow = Pick<PostRow, 'title' | 'isPublished' | 'scheduledAt' | 'deletedAt' | 'keptAt'>;
 
-/** What a change would do to a post as it stands: the same for who asks before and for the change itself. */
+/** Decides about a change of one post. The plan and the change itself share this decision. */
 export function decideChange(change: BatchChange, row: DecisionRow): BatchOutcome {
   if (change.kind === 'delete-forever') return row.deletedAt ? 'done' : 'gone';
   if (change.kind === 'trash') return row.deletedAt ? 'unchanged' : 'done';
@@ -39,12 +39,12 @@ export function decideChange(change: BatchChange, row: DecisionRow): BatchOutcom
   return 'done';
 }
 
-/** Where a post stands. */
+/** Returns the present state of a post. */
 export function standingOf(row: DecisionRow): PostStanding {
   return { state: stateOf(row), scheduledAt: row.scheduledAt ?? null };
 }
 
-/** Where a post stands after a change that was done to it. */
+/** Returns the state of a post after a change. */
 export function standingAfter(change: BatchChange): PostStanding {
   switch (change.kind) {
     case 'publish':

@@ -25,9 +25,9 @@ export interface PostSelection {
   readonly slugs?: readonly string[] | undefined;
   readonly tag?: string | undefined;
   readonly category?: string | undefined;
-  /** Whose date, as readers see it, is this one or later. */
+  /** Selects posts of this date or later, as readers see it. */
   readonly from?: Date | undefined;
-  /** Whose date is earlier. */
+  /** Selects posts of an earlier date. */
   readonly before?: Date | undefined;
   readonly state?: Exclude<PostState, 'trashed'> | undefined;
 }
@@ -44,7 +44,7 @@ export interface PlannedChange {
   readonly then: PostStanding;
 }
 
-/** What a change would do. */
+/** The prediction of a change. */
 export interface BatchPlan {
   /** By slug. */
   readonly posts: readonly PlannedChange[];
@@ -52,7 +52,7 @@ export interface BatchPlan {
   readonly unknown: readonly string[];
 }
 
-/** What became of a post. */
+/** The result for one post. */
 export interface BatchResult {
   readonly id: string;
   readonly outcome: BatchOutcome;
@@ -92,8 +92,8 @@ export class BatchService {
   ) {}
 
   /**
-   * What a change would do to the chosen posts. Posts in the trash are chosen only to be removed for good, others only
-   * for anything else.
+   * Predicts a change of the chosen posts. Posts in the trash are chosen for their final removal only, and other posts
+   * for every other change only.
    * @throws ScheduleException when they would be published at a time that is over
    */
   async plan(actor: Actor, change: BatchChange, selection: PostSelection): Promise<BatchPlan> {

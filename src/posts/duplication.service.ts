@@ -53,7 +53,7 @@ export class DuplicationService {
     return { ...toChange(null, fields, false, this.writer.clock.now()), savedBy: userIdOf(actor) };
   }
 
-  /** Of a post that was never saved there is nothing else. */
+  /** Copies the edits of a post that was never saved and has nothing else. */
   private copyEdits(actor: Actor, { workingCopy }: PostRow): PostChange {
     const now = this.writer.clock.now();
     if (!workingCopy) return emptyDraft(now);

@@ -17,7 +17,7 @@ interface Save {
   /** Given, or made up. */
   readonly saveId: string;
   readonly fields: PostFields;
-  /** What the writer decided about readers seeing the post; undefined where nothing was decided. */
+  /** The writer's decision about publication; undefined without one. */
   readonly isPublished: boolean | undefined;
   readonly restoredFrom: string | undefined;
 }

@@ -21,7 +21,7 @@ import { openSource } from './import/open-source.js';
 import { RemoteImageFetcher } from './import/images/remote-image-fetcher.js';
 import { PostsService } from './posts.service.js';
 
-/** Whoever started an import, while it runs; where nobody can be asked, what needs an answer is refused. */
+/** The operator of a running import; where nobody can be asked, items that need an answer are refused. */
 export interface ImportDialogue {
   /** Told how far it is, in bytes or files, whatever the source is counted in; not always in order. */
   readonly handleProgress?: (done: number, total: number) => void;
@@ -105,7 +105,10 @@ export class ImportService {
   }
 }
 
-/** What the source is called: as somebody says, else as it says itself; null if its posts can be told from others without it. */
+/**
+ * Returns the name of the source, given by the operator or found in the source; null if its posts can be told from
+ * others without it.
+ */
 async function findName(
   path: string,
   source: PostSource,

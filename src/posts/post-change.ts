@@ -38,12 +38,12 @@ const readersColumns: readonly (keyof PostChange)[] = [
   'deletedAt',
 ];
 
-/** Whether readers can see the post. */
+/** Returns true when readers can see the post. */
 export function isPublic(row: Pick<PostRow, 'isPublished' | 'deletedAt'>): boolean {
   return row.isPublished && !row.deletedAt;
 }
 
-/** Whether a change is one that readers see when the post is published; edits that are only kept are none. */
+/** Returns true for a change that readers see when the post is published; edits of a working copy are none. */
 export function touchesReaders(change: PostChange): boolean {
   return readersColumns.some((column) => change[column] !== undefined);
 }

@@ -4,7 +4,7 @@ import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { PostState } from '../shared/contracts/admin-posts.js';
 import { PostInputError } from './post.errors.js';
 
-/** Where a post stands in an order of the list. */
+/** The place of a post in an order of the list. */
 export interface ListKey {
   readonly id: string;
   /** As text of the database, which has more digits than a Date. */
@@ -59,7 +59,7 @@ export function buildListQuery(input: PostListQuery): { readonly sql: string; re
   return { sql, values: [...values, input.limit + 1] };
 }
 
-/** What the next request says to go on after that post. */
+/** Returns the cursor of the part that follows a post. */
 export function nextCursor(last: ListKey | undefined): string | null {
   return last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.id])).toString('base64url');
 }

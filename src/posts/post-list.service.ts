@@ -49,7 +49,7 @@ export class PostListService {
     return await this.itemsOf(this.em.fork({ disableTransactions: true }), ids);
   }
 
-  /** What the list can be narrowed to. */
+  /** Returns the values by which the list can be filtered. */
   async listFacets(actor: Actor): Promise<AdminPostFacets> {
     await this.roles.requireAdmin(actor);
     const em = this.em.fork({ disableTransactions: true });

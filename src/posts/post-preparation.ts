@@ -20,7 +20,7 @@ export type PostFields = Pick<PostRow, RequiredColumns> &
     readonly publishedDate: Date | null | undefined;
   };
 
-/** Whether a writer has decided about every field. */
+/** Returns true when the input has a value for every field. */
 export function isWhole(fields: PostFields): boolean {
   return propertiesOf(fieldNames()).every((property) => fields[property] !== undefined);
 }

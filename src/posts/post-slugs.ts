@@ -8,7 +8,7 @@ const SLUG_LOCK = 7_217_002;
 
 interface Claim {
   readonly row: PostRow | null;
-  /** Of a post that is not there yet: another attempt to create it may have come first, and is no other post. */
+  /** Id of a post that does not exist yet: an earlier attempt to create it is no other post. */
   readonly id?: string | undefined;
   readonly change: PostChange;
 }
@@ -35,7 +35,7 @@ export async function claimSlugs(em: EntityManager, claims: readonly Claim[]): P
   }
 }
 
-/** Whether a post could have the address. Holds until the transaction ends. */
+/** Returns true when a post could have the address. Holds until the transaction ends. */
 export async function isSlugFree(em: EntityManager, slug: string, id: string | null): Promise<boolean> {
   return (await lockSlugs(em, [slug])).every((holder) => holder.id === id);
 }

@@ -4,7 +4,7 @@ import { Clock } from '../shared/clock.js';
 import { PUBLISH_QUEUE, SchedulingService, type PublishJob } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
 
-/** What no job announced is found as late as this. */
+/** The longest delay of due work that no job announced. */
 const INTERVAL_MS = 60_000;
 
 /**

@@ -18,17 +18,17 @@ import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { toPresenterContext, type PresenterContext } from './post.presenter.js';
 import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
 
-/** What is to become of one post: of a row that {@link PostWriter.lock} gave, or of a new one. */
+/** A write of one post: of a row from {@link PostWriter.lock}, or of a new one. */
 export interface RowWrite {
   readonly row: PostRow | null;
-  /** Of a new post. */
+  /** Id of a new post. */
   readonly id?: string;
   readonly change: PostChange;
-  /** Whether edits that were kept are thrown away, wholly or in part, rather than continued. */
+  /** True when the working copy is discarded, wholly or in part, instead of continued. */
   readonly isDiscarding?: boolean;
 }
 
-/** What {@link PostWriter.lockForSave} found. */
+/** The result of {@link PostWriter.lockForSave}. */
 export type LockedForSave =
   { readonly row: PostRow | null; readonly isDone: false } | { readonly row: PostRow; readonly isDone: true };
 
@@ -187,12 +187,12 @@ export class PostWriter {
   }
 }
 
-/** Whether a change gives a published post its address. */
+/** Returns true for a change that gives a published post its address. */
 function isAddressed(write: RowWrite | undefined): boolean {
   return write?.change.slug !== undefined || write?.change.isPublished === true;
 }
 
-/** What was done to a post. */
+/** An action on a post, for the audit log. */
 export interface PostEvent {
   readonly row: PostRow;
   readonly action: `post.${string}`;

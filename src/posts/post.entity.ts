@@ -9,9 +9,9 @@ export interface KeptEdits {
   /** As they were typed, but for the text, which is sanitised. */
   readonly fields: StoredPostForm;
   /**
-   * Whether the post was public when they were kept. Nothing reads it: a publication is a decision of its own
-   * (decision 32). The release before asks for it, and may run beside this one. Copies that it wrote hold the switch of
-   * their form instead.
+   * True when the post was public at the time of the autosave. Nothing reads it, because a publication is a decision of
+   * its own (decision 32). The release before needs it and may run beside this one. Copies that it wrote hold the
+   * switch of their form instead.
    */
   readonly is_published: boolean;
 }
@@ -19,7 +19,7 @@ export interface KeptEdits {
 const inList = 'deleted_at is null';
 
 /**
- * A blog post: table `blog_posts` of specification section 3, with what conflict checks, planning, the trash and
+ * A blog post: table `blog_posts` (product.md 3.1), with what conflict checks, planning, the trash and
  * imports need. Whoever writes it sets `updatedAt`, which readers see: edits that are only kept leave it alone.
  */
 export const Post = defineEntity({
@@ -51,7 +51,7 @@ export const Post = defineEntity({
     slug: postColumns.slug.unique(),
     /** The date shown to readers. */
     publishedDate: p.datetime(),
-    /** Whether a person or an import chose that date; otherwise it follows the first publication. */
+    /** True when a person or an import chose that date; otherwise it follows the first publication. */
     isDateChosen: p.boolean().default(false),
     isPublished: p.boolean().default(false),
     firstPublishedAt: p.datetime().nullable(),
@@ -72,7 +72,7 @@ export const Post = defineEntity({
     workingTitle: p.text().nullable(),
     keptAt: p.datetime().nullable(),
     keptBy: () => p.manyToOne(User).nullable().fieldName('kept_by').deleteRule('set null'),
-    /** Where an imported post came from, unique per source; null for posts written here. */
+    /** Key of an imported post at its source, unique per source; null for posts written here. */
     sourceKey: p.text().nullable().unique(),
     /** Fingerprint of the fields as the last import wrote them; other fields mean that somebody edited the post. */
     sourceFingerprint: p.string().length(64).nullable(),

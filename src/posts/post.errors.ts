@@ -4,7 +4,7 @@ import type { AdminPost } from '../shared/contracts/admin-posts.js';
 /** One thing wrong with one field of a post. */
 export interface PostProblem {
   readonly field: string;
-  /** A sentence of specification section 5. */
+  /** A message of product.md 5.3. */
   readonly message: string;
   /** For a field that is too long: characters allowed and found. */
   readonly limit?: number;
@@ -68,7 +68,7 @@ export class UnsavedChangesException extends ConflictException {
   }
 }
 
-/** What is in the trash is shown to nobody. */
+/** Thrown for a change of a post in the trash, which has to be restored first. */
 export class PostTrashedException extends ConflictException {
   constructor() {
     super({ code: 'post_trashed', message: 'The post is in the trash. Restore it first.' });

@@ -15,15 +15,15 @@ import { propertiesOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
 import { readTexts, type TextColumns } from './post-texts.js';
 
-/** What the presenters need to know of the configuration. */
+/** Settings that presenters need. */
 export interface PresenterContext {
   /** IANA zone in which dates are shown. */
   readonly timeZone: string;
-  /** Where browsers read images, or undefined when this server hands them out. */
+  /** Address at which browsers read images, or undefined when this server serves them. */
   readonly publicBase: string | undefined;
 }
 
-/** What the presenters need, from the configuration. */
+/** Returns the settings that presenters need. */
 export function toPresenterContext({ site, storage }: Config): PresenterContext {
   return { timeZone: site.timeZone, publicBase: storage.driver === 's3' ? storage.publicUrl : undefined };
 }

@@ -38,7 +38,7 @@ export class DisplayDateResponse implements DisplayDate {
   readonly long: string;
 }
 
-/** What lists and pages have of a post beside its text. */
+/** Documents the parts of a post that lists and pages share. */
 class PostResponse {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;

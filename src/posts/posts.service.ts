@@ -21,7 +21,7 @@ import { detailFields, summaryFields, toPostDetail, toPostSummary, type Presente
 /** A line of the list of all posts. */
 export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'>;
 
-/** What an importer must know of a post that it may be about to write over. */
+/** The columns of an existing post that an importer compares before it overwrites. */
 export type ImportedPost = Pick<
   PostRow,
   | 'id'
@@ -38,11 +38,11 @@ export type ImportedPost = Pick<
   Omit<PostFields, 'publishedDate'> & {
     /** Addresses at which it is or was published. */
     readonly formerSlugs: readonly string[];
-    /** Whether somebody took back when it was to be published. */
+    /** True when somebody cancelled its schedule. */
     readonly isPlanTakenBack: boolean;
   };
 
-/** What an importer looks for among the posts that are here. */
+/** Keys by which an importer looks for existing posts. */
 export interface ImportSearch {
   readonly sourceKeys: readonly string[];
   readonly slugs: readonly string[];
@@ -55,22 +55,22 @@ export interface PostWrite {
   readonly target: Pick<PostRow, 'id' | 'version'> | null;
   /** New contents, from `preparePost`; null to leave them as they are. */
   readonly fields: PostFields | null;
-  /** Where the contents come from, for posts that are imported. */
+  /** Source of the contents of an imported post. */
   readonly source?: { readonly key: string; readonly fingerprint: string };
   /** Undefined leaves it as it is; a new post is a draft then. */
   readonly isPublished?: boolean;
-  /** Of a new post that has to have this one. */
+  /** Creates the post under this id instead of a new one; exports carry ids. */
   readonly id?: string;
-  /** Of a post that was begun, or last changed, elsewhere. */
+  /** Times of a post that was created, or last changed, elsewhere. */
   readonly createdAt?: Date;
   readonly updatedAt?: Date;
   /** When a post that is not published is to be; null takes a plan back. */
   readonly scheduledAt?: Date | null;
-  /** Where the post could be read on another site. */
+  /** Paths of the post on another site. */
   readonly oldPaths?: readonly string[];
 }
 
-/** What readers may see. */
+/** The condition for posts that readers may see. */
 const published = { isPublished: true, deletedAt: null };
 const newestFirst = { publishedDate: 'desc', id: 'asc' } as const;
 
@@ -102,7 +102,7 @@ export class PostsService {
     return Promise.all(rows.map((row) => toPostDetail(row, this.context)));
   }
 
-  /** What a sitemap says of every published post. */
+  /** Returns address and time of change of every published post, for the sitemap. */
   async listPublishedAddresses(): Promise<Pick<PostRow, 'slug' | 'updatedAt'>[]> {
     return this.readPublished(['slug', 'updatedAt']);
   }
@@ -122,7 +122,7 @@ export class PostsService {
     return moved?.post.slug ?? null;
   }
 
-  /** Every post but the trash, the latest written first (specification section 7). */
+  /** Every post but the trash, the latest written first (product.md 9.3). */
   async listAllIncludingDrafts(actor: Actor): Promise<PostListItem[]> {
     await this.roles.requireAdmin(actor);
     const fields = ['slug', 'title', 'author', 'category', 'publishedDate', 'isPublished'] as const;

@@ -6,7 +6,7 @@ const ID_BYTES = 16;
 const TIME_BYTES = 5;
 const CONTENT_BYTES = ID_BYTES + TIME_BYTES;
 
-/** What a preview link says. */
+/** The content of a preview token. */
 export interface PreviewClaim {
   /** UUID. */
   readonly postId: string;
@@ -21,7 +21,7 @@ export function formatPreviewToken(key: Buffer, { postId, expiresAt }: PreviewCl
   return Buffer.concat([content, sign(key, content)]).toString('base64url');
 }
 
-/** What a token says, whether it has expired or not; null unless it is, to the letter, one made with that key. */
+/** Reads a token, expired or not; null unless it is, to the letter, one made with that key. */
 export function readPreviewToken(key: Buffer, token: string): PreviewClaim | null {
   if (token.length !== LENGTH || !isCanonicalBase64url(token)) return null;
   const bytes = Buffer.from(token, 'base64url');

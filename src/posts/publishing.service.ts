@@ -59,7 +59,7 @@ export function isAsWanted(row: Pick<PostRow, 'isPublished' | 'scheduledAt'>, is
   return row.isPublished === isPublished && (isPublished || row.scheduledAt == null);
 }
 
-/** What is recorded: of a post that was only planned, that the plan was taken back. */
+/** Returns the action to record; for a post that was only scheduled, the cancelled schedule. */
 function actionOf(row: PostRow, isPublished: boolean): PostEvent['action'] {
   if (isPublished) return 'post.published';
   return row.isPublished ? 'post.unpublished' : 'post.unscheduled';

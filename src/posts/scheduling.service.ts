@@ -12,7 +12,7 @@ import { Post, type PostRow } from './post.entity.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
 import { assertPublishable } from './publishing.service.js';
 
-/** What wakes a process when a post is due. Whether one is, the posts themselves say. */
+/** Wakes a process when a post may be due. The posts themselves tell if one is. */
 export const PUBLISH_QUEUE: QueueDefinition = {
   name: 'publish-posts',
   options: { retryLimit: 20, retryDelay: 1, retryDelayMax: 60, expireInSeconds: 120, deleteAfterSeconds: 24 * 3600 },

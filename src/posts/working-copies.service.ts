@@ -74,7 +74,7 @@ export class WorkingCopiesService {
     };
   }
 
-  /** What a form holds if it could be saved as it stands. */
+  /** Returns the fields of a form that could be saved as it is; otherwise null. */
   private async findSavable(em: EntityManager, id: string, form: PostForm): Promise<PostFields | null> {
     try {
       const fields = preparePost(form);

@@ -69,7 +69,7 @@ const SERVER_OPTIONS = {
   // Refused here, in words.
   requireHostHeader: false,
 };
-/** What cannot start is reported by whoever starts it, after the database was closed. */
+/** The caller reports a failed start, after the database was closed. */
 const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
 
 /**

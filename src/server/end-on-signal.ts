@@ -7,7 +7,7 @@ import type { Steps } from './steps.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** One press of Ctrl+C arrives up to three times: from the terminal, from npm and from a Node that started this one. */
 const ECHO_MS = 1_000;
-/** What it takes to say why and to be gone. */
+/** Time to write the reason to the log and to exit. */
 const LAST_WORDS_MS = 300;
 
 /** From the first signal to the end; workers are gone before the process that watches them stops the database. */

@@ -9,8 +9,8 @@ const MINIMUM = [22, 17] as const;
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Whether this Node can run the product. If not, the same command is started once more with the Node that comes
- * with the packages, signals and exit code are passed on, and the caller has nothing left to do.
+ * Returns true when this Node can run the product. Otherwise starts the same command once more with the Node of the
+ * packages, passes signals and exit code on, and returns false: the caller has nothing left to do.
  */
 export function ensureNodeVersion(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

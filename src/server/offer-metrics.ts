@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import type { Collect } from '../metrics/metrics-server.js';
 
-/** What ends with the process. */
+/** Releases a resource when the process ends. */
 type Close = () => Promise<void>;
 
 const nothing: Close = async () => undefined;

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a process does while it ends, by name: whatever hangs can be named, and does not keep the rest from ending. */
+/**
+ * The steps of a process that is ending, by name: a step that hangs can be named, and does not keep the rest from
+ * ending.
+ */
 export class Steps {
   private readonly open = new Set<string>();
   private readonly late = new Set<string>();
 
-  /** What is under way, and what was not waited for any longer. */
+  /** Steps in progress, and those that were given up waiting for. */
   get unfinished(): readonly string[] {
     return [...new Set([...this.late, ...this.open])];
   }

@@ -1,7 +1,7 @@
 /** Far deeper than anything that the product takes, and far from where functions that call themselves fail. */
 const MAX_DEPTH = 64;
 
-/** What keeps a value from being stored, and where it stands, as in `tags.0`; the path is empty for the value itself. */
+/** The reason why a value cannot be stored, and its place, as in `tags.0`; the path is empty for the value itself. */
 export interface Unstorable {
   readonly reason: 'characters' | 'depth';
   readonly path: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What processes hold together. */
+/** The resources of several processes together. */
 export interface Usage {
   readonly descriptors: number;
   /** Resident memory. */

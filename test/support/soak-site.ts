@@ -23,7 +23,7 @@ export interface SoakSite {
   readonly server: RunningProcess;
   readonly url: string;
   readonly metricsUrl: string;
-  /** Of an administrator. */
+  /** Access token of an administrator. */
   readonly accessToken: string;
   /** Does what the visitor of this number does. @returns what was wrong with the answer */
   visit(number: number): Promise<string[]>;
@@ -38,7 +38,7 @@ interface Errand {
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse 7';
-/** Whoever asks comes from one address here. */
+/** Limits are off, because all visitors share one address here. */
 const FREE = Object.fromEntries(
   [
     ...['CONTACT_RATE_LIMIT_ADDRESS', 'CONTACT_RATE_LIMIT_OVERALL'],

@@ -10,7 +10,7 @@ export interface Frame {
   readonly model: ContentModel;
   /** Null for a block that leaves only a break behind. */
   readonly element: MarkupElement | null;
-  /** What a paragraph made inside inherits. */
+  /** Attributes that a paragraph inside inherits. */
   readonly inherited: readonly Attribute[];
 }
 
@@ -39,7 +39,7 @@ export class BlockStack {
     return index < 0 ? undefined : this.frames[index];
   }
 
-  /** Whether the tree may get deeper by this element and by what it needs inside. */
+  /** Returns true when the tree may become deeper by this element and the elements that it needs inside. */
   hasRoomFor(tag: string): boolean {
     const model = blockModels.get(tag);
     return this.depth + (model === undefined ? 0 : (innerLevels[model] ?? 0)) < MAX_BLOCK_DEPTH;

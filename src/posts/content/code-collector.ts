@@ -3,7 +3,7 @@ import { createElement, type MarkupElement } from './markup-tree.js';
 
 const lineTags: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
 
-/** Whether this tag starts a code block: `<pre>`, or the `<div>`s the editor uses instead. */
+/** Returns true for a tag that starts a code block: `<pre>`, or the `<div>`s that the editor uses instead. */
 export function startsCode(tag: string, attributes: ReadonlyMap<string, string>): boolean {
   if (tag === 'pre') return true;
   return tag === 'div' && classNames(attributes).some((name) => /^ql-code-block(?:-container)?$/.test(name));

@@ -1,4 +1,4 @@
-/** What may stand directly inside an element of the clean tree. */
+/** The content that an element of the clean tree may have directly inside. */
 export type ContentModel =
   /** Blocks; loose text is put into paragraphs. */
   | 'document'
@@ -23,7 +23,7 @@ export const blockModels: ReadonlyMap<string, ContentModel> = new Map([
   ...tags('descriptions', 'dl'),
 ]);
 
-/** What loose content inside a container of parts is wrapped into. */
+/** The element that wraps loose content inside a container of parts. */
 export const impliedChild: Partial<Record<ContentModel, string>> = {
   list: 'li',
   table: 'tbody',

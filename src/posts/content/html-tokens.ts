@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What {@link readTokens} reports, in document order; names are in lower case, entities decoded. */
+/** Receives the tokens of {@link readTokens} in document order; names are in lower case, entities decoded. */
 export interface TokenHandler {
   open(tag: string, attributes: ReadonlyMap<string, string>, isSelfClosed: boolean): void;
   close(tag: string): void;

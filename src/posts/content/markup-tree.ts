@@ -20,12 +20,12 @@ export function createElement(tag: string, attributes: readonly Attribute[] = []
   return { tag, attributes, children: [] };
 }
 
-/** Whether a text is nothing but the blanks that HTML collapses (a no-break space is not one). */
+/** Returns true for a text of blanks that HTML collapses (a no-break space is not one). */
 export function isBlank(text: string): boolean {
   return /^[ \t\n\f\r]*$/.test(text);
 }
 
-/** Whether an element holds no element and no text other than blanks. */
+/** Returns true for an element without elements and without text other than blanks. */
 export function hasNoContent(element: MarkupElement): boolean {
   return element.children.every((child) => typeof child === 'string' && isBlank(child));
 }

@@ -20,7 +20,7 @@ export function readingMinutes(html: string): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }
 
-/** Whether sanitised HTML shows nothing: no word, no picture, no video. */
+/** Returns true for sanitised HTML that shows nothing: no word, no picture, no video. */
 export function isEmptyContent(html: string): boolean {
   if (/<(?:img|iframe|hr)[ >]/.test(html)) return false;
   return html.replace(/<[^>]*>|&nbsp;/g, '').trim() === '';

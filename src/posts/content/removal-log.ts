@@ -11,7 +11,7 @@ const unseen: ReadonlySet<string> = new Set(
 const traceless: ReadonlySet<string> = new Set('wbr col colgroup param source track picture head link meta'.split(' '));
 /** Elements without text of their own: without them something is missing. */
 const embedding: ReadonlySet<string> = new Set(['embed', 'area', 'frame', 'base', 'bgsound']);
-/** What the style of an element may keep (attribute-rules.ts). */
+/** Properties that the style of an element may keep (attribute-rules.ts). */
 const keptStyles: ReadonlySet<string> = new Set(['color', 'background-color', 'text-align']);
 const MAX_NAMES = 12;
 const MAX_QUOTED = 60;
@@ -39,7 +39,7 @@ export class RemovalLog {
     else if (!traceless.has(tag)) this.unwrapped.set(tag, (this.unwrapped.get(tag) ?? 0) + 1);
   }
 
-  /** What an element that stays was written with. */
+  /** Notes the attributes with which an element that stays was written. */
   addAttributes(tag: string, attributes: Written): void {
     for (const [name, value] of attributes) {
       if (/^on[a-z]+$/.test(name)) this.count(`${name} on <${tag}>`, '');
@@ -98,7 +98,7 @@ export class RemovalLog {
   }
 }
 
-/** Where something was embedded from. */
+/** Describes the origin of an embedded element. */
 function describeSource(attributes: Written): string {
   const address = (attributes.get('src') ?? attributes.get('data') ?? '').trim();
   if (address === '') return '';

@@ -16,7 +16,7 @@ const videoPattern = /<iframe class="ql-video" src="([^"]*)" title="([^"]*)"[^>]
 const formulaPattern = /<span class="ql-formula" data-value="([^"]*)">[^<]*<\/span>/g;
 const codePattern = /<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>/g;
 
-/** What draws and colours, where there is something for it to do. */
+/** The tools for formulas and code, if the content needs them. */
 interface Tools {
   readonly renderFormula: typeof renderFormula | undefined;
   readonly highlightCode: typeof highlightCode | undefined;
@@ -25,11 +25,11 @@ interface Tools {
 const cache = new RenderCache();
 
 /**
- * What a page shows of sanitised content: hosted images become `<picture>` with their renditions and their size, other
+ * Renders sanitised content for a page: hosted images become `<picture>` with their renditions and their size, other
  * images load late, formulas are drawn, code is coloured, a video is a link until it is pressed, and wide tables and
- * code scroll by themselves, also by keyboard. It reads nothing but the content; the latest results are kept.
+ * code scroll by themselves, also by keyboard. The result depends on the content only; the latest results are cached.
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
- * @param publicBase where browsers read images (S3_PUBLIC_URL), or undefined when this server hands them out
+ * @param publicBase address at which browsers read images (S3_PUBLIC_URL), or undefined when this server serves them
  */
 export async function renderContent(html: string, publicBase: string | undefined): Promise<string> {
   const tools = await loadTools(html);

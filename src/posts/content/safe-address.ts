@@ -2,7 +2,7 @@ import { MEDIA_PATH } from '../../shared/media.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { replaceLoneSurrogates } from './clean-characters.js';
 
-/** What a link of a forbidden scheme leads to (specification section 5). */
+/** The address in place of one with a forbidden scheme (product.md 5.7). */
 export const BLANK_ADDRESS = 'about:blank';
 
 const schemePattern = /^[a-z][a-z0-9+.-]*:/i;

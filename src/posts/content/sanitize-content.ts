@@ -5,7 +5,7 @@ import { TreeBuilder } from './tree-builder.js';
 
 /**
  * The sanitiser of every post, on every write path: rebuilds the HTML from a strict allow-list that holds everything
- * the editor can produce (specification section 2) and nothing that runs, loads or escapes.
+ * the editor can produce (product.md 2.13) and nothing that runs, loads or escapes.
  *
  * What it gives is a fixed point: sanitising it again changes nothing. It takes time in proportion to the length.
  * @param log notes what is taken out

@@ -109,7 +109,7 @@ export class TreeBuilder implements TokenHandler {
     }
   }
 
-  /** Whether the source is being passed over; counts the nesting of what is passed over. */
+  /** Returns true while the source is skipped; counts the nesting of the skipped elements. */
   private isSkipping(tag: string, step: 1 | -1): boolean {
     if (this.skipped === null) return false;
     if (this.skipped.isFormula && formulaBreakers.has(tag)) {

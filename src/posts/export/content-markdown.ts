@@ -36,7 +36,7 @@ export function toExportedBody(html: string, images: ImageAddresses): ExportedBo
   return { format: 'html', body: withAddresses(html, images) };
 }
 
-/** Whether the importer would store this text as it is. */
+/** Returns true for a text that the importer would store unchanged. */
 export function isStable(html: string): boolean {
   return sanitizeContent(html) === html;
 }
@@ -58,7 +58,7 @@ interface Manner {
 /** One block, or several that cannot be told apart, written. */
 interface Part {
   readonly text: string;
-  /** Of a list that was written as Markdown. */
+  /** Tag of a list that was written as Markdown. */
   readonly listTag: string | null;
   readonly hasOtherListSigns: boolean;
 }
@@ -79,7 +79,7 @@ class BodyWriter {
     return parts.join('\n\n');
   }
 
-  /** What the importer would store. */
+  /** Returns the HTML that the importer would store. */
   readBack(body: string, format: BodyFormat): string {
     return sanitizeContent(this.readHtml(body, format));
   }

@@ -7,7 +7,7 @@ import type { PostFiles } from './post-files.js';
 
 /** One export from its first post to its last. */
 export class ExportRun {
-  /** Whether there is a file, by name of the image. */
+  /** True for images whose file exists, by name. */
   private readonly images = new Map<string, boolean>();
 
   constructor(

@@ -6,7 +6,7 @@ import type { PostRow } from '../post.entity.js';
 import { readTexts } from '../post-texts.js';
 import { withAddresses, type ImageAddresses } from './content-markdown.js';
 
-/** What is read of a post to export it. */
+/** The columns of a post that an export reads. */
 export const exportedFields = [
   'id',
   ...propertiesOf(transferredFields),

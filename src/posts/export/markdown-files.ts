@@ -117,7 +117,10 @@ async function readList(folder: string): Promise<string[] | null> {
   }
 }
 
-/** Whoever can change the list must not be able to have other files removed. */
+/**
+ * Returns true for files that an export can have written: somebody who changes the list must not get other files
+ * removed.
+ */
 function isOurs(file: unknown): file is string {
   return typeof file === 'string' && /^(?:\.posts-export\.json|[a-z0-9_-]+\.md|images\/[a-z0-9.-]+)$/.test(file);
 }

@@ -4,7 +4,10 @@ import { serializeElement, serializeStart, type MarkupElement, type MarkupNode }
 export interface MarkdownStyle {
   /** Emphasis as tags: signs next to each other or inside words can mean something else. */
   readonly hasPlainTags: boolean;
-  /** Whether it will be read in the manner of the editor: links open windows, and ticked items begin with their text. */
+  /**
+   * True when the importer will read it as the editor writes: links open windows, and ticked items begin with their
+   * text.
+   */
   readonly isOfEditor: boolean;
   /** Lists with the other signs, as two lists with the same signs, one after the other, would become one. */
   readonly hasOtherListSigns?: boolean;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ExportedPost } from './exported-post.js';
 
-/** What a format does with posts and images, in the order in which they come. */
+/** Writes posts and images in one format, in the order in which they come. */
 export interface PostFiles {
   /** Path that posts give an image, relative to where they are. */
   imagePath(name: string): string;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ExportError } from './export.error.js';
 
-/** What is being written; the dot keeps it out of sight, and importers pass it over. */
+/** Suffix of files in progress. The dot in front hides them, and importers skip them. */
 const STAGE_SUFFIX = '.posts-export';
 
 /**
@@ -17,7 +17,7 @@ export class StagedFiles {
   private readonly folders = new Set<string>();
 
   private constructor(
-    /** Where the files will be. */
+    /** The final folder of the files. */
     readonly folder: string,
     private readonly stage: string,
     private readonly isNew: boolean,
@@ -88,7 +88,7 @@ export class StagedFiles {
   }
 }
 
-/** What a folder holds besides the stages of exports; null if there is no such folder. */
+/** Lists the files of a folder without the stages of exports; null if there is no such folder. */
 export async function listFolder(folder: string): Promise<string[] | null> {
   try {
     return (await readdir(folder)).filter((name) => !name.endsWith(STAGE_SUFFIX));

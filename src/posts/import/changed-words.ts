@@ -1,6 +1,6 @@
 import { toPlainText } from '../content/plain-text.js';
 
-/** What of a post has words. */
+/** The parts of a post that have words. */
 export interface Wording {
   readonly title: string;
   readonly content: string;

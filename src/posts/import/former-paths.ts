@@ -1,6 +1,6 @@
 import { readList, readText, type FrontMatter } from './markdown/front-matter-values.js';
 
-/** Where a post could be read, and which of its fields say so in a way that is not understood. */
+/** The former addresses of a post, and warnings about fields that name some but cannot be understood. */
 export interface FormerPaths {
   readonly oldPaths: readonly string[];
   readonly warnings: readonly string[];

@@ -6,7 +6,7 @@ export function escapeHtml(text: string): string {
 /** A part of an HTML text. */
 export interface HtmlPart {
   readonly text: string;
-  /** Whether it is code or the like, which means what it says and is changed by nothing. */
+  /** True for code and the like, which is taken literally and never changed. */
   readonly isRaw: boolean;
 }
 

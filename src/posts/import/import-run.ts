@@ -44,7 +44,7 @@ interface Parts {
   readonly clock: Clock;
   readonly actor: Actor;
   readonly options: ImportOptions;
-  /** What the source is called; null if its posts can be told from others without it. */
+  /** Name of the source; null if its posts can be told from others without it. */
   readonly sourceName: string | null;
   /** Told, for each post that is done with, how much of the source had been read with it. */
   readonly handleProgress: (position: number) => void;
@@ -61,7 +61,7 @@ interface Work {
   readonly draft: ImportDraft | null;
   decision: Decision | null;
   refusal: RefusedError | null;
-  /** What became known of the post after it was read. */
+  /** Facts found after the post was read. */
   warnings: readonly string[];
   /** Old addresses that no item before this one has. */
   oldPaths: readonly string[];
@@ -234,7 +234,7 @@ export class ImportRun {
     }
   }
 
-  /** What to write for a draft, its images stored; null when there is nothing to write. */
+  /** Returns the write for a draft whose images are stored; null when there is nothing to write. */
   private async toWrite(work: DraftWork): Promise<PostWrite | null> {
     const { draft, decision } = work;
     if (decision?.kind === 'keep' || decision?.kind === 'refuse') {
@@ -280,7 +280,7 @@ export class ImportRun {
     };
   }
 
-  /** What there is to write for a post whose contents stay: who can read it, and the key that it is known by. */
+  /** Returns the write for a post whose contents stay: its publication and its source key. */
   private async keep(work: DraftWork, { target, isSameSource }: Kept): Promise<PostWrite | null> {
     const { draft } = work;
     const { change } = this.publish(work, target, !isSameSource);

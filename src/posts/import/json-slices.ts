@@ -3,13 +3,13 @@ import { BrokenOffError } from './source-bytes.js';
 /** Keys and positions that lead from the outermost value to one inside it. */
 export type JsonPath = readonly (string | number)[];
 
-/** What is to be done with a value: read the values in it one by one, hand it out, or pass it over. */
+/** Treatment of a value: read the values inside one by one, hand it out, or skip it. */
 export type JsonChoice = 'enter' | 'take' | 'skip';
 
 /** A value of a larger text. */
 export interface JsonSlice {
   readonly path: JsonPath;
-  /** Of the file, in which it begins. */
+  /** Line of the file in which it begins. */
   readonly line: number;
   /** Null when it has a problem. */
   readonly bytes: Buffer | null;
@@ -164,7 +164,7 @@ export class JsonSlicer {
     this.isInString = sign === '"';
   }
 
-  /** Whether the value ends with this byte, or before it if it is a number or a word. */
+  /** Returns true when the value ends with this byte, or before it if it is a number or a word. */
   private passValue(byte: number, pending: Pending): boolean {
     if (this.isInString) return this.passString(byte) && this.leaveString(pending);
     if (pending.kind === 'scalar') return /[\t\n\r ,\]}]/.test(String.fromCharCode(byte));
@@ -177,7 +177,7 @@ export class JsonSlicer {
     return pending.depth === 0;
   }
 
-  /** Whether the string ends with this byte. */
+  /** Returns true when the string ends with this byte. */
   private passString(byte: number): boolean {
     if (this.isEscaped) this.isEscaped = false;
     else if (byte === BACKSLASH) this.isEscaped = true;

@@ -3,7 +3,7 @@ const NEWLINE = 0x0a;
 
 /** A line that is not empty, without its line break. */
 export interface LineSlice {
-  /** Of the file, counted from 1. */
+  /** Line of the file, counted from 1. */
   readonly line: number;
   /** Null when it has a problem. */
   readonly bytes: Buffer | null;
@@ -26,7 +26,7 @@ export class LineSlicer {
     this.keep(chunk.subarray(start));
   }
 
-  /** What comes after the last line break. */
+  /** Hands out the text after the last line break. */
   *end(): Generator<LineSlice, void, undefined> {
     yield* this.finish();
   }

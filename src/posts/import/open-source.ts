@@ -29,7 +29,7 @@ export async function openSource(path: string, settings: SourceSettings, format?
   return await open(path, settings);
 }
 
-/** What a path is, by its name and, for names that say too little, by how it begins. */
+/** Detects the format of a path by its name and, where the name says too little, by the first bytes. */
 async function findFormat(path: string): Promise<ImportFormat> {
   const real = await realpath(resolve(path)).catch(() => null);
   if (real === null) throw new ImportSourceError(`${path}: there is no such file or folder`);

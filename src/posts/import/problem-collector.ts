@@ -4,7 +4,7 @@ import { RefusedError } from './import.errors.js';
 export class ProblemCollector {
   private readonly reasons: string[] = [];
 
-  /** What the task gives; undefined when it refuses, which is remembered. */
+  /** Returns the task's result; undefined when it refuses, which is noted as a problem. */
   read<T>(task: () => T): T | undefined {
     try {
       return task();

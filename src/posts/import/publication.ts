@@ -2,14 +2,14 @@ import type { ImportOptions, PostState } from '../../shared/contracts/import-rep
 import type { ImportedPost } from '../posts.service.js';
 import { DRAFT_THERE, type SourcePost } from './source-post.js';
 
-/** Who can read a post after the import, and what has to be written for that. */
+/** The publication of a post after the import, and the change that leads to it. */
 export interface Publication {
   readonly state: PostState;
   /** When a planned post is published. */
   readonly publishAt?: Date;
-  /** What changes; empty for what is so already. */
+  /** The change; empty when there is none. */
   readonly change: { readonly isPublished?: true; readonly scheduledAt?: Date | null };
-  /** What the report says about it. */
+  /** Notes for the report. */
   readonly notes: readonly string[];
 }
 
@@ -18,14 +18,14 @@ export interface BothSides {
   readonly post: SourcePost;
   /** Null for one that is created. */
   readonly target: ImportedPost | null;
-  /** Whether the source is another than at the last import; true for a post that is created. */
+  /** True when the source has changed since the last import, or the post is new. */
   readonly isChanged: boolean;
   readonly now: Date;
 }
 
 type Flags = Pick<ImportOptions, 'isPublishing' | 'isPublishingDrafts'>;
 
-/** What the source and the flags together ask for. */
+/** The publication for which source and options ask. */
 type Wanted =
   { readonly kind: 'published' | 'draft'; readonly note?: string } | { readonly kind: 'scheduled'; readonly at: Date };
 
@@ -56,7 +56,9 @@ export function whyWithheld({ withheld, isPublished, scheduledAt }: SourcePost):
   return withheld ?? (isPublished === false && scheduledAt === undefined ? DRAFT_THERE : undefined);
 }
 
-/** What has not changed there is published only if somebody asks for it now. */
+/**
+ * Returns true when publication was asked for: a post that has not changed at the source is published only on request.
+ */
 function isAsked({ isChanged }: BothSides, { isPublishing, isPublishingDrafts }: Flags): boolean {
   return isChanged || isPublishing === true || isPublishingDrafts === true;
 }

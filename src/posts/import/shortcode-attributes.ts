@@ -1,4 +1,4 @@
-/** What stands behind the name of a shortcode. */
+/** The attributes of a shortcode, after its name. */
 export interface ShortcodeAttributes {
   readonly attributes: ReadonlyMap<string, string>;
   /** Attributes without a name. */

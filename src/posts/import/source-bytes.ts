@@ -3,9 +3,9 @@ import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { ImportSourceError } from './import.errors.js';
 
-/** What posts that say less are completed with. */
+/** Defaults for posts that leave something out. */
 export interface ReaderSettings {
-  /** Who wrote a post that names nobody. */
+  /** Author of posts that name nobody. */
   readonly author: string;
   /** In which dates without an offset are meant. */
   readonly timeZone: string;

@@ -7,39 +7,39 @@ import type { PendingImage } from './images/image-resolver.js';
 import { hashSource, type ImportDraft } from './import-draft.js';
 
 /**
- * What an import leaves with a post, 64 hexadecimal digits: 16 say which source it was made from, 16 which of its
- * images could not be fetched (a bit each), and 32 which fields it wrote. From the first the next import sees a change
- * of the source, from the second what to try again, from the third an edit made here.
+ * Returns the fingerprint that an import leaves with a post, 64 hexadecimal digits: 16 for the source, 16 for images
+ * that could not be fetched (a bit each), and 32 for the fields as written. From the first the next import sees a
+ * change of the source, from the second what to try again, from the third an edit made here.
  */
 export function fingerprint(draft: ImportDraft, fields: PostFields, unfetched: ReadonlySet<string>): string {
   const lacking = toBits(draft.images, unfetched).toString(16).padStart(16, '0');
   return hashSource(draft) + lacking + hashFields(fields);
 }
 
-/** Whether the post was made from this very source. */
+/** Returns true when the post was made from exactly this source. */
 export function isFromSame(post: ImportedPost, draft: ImportDraft): boolean {
   return (post.sourceFingerprint ?? '').slice(0, 16) === hashSource(draft);
 }
 
-/** Whether the last import could not fetch all images of the post. */
+/** Returns true when the last import could not fetch all images of the post. */
 export function isLackingImages(post: ImportedPost): boolean {
   return lackingBits(post) !== 0n;
 }
 
-/** Whether the post would have more of its images than it has, and none less. */
+/** Returns true when the post would gain images and lose none. */
 export function isGainingImages(post: ImportedPost, draft: ImportDraft, unfetched: ReadonlySet<string>): boolean {
   const before = lackingBits(post);
   const now = toBits(draft.images, unfetched);
   return now !== before && (now & before) === now;
 }
 
-/** Whether the fields of an imported post are others than the import wrote. */
+/** Returns true when an imported post was edited here. */
 export function isEdited(post: ImportedPost): boolean {
   const publishedDate = post.isDateChosen ? post.publishedDate : null;
   return (post.sourceFingerprint ?? '').slice(32) !== hashFields({ ...post, publishedDate });
 }
 
-/** Whether a post has these fields; a date that nobody chose is like any other. */
+/** Returns true when a post has these fields; a date that nobody chose counts like any other. */
 export function hasFields(post: ImportedPost, fields: PostFields): boolean {
   const publishedDate = post.isDateChosen || fields.publishedDate ? post.publishedDate : null;
   return hashFields({ ...post, publishedDate }) === hashFields(fields);

@@ -42,7 +42,7 @@ function toName({ host, pathname }: URL): string {
   );
 }
 
-/** What posts of a source are known by: no other source has the same. */
+/** Returns the key of an item, which no item of another source has. */
 export function keyInSource(format: string, name: string, itemKey: string): string {
   return `${kindOf(format)}:${name}#${itemKey}`;
 }

@@ -11,9 +11,9 @@ import type { RefusedError } from './import.errors.js';
 /** The kinds of sources that posts come from. */
 export type SourceFormat = ImportFormat;
 
-/** What readers must know of this site. */
+/** Settings of this site that readers need. */
 export interface SourceSettings {
-  /** Who wrote a post that names nobody. */
+  /** Author of posts that name nobody. */
   readonly author: string;
   /** IANA name: the zone of times that name none. */
   readonly timeZone: string;
@@ -57,16 +57,16 @@ export function readNamed(valueOf: (name: NamedField, spec: PostFieldSpec) => un
   return Object.values(named).some((value) => value !== null) ? { named } : {};
 }
 
-/** Of posts that nobody but their authors has seen. */
+/** Reason for withholding a post that only its authors have seen. */
 export const DRAFT_THERE = 'is a draft there';
 
-/** What a source says of itself. */
+/** The identity of a source. */
 export interface SourceIdentity {
   /** The address of the site, as `toSourceName` writes it; null when the source does not say. */
   readonly name: string | null;
-  /** Whether posts can be told from those of other sources by it alone. */
+  /** True when only the name tells posts from those of other sources. */
   readonly isNeeded: boolean;
-  /** What was found instead, for whoever is asked: 'hugo.toml has the address that comes with Hugo'. */
+  /** A hint for the operator when there is no name: 'hugo.toml has the address that comes with Hugo'. */
   readonly hint?: string;
 }
 
@@ -99,7 +99,7 @@ export interface SourcePost {
   readonly createdAt?: Date;
   /** When readers last saw a change; undefined lets the import take its own time. */
   readonly updatedAt?: Date;
-  /** What the source says about it; undefined when it says nothing, which of a post of a site is that it is published. */
+  /** Publication at the source; undefined when it is not mentioned, which for a post of a site means published. */
   readonly isPublished: boolean | undefined;
   /** Why not everybody can read it there, if more is known than that: 'is private there'. */
   readonly withheld?: string;
@@ -113,7 +113,7 @@ export interface SourcePost {
   readonly baseUrl: string | null;
   /** Paths, from the root of the old site and percent-encoded as browsers send them, at which it could be read. */
   readonly oldPaths: readonly string[];
-  /** What an editor should look at, although the post is taken. */
+  /** Things that an editor should check, although the post is imported. */
   readonly warnings: readonly string[];
   /**
    * True of an export of this product (decision 27), which is taken to the letter: a date that is left out was not
@@ -123,14 +123,14 @@ export interface SourcePost {
   readonly isExact?: true;
 }
 
-/** What a reader found that is no post to be taken. */
+/** An item that is no post. */
 export interface SkippedItem {
   readonly file: string;
   /** Why, in words for the report: 'a page, not a post'. */
   readonly skipped: string;
 }
 
-/** What a reader could not make a post of. */
+/** An item that could not be read. */
 export interface UnreadableItem {
   readonly file: string;
   readonly refusal: RefusedError;

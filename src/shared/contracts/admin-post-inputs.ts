@@ -25,13 +25,13 @@ import { PostInput } from './post-input.js';
 /** Posts that one bulk change takes. */
 export const BULK_MAX = 500;
 
-/** What the list of administrators can be ordered by. */
+/** Orders of the administrators' list. */
 export const postSorts = ['created', 'updated', 'published', 'title'] as const;
 
 /** States that the list can be narrowed to. */
 export const postStates = ['draft', 'scheduled', 'published', 'trashed'] as const satisfies readonly PostState[];
 
-/** What a bulk change does. */
+/** Actions of a bulk change. */
 export const bulkActions = ['publish', 'unpublish', 'trash', 'restore'] as const;
 
 const VERSION = { message: 'The version is missing' };
@@ -108,7 +108,7 @@ export class VersionInput {
   version: number;
 }
 
-/** Whether a post is to be published. */
+/** Publishes or unpublishes a post. */
 export class PublicationInput extends VersionInput {
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published: boolean;

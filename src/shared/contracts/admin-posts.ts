@@ -1,7 +1,7 @@
 import { emptyTexts, type adminListFields, type FormTexts, type PostTexts } from './post-fields.js';
 import type { DisplayDate, Picture } from './posts.js';
 
-/** What a post is to administrators. A post in the trash is only that, whatever it was before. */
+/** State of a post for administrators. A post in the trash has no other state, whatever it was before. */
 export type PostState = 'draft' | 'scheduled' | 'published' | 'trashed';
 
 /** A post as the editor's form holds it: texts as they are typed, not yet checked, and the date shown to readers. */
@@ -29,7 +29,7 @@ export interface AdminPostListItem extends PostTexts<(typeof adminListFields)[nu
   readonly scheduled_at: string | null;
   /** When it was put into the trash; it is removed for good 30 days later. */
   readonly deleted_at: string | null;
-  /** Whether a working copy waits to be saved or discarded. */
+  /** True when a working copy waits to be saved or discarded. */
   readonly has_unsaved_changes: boolean;
   readonly created_at: string;
   readonly updated_at: string;
@@ -42,7 +42,7 @@ export interface AdminPostPage {
   readonly next_cursor: string | null;
 }
 
-/** What the list can be narrowed to: the values that occur, in alphabetical order, and how many posts are in each state. */
+/** Filters of the list: the values in use, in alphabetical order, and the number of posts in each state. */
 export interface AdminPostFacets {
   readonly categories: readonly string[];
   readonly tags: readonly string[];
@@ -68,7 +68,7 @@ export interface AdminPost extends AdminPostListItem {
   readonly first_published_at: string | null;
   /** The featured image with its size; null when there is none. */
   readonly picture: Picture | null;
-  /** Who saved last, by e-mail address; null when that was an operator or the account is gone. */
+  /** Email address of the last saver; null for an operator, or when the account is gone. */
   readonly saved_by: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface RevisionSummary {
   readonly version: number;
   readonly reason: RevisionReason;
   readonly title: string;
-  /** Whether readers saw the post then. Restoring the version does not change whether they do. */
+  /** True when readers saw the post at that time. Restoring the version does not publish or unpublish it. */
   readonly is_published: boolean;
   /** E-mail address; null for an operator, or when the account is gone. */
   readonly author: string | null;
@@ -107,7 +107,7 @@ export interface PreviewLink {
   readonly expires_at: string;
 }
 
-/** What became of one post of a bulk change. */
+/** The outcome of a bulk change for one post. */
 export type BulkOutcome =
   | 'done'
   /** It was so already. */
@@ -120,7 +120,7 @@ export type BulkOutcome =
   | 'invalid'
   | 'gone';
 
-/** What became of each post of a bulk change. */
+/** The outcomes of a bulk change. */
 export interface BulkResult {
   readonly results: readonly {
     readonly id: string;
@@ -141,9 +141,9 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject_type: string;
   readonly subject_id: string;
-  /** What people call it: the post's title, the user's address. */
+  /** The subject's name for people: the post's title, the user's address. */
   readonly subject: string;
-  /** What else is worth knowing, by name. */
+  /** Further facts by name. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 }
 

@@ -216,5 +216,5 @@ export const adminListFields = fieldNames(({ isInAdminList }) => isInAdminList =
   isInAdminList: true;
 }>[];
 
-/** What the form holds where nobody has typed anything. */
+/** The form of a post before anybody has typed. */
 export const emptyTexts: FormTexts = mapFields(fieldNames(), (_name, spec) => (spec.isEmptyMeaningful ? null : ''));

@@ -19,9 +19,8 @@ type Mutable<T> = T extends readonly string[] ? string[] : T;
 const CheckedTexts = classOfFields<PostInputTexts>(fieldNames(), rulesOf);
 
 /**
- * What a person or an importer hands in to write a post: the single statement of the rules and messages of
- * product.md 5.3, for the editor's form, the API and the importers alike. Texts are trimmed; empty optional
- * ones become null.
+ * Input for writing a post: the single statement of the rules and messages of product.md 5.3, for the editor's form,
+ * the API and the importers alike. Texts are trimmed; empty optional ones become null.
  */
 export class PostInput extends CheckedTexts {
   /**
@@ -51,7 +50,7 @@ export function toTags(value: unknown): unknown {
   return tags.length > 0 ? tags : null;
 }
 
-/** Whether a text is the address of an image that posts can show. */
+/** Returns true for the address of an image that posts can show. */
 export function isImageAddress(text: string): boolean {
   return IMAGE_ADDRESS.test(text);
 }

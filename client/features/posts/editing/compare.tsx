@@ -6,7 +6,7 @@ import { diffForms, type FieldDiff } from './text-diff.js';
 
 interface CompareProps {
   readonly before: PostForm;
-  /** What the words are called that only this version has, such as 'Theirs'. */
+  /** Label of the words that only this version has, such as 'Theirs'. */
   readonly beforeName: string;
   readonly after: PostForm;
   readonly afterName: string;

@@ -51,7 +51,7 @@ export function useLeftCopies(
 
 interface CopiesPanelProps {
   readonly left: readonly LocalCopy[];
-  /** What the form shows, the version from which it starts, and when the server got that. */
+  /** The text in the form, the version from which it starts, and the time at which the server got it. */
   readonly fields: PostForm;
   readonly version: number;
   readonly savedAt: string | null;

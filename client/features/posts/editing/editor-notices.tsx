@@ -10,7 +10,7 @@ import type { SaverState } from './saver.js';
 export interface Restored {
   readonly what: string;
   readonly before: PostForm;
-  /** Where that lies on this device meanwhile, unless it was saved anyway. */
+  /** Copy on this device of the text that was replaced; null if it was saved anyway. */
   readonly aside: LocalCopy | null;
   /** The copy of this device that it was; null for a revision. */
   readonly copy: LocalCopy | null;
@@ -25,7 +25,7 @@ interface EditorNoticesProps {
   readonly onAcknowledge: () => void;
 }
 
-/** What there is to say about the post as a whole. */
+/** Notices about the post as a whole. */
 export function EditorNotices({ state, restored, onUndo, onRestoreFromTrash, onAcknowledge }: EditorNoticesProps) {
   const [isRefusalRead, setIsRefusalRead] = useState(false);
   return (

@@ -19,7 +19,7 @@ export interface ImageFieldProps {
   readonly isDescribed?: boolean;
 }
 
-/** What the editor's screen takes from other features; the page puts them together. */
+/** Parts of other features on the editor's screen; the page puts them together. */
 export interface EditorParts {
   readonly ScreenHead: ComponentType<{ readonly title: string; readonly children?: ReactNode }>;
   readonly ImageField: ComponentType<ImageFieldProps>;

@@ -11,11 +11,11 @@ import { randomId } from './random-id.js';
 import { usePostApi } from './use-saver.js';
 
 interface EditorScreenProps extends EditorParts {
-  /** Of the post; null creates one. */
+  /** Id of the post; null creates one. */
   readonly id: string | null;
 }
 
-/** The screen on which posts are written (specification section 2). */
+/** The screen on which posts are written (product.md 2.13). */
 export function EditorScreen({ id, ...parts }: EditorScreenProps) {
   return id === null ? <NewPost {...parts} /> : <ExistingPost id={id} {...parts} />;
 }

@@ -5,23 +5,26 @@ import { slugify } from '../../../../src/shared/slug.js';
 /** The fields in the order in which the form shows them. */
 export const FIELDS: readonly (keyof PostForm)[] = [...fieldNames(), 'published_date'];
 
-/** What the form shows of a post: edits that were kept but not saved come before what was saved. */
+/** Returns the form of a post: the working copy if there is one, otherwise the saved text. */
 export function toForm({ working_copy: kept, saved }: Pick<AdminPost, 'working_copy' | 'saved'>): PostForm {
   return kept?.fields ?? saved;
 }
 
-/** Whether both hold the same texts. */
+/** Returns true when both hold the same texts. */
 export function isSameForm(a: PostForm, b: PostForm): boolean {
   return a === b || FIELDS.every((field) => a[field] === b[field]);
 }
 
-/** Whether a post has the same texts in both states, whatever else has changed: published, scheduled, dated by us. */
+/**
+ * Returns true when a post has the same texts in both states, whatever else has changed: published, scheduled, dated by
+ * the server.
+ */
 export function hasSameTexts(a: AdminPost, b: AdminPost): boolean {
   return isSameForm(a.saved, b.saved) && isSameForm(toForm(a), toForm(b));
 }
 
 /**
- * The form after something was typed into the title. The slug follows it (specification section 5) until the post was
+ * The form after something was typed into the title. The slug follows it (product.md 5.4) until the post was
  * published for the first time: from then on people may have its address.
  */
 export function withTitle(fields: PostForm, title: string, hasBeenPublished: boolean): PostForm {

@@ -2,8 +2,8 @@
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, .ql-code-block';
 
 /**
- * What a reader sees of a post's HTML, line by line, for comparing versions; pictures, videos and formulas are named in
- * brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
+ * Returns the text of a post's HTML as readers see it, line by line, for comparing versions; pictures, videos and
+ * formulas are named in brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
  */
 export function htmlToText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -19,7 +19,7 @@ export function htmlToText(html: string): string {
   return body.textContent.replace(/\n{2,}/g, '\n').trim();
 }
 
-/** Whether there is nothing to see in HTML: no word, no picture, no video. */
+/** Returns true for HTML that shows nothing: no word, no picture, no video. */
 export function isEmptyHtml(html: string): boolean {
   return html === '' || htmlToText(html) === '';
 }

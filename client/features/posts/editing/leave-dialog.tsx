@@ -2,13 +2,13 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 
 interface LeaveDialogProps {
-  /** Whether there is text that was not saved; otherwise only the switch was moved. */
+  /** True when text was not saved; otherwise only the switch was moved. */
   readonly hasText: boolean;
-  /** Whether the server has all of it, as a working copy. */
+  /** True when the server has all of it, as a working copy. */
   readonly isKept: boolean;
-  /** Whether the switch was moved, which only saving takes note of. */
+  /** True when the switch was moved, which only a save stores. */
   readonly hasDecided: boolean;
-  /** Whether the post was never saved, so that discarding the changes leaves nothing of it. */
+  /** True when the post was never saved, so that discarding the changes leaves nothing of it. */
   readonly isNew: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;

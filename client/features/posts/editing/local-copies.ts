@@ -25,9 +25,9 @@ export type CopyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
 
 /** Raised when the shape of what is stored changes: what an older page has left behind is then not understood. */
 const PREFIX = 'post-copy-2';
-/** Of the release before, which kept a switch beside the text. Such copies are read, but for the switch. */
+/** Prefix of the release before, which stored a switch beside the text. Such copies are read without the switch. */
 const FORMER_PREFIX = 'post-copy-1';
-/** What was typed since a copy was written whole. */
+/** Prefix of text typed since a copy was written whole. */
 const CHANGE_PREFIX = 'post-copy-2-change';
 
 interface WholeRecord extends Omit<LocalCopy, 'key'> {
@@ -50,7 +50,7 @@ interface ChangeRecord extends Pick<LocalCopy, 'version' | 'at'> {
 export class LocalCopies {
   readonly #storage: CopyStorage | null;
   readonly #userId: string;
-  /** What this page wrote whole last, by key. */
+  /** The last whole copy that this page wrote, by key. */
   readonly #bases = new Map<string, { readonly base: string; readonly content: string }>();
   #count = 0;
 
@@ -163,7 +163,7 @@ export class LocalCopies {
   }
 }
 
-/** Whether something that was read is a copy. What is not stays where it is. */
+/** Returns true when a value that was read is a copy. Other values are left in place. */
 function isCopy(value: { readonly [Name in keyof LocalCopy]?: unknown }): value is Omit<LocalCopy, 'key'> {
   const { postId, at, fields } = value;
   return typeof postId === 'string' && typeof at === 'string' && typeof fields === 'object' && fields !== null;

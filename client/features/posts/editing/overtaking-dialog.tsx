@@ -2,13 +2,13 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import type { Overtaking } from './publication.js';
 
-/** What happened to the post while it was open, in a sentence without its full stop. */
+/** Describes the change of a post that is open, in a sentence without its full stop. */
 export function toOvertakingTitle({ isPublished, isBySchedule }: Overtaking): string {
   if (isBySchedule) return 'This post was published as scheduled';
   return isPublished ? 'This post was published meanwhile' : 'This post was unpublished meanwhile';
 }
 
-/** What that means for the text in the form. */
+/** Describes the consequence for the text in the form. */
 export function toOvertakingText({ isPublished }: Overtaking): string {
   return isPublished
     ? 'Readers see it as it was saved last. Once you save, they see what you wrote since.'

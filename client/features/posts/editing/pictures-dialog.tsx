@@ -9,7 +9,7 @@ export type UndescribedPicture =
 
 interface PicturesDialogProps {
   readonly pictures: readonly UndescribedPicture[];
-  /** What happens next, such as 'Publish'. */
+  /** Label of the next step, such as 'Publish'. */
   readonly actionLabel: string;
   readonly onDescribe: (picture: UndescribedPicture) => void;
   readonly onProceed: () => void;

@@ -95,7 +95,7 @@ function background(): RequestOptions {
   return { ...patience(), isBackground: true };
 }
 
-/** What a call came to, as far as the version of the post is concerned. */
+/** Sorts the result of a call by its meaning for the version of the post. */
 async function toAnswer(call: Promise<AdminPost>): Promise<Answer> {
   try {
     return { kind: 'done', post: await call };

@@ -35,7 +35,7 @@ interface PostEditorProps extends EditorParts {
   readonly post: AdminPost | null;
 }
 
-/** Whether the address asks for the versions of the post. */
+/** Returns true when the address asks for the versions of the post. */
 function asksForRevisions(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'shows' in state && state.shows === 'revisions';
 }

@@ -24,7 +24,7 @@ interface PostTextProps extends FormPartProps {
   readonly editorRef: Ref<RichTextEditorHandle>;
 }
 
-/** What a post says: title, address, excerpt and text (specification section 2). */
+/** Fields for title, address, excerpt and text (product.md 2.13). */
 export function PostText(props: PostTextProps) {
   const { fields, problems, onChange, server, replaced, uploadImage, onUploadingChange, editorRef } = props;
   const hasBeenPublished = server?.first_published_at != null;
@@ -102,7 +102,7 @@ function ContentField({ error, children }: ContentFieldProps) {
   );
 }
 
-/** Who wrote a post and where it belongs. */
+/** Fields for author, category and tags. */
 export function PostDetails({ fields, problems, onChange }: FormPartProps) {
   const field = (name: 'author' | 'category' | 'tags') => ({
     label: fieldLabels[name],

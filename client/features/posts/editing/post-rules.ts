@@ -5,7 +5,7 @@ import { PostInput } from '../../../../src/shared/contracts/post-input.js';
 import type { PostProblems } from './post-problems.js';
 
 /**
- * Checks a form by the class that the server checks with (specification section 5). Brings the validator with it, so the
+ * Checks a form by the class that the server checks with (product.md 5.3). Brings the validator with it, so the
  * editor imports this module only when somebody saves.
  * @returns null when there is nothing to say
  */

@@ -10,7 +10,7 @@ interface PostToolsProps {
   readonly onDelete: () => void;
 }
 
-/** What can be done with a post that exists. */
+/** Actions on a post that exists. */
 export function PostTools({ state, onShowRevisions, onDiscard, onDuplicate, onDelete }: PostToolsProps) {
   const isHeldUp = state.conflict !== null || state.trouble !== null || state.isTaskRunning;
   return (

@@ -8,11 +8,11 @@ export interface Overtaking {
   readonly isPublished: boolean;
   /** Its own plan did, when the time came. */
   readonly isBySchedule: boolean;
-  /** Whether saving was asked for, and waits until the person at the screen has said that they know. */
+  /** True when a save was asked for and waits until the writer has confirmed the notice. */
   readonly isAsked: boolean;
 }
 
-/** Whether readers see the post once it is saved: as the switch stands. */
+/** Returns true when readers will see the post once it is saved, as the switch stands. */
 export function isToBePublished({ decision, server }: Pick<Saving, 'decision' | 'server'>): boolean {
   return decision ?? server?.is_published ?? false;
 }

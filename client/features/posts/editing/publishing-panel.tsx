@@ -12,7 +12,7 @@ import { describeMoment, fromZonedInput, toZonedInput } from './zoned-time.js';
 interface PublishingPanelProps {
   readonly state: SaverState;
   readonly problem: string | undefined;
-  /** What was wrong with the time that was chosen for publishing. */
+  /** The problem with the time of the schedule. */
   readonly scheduleProblem: string | undefined;
   readonly isBusy: boolean;
   readonly onChange: (fields: PostForm) => void;
@@ -21,7 +21,7 @@ interface PublishingPanelProps {
   readonly onUnschedule: () => void;
 }
 
-/** Who sees the post, and from when. */
+/** Publication and schedule of the post. */
 export function PublishingPanel(props: PublishingPanelProps) {
   const { state, problem, isBusy, onChange, onDecide, onUnschedule } = props;
   const { fields, server } = state;

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<RevisionSummary['reason'], string>> = {
 
 interface RevisionsDialogProps {
   readonly postId: string;
-  /** What the form shows. */
+  /** The text in the form. */
   readonly fields: PostForm;
   readonly onRestore: (revision: Revision) => void;
   readonly onClose: () => void;

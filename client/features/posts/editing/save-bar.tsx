@@ -8,7 +8,7 @@ interface SaveBarProps {
   readonly isSaving: boolean;
   readonly isUploading: boolean;
   readonly onCancel: () => void;
-  /** What can be done about the place where the text is, such as entering the password. */
+  /** A remedy for text that is not on the server, such as entering the password. */
   readonly remedy: ReactNode;
   /** Further buttons. */
   readonly children: ReactNode;

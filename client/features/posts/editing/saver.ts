@@ -12,8 +12,8 @@ import {
 } from './saving.js';
 
 /**
- * What is on the screen for this long is in the local copy, however fast somebody types on. A key press would be too
- * often to write it.
+ * Text that is on the screen for this long is in the local copy, however fast somebody types on. Writing the copy at
+ * every key press would be too often.
  */
 export const COPY_WAIT_MS = 300;
 
@@ -33,12 +33,12 @@ export interface SaverWorld {
   readonly startTimer: (callback: () => void, ms: number) => () => void;
 }
 
-/** What an editor opens with. */
+/** Initial state of an editor. */
 export interface SaverStart {
   readonly postId: string;
   /** Null for a post that does not exist yet. */
   readonly post: AdminPost | null;
-  /** What the form of a new post holds at first. */
+  /** Initial form of a new post. */
   readonly empty: PostForm;
   readonly isOnline: boolean;
 }
@@ -47,13 +47,13 @@ export interface SaverStart {
 export interface SaverState extends Saving {
   /** False once this device refused to keep a copy: it is full, or storage is forbidden. */
   readonly isCopied: boolean;
-  /** Whether this device has ever refused one since the editor opened: that is worth being said once. */
+  /** True when this device has ever refused a copy since the editor opened: that is worth saying once. */
   readonly wasCopyRefused: boolean;
   /** Counts how often the form was given another text from outside, so that it shows it. */
   readonly replaced: number;
 }
 
-/** Where a text comes from that is put into the form. */
+/** Origin of a text that is put into the form. */
 export interface Replacement {
   readonly revisionId?: string;
   readonly copy?: LocalCopy;
@@ -238,7 +238,7 @@ export class Saver {
     this.#set({ ...this.#state, isCopied, wasCopyRefused: this.#state.wasCopyRefused || !isCopied });
   }
 
-  /** Whether the form is done with: what it shows is not to be asked about any more. */
+  /** True when the form was given up: nobody is asked about its text any more. */
   get isAbandoned(): boolean {
     return this.#isAbandoned;
   }
@@ -329,7 +329,7 @@ export class Saver {
     this.#stopCopying ??= this.#world.startTimer(() => this.copyNow(), COPY_WAIT_MS);
   }
 
-  /** Whether the text of the form is saved, or lies on this device under a name of its own. */
+  /** Returns true when the text of the form is saved, or stored on this device under a name of its own. */
   #isElsewhere(): boolean {
     const { fields, server } = this.#state;
     if (isSameForm(fields, server?.saved ?? EMPTY_FORM)) return true;

@@ -1,6 +1,6 @@
 import { isDirty, type Saving } from './saving.js';
 
-/** Where the text of an editor is, in one word for programs. */
+/** Location of an editor's text, in one word for programs. */
 export type Place =
   | 'nothing'
   | 'saved'
@@ -14,12 +14,12 @@ export type Place =
   | 'conflict'
   | 'failed';
 
-/** Where the text of an editor is. */
+/** Location of an editor's text. */
 export interface WhereTextIs {
   readonly place: Place;
-  /** What the save bar says first. */
+  /** First sentence of the save bar. */
   readonly headline: string;
-  /** What it adds; may be empty. */
+  /** Further words of the save bar; may be empty. */
   readonly detail: string;
 }
 
@@ -33,17 +33,17 @@ function toTime(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** Whether changes wait on the server for 'Save Post'. */
+/** Returns true when changes wait on the server for 'Save Post'. */
 export function isKeptApart({ server }: Saving): boolean {
   return server !== null && server.working_copy !== null;
 }
 
-/** Whether the switch of an existing post was moved and waits for 'Save Post'; it is kept nowhere else. */
+/** Returns true when the switch of an existing post was moved and waits for 'Save Post'; it is stored nowhere else. */
 export function hasUnsavedDecision({ server, decision }: Saving): boolean {
   return server !== null && decision !== null;
 }
 
-/** Whether leaving now would leave something unsaved behind, on the server or only here. */
+/** Returns true when leaving now would leave something unsaved behind, on the server or only here. */
 export function hasUnsavedChanges(state: Saving): boolean {
   return isDirty(state) || isKeptApart(state) || hasUnsavedDecision(state) || state.request !== null;
 }
@@ -61,7 +61,7 @@ function findPlace(state: Described): Place {
   return hasUnsavedDecision(state) ? 'switch-moved' : 'saved';
 }
 
-/** What the save bar says. */
+/** Describes the state of saving for the save bar. */
 export function describeSaving(state: Described): WhereTextIs {
   const place = findPlace(state);
   return { place, ...describe(place, state) };
@@ -108,8 +108,8 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
 }
 
 /**
- * What a screen reader is told when the text has moved; null when that is not worth an interruption. Autosaves come and
- * go every few seconds: they are shown, not said.
+ * Returns the announcement for screen readers after the text has moved; null when it is not worth an interruption.
+ * Autosaves happen every few seconds: they are shown, not said.
  */
 export function toAnnouncement(before: WhereTextIs, now: WhereTextIs): string | null {
   if (before.place === now.place) return null;

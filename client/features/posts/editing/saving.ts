@@ -6,7 +6,7 @@ import { askFirst, followPublication, settleDecision, settleSaved, takeOver, typ
 export const IDLE_MS = 2_000;
 /** ...or, while somebody types on, this long after the first of them. */
 export const LONGEST_WAIT_MS = 10_000;
-/** What could not be sent is sent again after this long, then twice as long and so on... */
+/** Pause before the first retry; each further pause is twice as long... */
 const FIRST_RETRY_MS = 1_000;
 /** ...up to this. */
 export const LAST_RETRY_MS = 30_000;
@@ -25,7 +25,7 @@ export interface SaveRequest {
   /** The version from which it starts; 0 creates the post. */
   readonly version: number;
   readonly fields: PostForm;
-  /** Whether saving publishes or unpublishes the post; null leaves it as it is, scheduled for example. */
+  /** Publishes or unpublishes the post with the save; null leaves its publication as it is, scheduled for example. */
   readonly publication: boolean | null;
   /** The revision from which the text was restored; null when it was not. */
   readonly restoredFrom: string | null;
@@ -43,26 +43,26 @@ export type Answer =
   /** The server is in trouble; it is sent again. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What the server has to say about single fields. */
+/** The server's messages about single fields. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** What keeps the text from getting to the server. */
+/** A reason why the text does not reach the server. */
 export type Trouble =
   | { readonly kind: 'offline' }
   | { readonly kind: 'session-expired' }
   | { readonly kind: 'failed'; readonly message: string; readonly isRetried: boolean };
 
-/** Where the text of one editor is, and what is being done about it. */
+/** The state of saving in one editor. */
 export interface Saving {
   /** The version of the post from which the next request starts. */
   readonly version: number;
-  /** What the form shows. */
+  /** The text in the form. */
   readonly fields: PostForm;
-  /** What the server holds, saved or kept. */
+  /** The text that the server holds, saved or as a working copy. */
   readonly held: PostForm;
   /**
-   * Whether the post is to be public once it is saved, as the person at the screen decided by moving the switch; null
-   * as long as they have not. It is part of no text: no copy, kept or restored, brings it back (decision 32).
+   * The publication that the writer chose by moving the switch, and that the next save carries out; null as long as the
+   * switch was not moved. It is part of no text: no copy and no restored version brings it back (decision 32).
    */
   readonly decision: boolean | null;
   /** Null when nobody has to be told. */
@@ -94,7 +94,7 @@ export interface Saving {
   readonly wakeAt: number | null;
 }
 
-/** What happens to an editor. */
+/** An event of an editor. */
 export type SavingEvent =
   | { readonly type: 'edit'; readonly fields: PostForm; readonly restoredFrom?: string | null }
   /** The switch was moved. */
@@ -118,7 +118,7 @@ export type SavingEvent =
 
 type TaskEnd = Extract<SavingEvent, { type: 'task-end' }>;
 
-/** What the machine takes from outside. */
+/** Inputs of the state machine from outside. */
 export interface SavingContext {
   readonly now: number;
   readonly newId: () => string;
@@ -155,7 +155,7 @@ export function startSaving(post: AdminPost | null, empty: PostForm, isOnline: b
   };
 }
 
-/** Whether the form shows a text that the server has not said it holds. */
+/** Returns true when the server has not confirmed the text in the form. */
 export function isDirty({ fields, held }: Pick<Saving, 'fields' | 'held'>): boolean {
   return !isSameForm(fields, held);
 }
@@ -277,8 +277,8 @@ function applyConflict(state: Saving, request: SaveRequest, current: AdminPost, 
 }
 
 /**
- * Whether another version of the post holds no text that ours would overwrite: it was only published, unpublished or
- * scheduled meanwhile.
+ * Returns true when another version of the post has no text that ours would overwrite: it was only published,
+ * unpublished or scheduled meanwhile.
  */
 function isHarmless(server: AdminPost | null, current: AdminPost): boolean {
   return server !== null && current.state !== 'trashed' && hasSameTexts(server, current);

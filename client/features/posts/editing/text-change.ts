@@ -8,7 +8,7 @@ export interface TextChange {
 /** A change with more characters is not worth being kept apart from the text that it changes. */
 export const CHANGE_MAX = 2_000;
 
-/** What has to be changed in a text to make another one of it. Takes a fraction of a millisecond for 10,000 words. */
+/** Returns the change that turns one text into another. Takes a fraction of a millisecond for 10,000 words. */
 export function findChange(before: string, after: string): TextChange {
   const shared = Math.min(before.length, after.length);
   let start = 0;

@@ -17,7 +17,7 @@ export interface FieldDiff {
 
 /** Word by word costs time that grows with the product of the lengths; beyond this, lines have to do. */
 const WORDS_TIMEOUT_MS = 300;
-/** Of a long stretch that both have, so much is shown at either end. */
+/** Characters shown at either end of a long stretch that both versions have. */
 const CONTEXT = 120;
 
 /**

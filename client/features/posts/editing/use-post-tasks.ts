@@ -19,12 +19,12 @@ interface PostTasksParts {
   readonly onDeleted: () => void;
 }
 
-/** Whether somebody has ever pressed 'Save Post' on this post, or an autosave has stood in for them. */
+/** Returns true when the post was saved, by 'Save Post' or by an autosave in its place. */
 function wasSaved({ server }: Saving): boolean {
   return server !== null && server.saved.title !== '';
 }
 
-/** Whether there is a saved post to go back to, and something to go back from. */
+/** Returns true when there is a saved post to go back to, and a change to give up. */
 function canDiscard(state: Saving): boolean {
   if (!wasSaved(state) || state.conflict || state.trouble) return false;
   return isDirty(state) || hasUnsavedDecision(state) || state.server?.working_copy != null;
@@ -41,7 +41,7 @@ async function throwAway(postId: string, saver: Saver, api: PostApi): Promise<vo
   saver.abandon();
 }
 
-/** What can be done with a post beside saving it. Everything waits for its turn behind the saves. */
+/** Actions on a post beside saving it. Each waits for its turn behind the saves. */
 export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksParts) {
   const navigate = useNavigate();
   const [scheduleProblem, setScheduleProblem] = useState<string | undefined>();

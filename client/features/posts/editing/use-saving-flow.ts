@@ -31,7 +31,7 @@ export function showFailure(text: string): void {
   showToast({ kind: 'error', title: editorMessages.error, text });
 }
 
-/** What to tell about a change that was not made; null when it was, or when a dialog tells. */
+/** Describes a change that failed; null when it succeeded, or when a dialog tells. */
 export function describeAnswer(answer: Answer): string | null {
   switch (answer.kind) {
     case 'done':

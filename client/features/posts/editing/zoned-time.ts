@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { enUS } from 'date-fns/locale/en-US';
 
-/** What an input of type datetime-local holds. */
+/** Format of an input of type datetime-local. */
 const INPUT_FORMAT = "yyyy-MM-dd'T'HH:mm";
 const INPUT_PATTERN = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/;
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 
-/** What the page hands to an upload. */
+/** Options of an upload. */
 export interface UploadOptions {
   /** Aborted when the author takes the picture out again before it has arrived. */
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface ImageWithoutAlternative {
   readonly index: number;
 }
 
-/** What the page may do to the editor. Until the editor has loaded, it answers with what it was given. */
+/** Methods of the editor for the page. Until the editor has loaded, it answers with the initial text. */
 export interface RichTextEditorHandle {
   focus(): void;
   /** The text as HTML; exactly what was loaded as long as nothing is changed. */
@@ -30,7 +30,7 @@ export interface RichTextEditorHandle {
   focusImage(image: ImageWithoutAlternative): void;
 }
 
-/** What {@link RichTextEditorProps.onChange} says of the text beside the text. */
+/** Facts about the text, beside the text, for {@link RichTextEditorProps.onChange}. */
 export interface EditorChange {
   /** No word, no picture, no video, no table. */
   readonly isEmpty: boolean;

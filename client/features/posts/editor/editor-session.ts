@@ -9,7 +9,7 @@ import { registerClipboard } from './post-clipboard.js';
 import { registerUploader } from './post-uploader.js';
 import { findPieces } from './uploads.js';
 
-/** What the toolbar shows. */
+/** The state that the toolbar shows. */
 export interface EditorState {
   /** The formats where the cursor is, or that all of the selection has. */
   readonly formats: Formats;
@@ -48,7 +48,7 @@ export class EditorSession {
         syntax: { hljs: {} },
         keyboard: { bindings: bindings(events.keys) },
         // What the program itself puts in and takes out, such as the place of an upload, is no step of undo. How many
-        // steps there are and which edits are one step stays as Quill has it (specification section 9).
+        // steps there are and which edits are one step stays as Quill has it (product.md 9.4).
         history: { userOnly: true },
       },
     });

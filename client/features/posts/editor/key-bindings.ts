@@ -2,7 +2,7 @@ import type Quill from 'quill';
 import type { Range } from 'quill';
 import { MAX_INDENT } from './html/read-block.js';
 
-/** What keys do beside editing. */
+/** Actions of keys beside editing. */
 export interface KeyActions {
   readonly onLink: () => void;
   readonly onToolbar: () => void;

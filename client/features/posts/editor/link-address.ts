@@ -1,6 +1,6 @@
 import { LINK_PROTOCOLS } from './formats/inline-formats.js';
 
-/** What a link of another scheme leads to (specification section 5). */
+/** The address in place of one with another scheme (product.md 5.7). */
 export const BLANK_ADDRESS = 'about:blank';
 
 /**

@@ -3,7 +3,7 @@ import Uploader from 'quill/modules/uploader.js';
 import { isImageType } from './paste/data-image.js';
 import { at, type Uploads } from './uploads.js';
 
-/** What the uploader tells the editor. */
+/** Events of the uploader for the editor. */
 export interface UploaderEvents {
   /** Pictures have got their places: numbers of the uploads, in their order. */
   readonly onAdded: (uploads: readonly { readonly id: string; readonly file: File }[]) => void;

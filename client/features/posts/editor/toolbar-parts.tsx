@@ -7,7 +7,7 @@ interface ToolButtonProps {
   readonly label: string;
   /** As `aria-keyshortcuts` has it, for example `Control+B`. */
   readonly keys?: string | undefined;
-  /** Whether it is on; undefined for what only happens once. */
+  /** State of a toggle; undefined for a button that acts once. */
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
   readonly onPress: () => void;
@@ -58,7 +58,7 @@ interface ToolSelectProps {
   readonly label: string;
   readonly value: string;
   readonly choices: readonly Choice[];
-  /** Whether the chosen value is a colour, to be shown as one. */
+  /** True when the chosen value is a colour, to be shown as one. */
   readonly isColor?: boolean;
   readonly onChoose: (value: string) => void;
 }

@@ -5,7 +5,7 @@ import { alignments, backgrounds, colors, fonts, headings, languages, sizes } fr
 import { ToolButton, ToolSelect } from './toolbar-parts.js';
 import { useRovingFocus } from './use-roving-focus.js';
 
-/** What the toolbar asks of the editor. */
+/** Actions of the toolbar on the editor. */
 export interface ToolbarActions {
   readonly format: (name: string, value: unknown) => void;
   readonly setLanguage: (language: string) => void;

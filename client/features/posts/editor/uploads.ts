@@ -3,10 +3,10 @@ import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
 import type { UploadImage } from './editor-contract.js';
 import type { ImageValue } from './html/values.js';
 
-/** The file is not sent at all (specification section 8). */
+/** The file is not sent at all (product.md 8.5). */
 class TooLargeError extends Error {}
 
-/** What an author says of a picture. */
+/** The author's description of a picture. */
 export interface Alternative {
   readonly alt: string;
   readonly isDecorative: boolean;
@@ -17,7 +17,7 @@ interface Upload {
   readonly id: string;
   readonly file: File;
   readonly abort: AbortController;
-  /** What the author has said before the picture arrived. */
+  /** The author's description, given before the picture arrived. */
   alternative: Alternative;
   /** Its address, once it has one. */
   url: string | null;

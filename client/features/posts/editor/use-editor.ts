@@ -86,7 +86,7 @@ export function useEditor(
   return { live, state, question, ask, endQuestion, notice, dismissNotice: () => setNotice(null), announcement };
 }
 
-/** Where the editor says what becomes of pictures. */
+/** Channels by which the editor reports about pictures. */
 interface Voices {
   readonly ask: (...questions: Question[]) => void;
   readonly setNotice: (notice: string | null) => void;

@@ -30,7 +30,7 @@ class PlainRenderer extends Renderer {
   }
 }
 
-/** What the editor writes, where Markdown would give something else: links open windows, quotations hold text. */
+/** Writes as the editor does where Markdown would differ: links open windows, quotations hold text. */
 class EditorRenderer extends Renderer {
   override link(token: Tokens.Link): string {
     return super.link(token).replace(/^<a /, '<a target="_blank" ');

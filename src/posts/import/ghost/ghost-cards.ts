@@ -3,7 +3,7 @@ import { escapeHtml } from '../html-text.js';
 import { markdownToHtml } from '../markdown/markdown.js';
 import { linkTo, videoHtml } from '../media-links.js';
 
-/** What the editor stores about a card. */
+/** The data that Ghost's editor stores about a card. */
 export type CardData = ReadonlyMap<string, unknown>;
 
 type Render = (card: CardData) => string | null;

@@ -15,7 +15,7 @@ interface Settings extends ReaderSettings {
   readonly tables: GhostTables;
 }
 
-/** What stands for the site's own address in exports: what follows it begins with a slash. */
+/** Stands for the site's own address in exports; the text after it begins with a slash. */
 const SITE_MARK = '__GHOST_URL__';
 
 /**

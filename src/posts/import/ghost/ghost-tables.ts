@@ -1,4 +1,4 @@
-/** What posts refer to, by the ids of Ghost's tables: little, however many posts there are. */
+/** The rows to which posts refer, by the ids of Ghost's tables: few, however many posts there are. */
 export interface GhostTables {
   /** False if the file breaks off, so that rows may be missing. */
   isComplete: boolean;

@@ -4,7 +4,7 @@ const PREFIX = /^data:[^,]{0,200}/i;
 const IMAGE = /^data:image\/(?:png|jpe?g|gif|webp|avif)(?:;[\w=-]{1,50})*;base64$/i;
 const MAX_LENGTH = Math.ceil((IMAGE_MAX_BYTES * 4) / 3) + 1000;
 
-/** Whether an address holds what it is the address of (RFC 2397). */
+/** Returns true for an address that contains its own data (RFC 2397). */
 export function isDataAddress(address: string): boolean {
   return /^data:/i.test(address);
 }

@@ -6,15 +6,15 @@ import type { CheckedAddress } from './public-address.js';
 
 /** How far a site is trusted to behave. */
 export interface DownloadLimits {
-  /** Of the body. */
+  /** Limit of the body. */
   readonly maxBytes: number;
-  /** Of one image, from the first question for its name to its last byte, redirects included. */
+  /** Limit of one image, from the first look-up of its host to its last byte, redirects included. */
   readonly totalMs: number;
   /** Between two signs of life. */
   readonly idleMs: number;
 }
 
-/** What a site answered: a body, or where else to look. */
+/** The answer of a site: a body, or a redirect. */
 export type Answer = { readonly body: Buffer } | { readonly location: string };
 
 const HEADERS = {

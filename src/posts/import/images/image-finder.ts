@@ -84,7 +84,7 @@ export class ImageFinder {
     return real !== null && (await stat(real)).isFile() ? real : null;
   }
 
-  /** Whether a path is in one of the folders that were given. */
+  /** Returns true for a path in one of the given folders. */
   private isGiven(real: string): boolean {
     return [this.root, ...this.assets].some((base) => isInside(base, real));
   }

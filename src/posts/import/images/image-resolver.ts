@@ -7,7 +7,7 @@ import { placeholderOf } from '../import-draft.js';
 import { findImageTags, replaceImages } from '../markdown/markdown.js';
 import { namedFields, type NamedTexts, type SourcePost } from '../source-post.js';
 
-/** Where the bytes of an image are: a file, or an address with http, https or data. */
+/** Location of an image's bytes: a file, or an address with http, https or data. */
 export type ImageOrigin = { readonly path: string } | { readonly url: string };
 
 /** An image of a post that is still to be taken. */
@@ -16,7 +16,7 @@ export interface PendingImage {
   readonly placeholder: string;
   /** As the post names it, shortened, for reports. */
   readonly written: string;
-  /** What is known of its contents without fetching it: the hash of a file's bytes, or its address. */
+  /** Identifies the contents without fetching them: by the hash of a file's bytes, or by the address. */
   readonly identity: string;
   readonly origin: ImageOrigin;
 }
@@ -35,7 +35,7 @@ export interface ResolvedImages {
   readonly warnings: readonly string[];
 }
 
-/** What of a post says which images it shows. */
+/** The parts of a post that show images. */
 type Showing = Pick<SourcePost, 'image' | 'named' | 'html' | 'folder' | 'baseUrl' | 'isExact'>;
 
 /** Collects, over all images of one post, what has to be taken and what is wrong. */

@@ -10,7 +10,7 @@ import type { RemoteImageFetcher } from './remote-image-fetcher.js';
 /** Addresses of which the outcome is remembered; the images themselves are not kept. */
 const MAX_KNOWN = 20_000;
 
-/** What became of the images of a post. */
+/** The result of taking the images of a post. */
 export interface TakenImages {
   /**
    * By placeholder: the address of the stored image, or the address elsewhere of one that could not be had. In a dry
@@ -30,7 +30,10 @@ interface Parts {
   readonly isDryRun: boolean;
 }
 
-/** What became of one address: where the image is now (null if a dry run did not store it), or why it stays elsewhere. */
+/**
+ * The result for one address: the new address (null if a dry run did not store the image), or the reason why it stays
+ * elsewhere.
+ */
 type Outcome = { readonly address: string | null } | { readonly reason: string };
 
 /**
@@ -93,13 +96,13 @@ export class ImageTaker {
     }
   }
 
-  /** Where the image is from now on; null if a dry run leaves it to be stored. */
+  /** Returns the new address of an image; null if a dry run does not store it. */
   private async takeBytes(bytes: Buffer, origin: string | undefined, exportedAs?: string): Promise<string | null> {
     if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes, exportedAs, origin)).url;
     return await this.inspect(bytes, exportedAs);
   }
 
-  /** Where the image is already, having passed every check then; null for a new one that would pass. */
+  /** Returns the address of an image that is stored already; null for a new one that would pass every check. */
   private async inspect(bytes: Buffer, exportedAs?: string): Promise<string | null> {
     const { uploads } = this.parts;
     const stored = await uploads.findImage(bytes, exportedAs);
@@ -113,7 +116,7 @@ function exportedName({ origin }: PendingImage): string | undefined {
   return 'path' in origin ? basename(origin.path) : undefined;
 }
 
-/** Where the image can be had again; undefined for one that is part of a text. */
+/** Returns the place from which the image can be fetched again; undefined for one that is part of a text. */
 function originOf({ origin }: PendingImage): string | undefined {
   return 'path' in origin ? origin.path : undefined;
 }

@@ -4,7 +4,7 @@ export class ImageUnavailableError extends Error {
 }
 
 interface PassingOptions extends ErrorOptions {
-  /** Whether there was no sign of life at all. */
+  /** True when the site did not answer at all. */
   readonly isSilence: boolean;
   /** How long the site asks to be left alone. */
   readonly pauseMs?: number;

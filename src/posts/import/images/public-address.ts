@@ -25,9 +25,9 @@ export const resolveBySystem: Resolve = async (host) => {
 };
 
 /**
- * Whether an address belongs to a machine in the public internet. Everything else is refused: this machine, private and
+ * Returns true for the address of a machine on the public internet. Refuses everything else: this machine, private and
  * link-local networks (and with them the metadata services of clouds), carriers' networks, multicast, documentation,
- * and whatever wraps an IPv4 address into an IPv6 one (mapped, NAT64, 6to4, Teredo).
+ * and every IPv6 form that wraps an IPv4 address (mapped, NAT64, 6to4, Teredo).
  * @param address as the system writes it, without brackets
  */
 export function isPublicAddress(address: string): boolean {

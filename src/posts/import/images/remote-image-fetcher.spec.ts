@@ -10,7 +10,7 @@ const requests: string[] = [];
 let server: Server;
 let base: string;
 
-/** What the site does at each path; a function when a plain answer does not say it. */
+/** Answers of the site by path; a function where a plain answer is not enough. */
 const pages: Readonly<Record<string, RequestListener>> = {
   '/good.png': (_request, response) => response.end('the image'),
   '/full.png': (_request, response) => response.end(Buffer.alloc(2000)),

@@ -24,7 +24,7 @@ interface Options {
   readonly resolve?: Resolve;
 }
 
-/** What is known of a site. */
+/** State of a site during the import. */
 interface Site {
   readonly gate: Gate;
   silences: number;

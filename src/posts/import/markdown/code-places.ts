@@ -6,7 +6,7 @@ import type { Construct } from './template-constructs.js';
 const literal = new Set(['pre', 'code', 'kbd', 'samp', 'script', 'style', 'textarea']);
 const nesting = new Set(['li', 'blockquote']);
 
-/** Where a construct is found by those who read the page. */
+/** The place of a construct in the page. */
 export interface Place {
   readonly isCode: boolean;
   /** In a list or a quotation, whose lines have marks or spaces in front. */

@@ -6,7 +6,7 @@ import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from 
 import { dateInName, parsePostDate } from '../post-date.js';
 import { readNamed, type SourceImage, type SourcePost, type SourceSettings } from '../source-post.js';
 
-/** What the front matter and the file's name say. */
+/** The fields in the front matter and in the file's name. */
 export type FrontMatterFields = Pick<
   SourcePost,
   | 'title'
@@ -77,7 +77,7 @@ export function readFields(
   };
 }
 
-/** Whether the file says when it was published: pages say nothing of the kind. */
+/** Returns true when the file names a date of publication, as posts do and pages do not. */
 export function isDated(frontMatter: FrontMatter, file: string): boolean {
   return DATES.some((name) => frontMatter[name] != null) || dateInName(postName(file)) !== undefined;
 }

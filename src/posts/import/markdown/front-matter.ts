@@ -6,7 +6,7 @@ import { RefusedError } from '../import.errors.js';
 export interface MarkdownSource {
   readonly frontMatter: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** Whether the front matter is YAML, which Jekyll and Eleventy read; TOML and JSON are those of others. */
+  /** True for YAML, which Jekyll and Eleventy read; others use TOML and JSON. */
   readonly isYaml: boolean;
 }
 

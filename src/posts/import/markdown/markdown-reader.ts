@@ -87,7 +87,7 @@ export class MarkdownReader {
     return isOfFolder ? 'the index of a folder, not a post' : null;
   }
 
-  /** Where the posts will be that the text refers to. */
+  /** Returns the future addresses of the posts to which the text refers. */
   private async findAddresses(body: string): Promise<Map<string, string>> {
     const addresses = new Map<string, string>();
     for (const reference of findReferences(body)) {

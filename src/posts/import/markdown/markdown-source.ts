@@ -31,7 +31,9 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
   };
 }
 
-/** What this product exported is known by its ids; anything else needs the name of its site. */
+/**
+ * Identifies the source. Exports of this product are known by their ids; everything else needs the name of its site.
+ */
 async function identify(source: SourceFolder, site: Site | null): Promise<SourceIdentity> {
   if (site !== null && site.name !== null) return { name: site.name, isNeeded: true };
   for (const file of source.files) {

@@ -9,7 +9,7 @@ import { nameOfAddress } from '../source-name.js';
 export interface Site {
   /** The folder of its configuration, absolute. */
   readonly folder: string;
-  /** What `nameOfAddress` makes of its address; null when the configuration says none. */
+  /** Name made of the site's address by `nameOfAddress`; null when the configuration has no address. */
   readonly name: string | null;
   /** Why there is no name. */
   readonly hint?: string;

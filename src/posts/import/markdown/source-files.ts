@@ -5,7 +5,7 @@ import { ImportSourceError, RefusedError } from '../import.errors.js';
 /** Far more than any post: what is larger is something else. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** What generators and package managers keep beside posts. */
+/** Folders of generators and package managers, which hold no posts. */
 const PASSED_OVER = new Set(['node_modules', 'vendor', '_includes', '_layouts', '_site', '_data', '_sass']);
 
 const markdownName = /\.(?:md|markdown)$/i;
@@ -16,7 +16,7 @@ export interface SourceFolder {
   readonly root: string;
   /** Paths relative to the root, with `/`, in a stable order. */
   readonly files: readonly string[];
-  /** Whether one file was named, and not a folder. */
+  /** True when a single file was named instead of a folder. */
   readonly isFile: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
   return { root: absolute, files, isFile: false };
 }
 
-/** What to say of a folder without Markdown, which may hold exports. */
+/** Describes a folder without Markdown, which may hold exports. */
 async function describeLack(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => /\.(?:xml|json|csv)$/i.test(name)).sort();
   const lack = 'holds no Markdown files (.md, .markdown)';
@@ -75,7 +75,7 @@ export async function readSourceFile(root: string, file: string): Promise<string
   return decodeText(bytes);
 }
 
-/** Whether a path is the folder or something in it. */
+/** Returns true for the folder and everything in it. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,10 +1,10 @@
-/** What a template engine, or kramdown, would read in a text; where it begins and ends. */
+/** A construct of a template engine or of kramdown in a text, with its start and end. */
 export interface Construct {
   readonly kind: 'region' | 'expression' | 'tag' | 'attributes' | 'reference';
   readonly start: number;
   /** One past the last character. */
   readonly end: number;
-  /** Of a region (`highlight`, `comment`) what is between its tags, and the words of the first tag. */
+  /** For a region (`highlight`, `comment`): the text between its tags, and the words of the first tag. */
   readonly inside?: string;
   readonly words?: string;
   readonly isComment?: boolean;

@@ -15,16 +15,16 @@ const addressFilters =
   /^(?:(?:url|relative_url|absolute_url|safe|escape|strip)(?::.*)?|(?:prepend|append):\s*site\.(?:baseurl|url))$/;
 const quoted = /^(["'])(.*)\1$/;
 const siteAddress = /^site\.(?:baseurl|base_url|url)$/;
-/** What kramdown takes for attributes: classes, ids, names with values, names of lists; and its own tags (`{::comment}`). */
+/** An attribute list of kramdown: classes, ids, names with values, names of lists; and its own tags (`{::comment}`). */
 const attributeList =
   /^\{:(?:\s{0,20}(?:[.#][\w-]{1,100}|:?[A-Za-z][\w:-]{0,100}(?:=(?:"[^"{}]*"|'[^'{}]*'|[^\s"'{}]{1,100}))?)(?=[\s}.#])){1,30}\s{0,20}\}$|^\{:[:/][^{}]*\}$|^\{:\s{0,20}\}$/;
 
-/** What the text belongs to. */
+/** The post and site to which the text belongs. */
 export interface LeftoverContext {
   readonly frontMatter: FrontMatter;
-  /** Of posts, by the references to them. */
+  /** Addresses of posts, by the references to them. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Whether the generator reads tags like `{% raw %}` wherever they are: Jekyll and Eleventy do, Hugo and Zola do not. */
+  /** True when the generator reads tags like `{% raw %}` everywhere: Jekyll and Eleventy do, Hugo and Zola do not. */
   readonly isLiquid: boolean;
 }
 
@@ -116,7 +116,7 @@ function withoutPrefix(code: string, prefix: string): string {
   return isInside ? lines.map((line) => line.slice(prefix.length)).join('\n') : code;
 }
 
-/** What lines of the same list or quotation begin with; empty if there is more than that in front. */
+/** Returns the prefix of further lines of the same list or quotation; empty if there is other text in front. */
 function prefixOf(text: string, start: number): string {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   if (!/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)) return '';

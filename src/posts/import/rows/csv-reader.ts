@@ -6,7 +6,7 @@ import { findExport, readBytes, readHead, type ExportFile, type ReaderSettings }
 import type { PostSource, SourceItem } from '../source-post.js';
 
 const requiredColumns = ['title', 'content'];
-/** What tools write for a value that is missing. */
+/** The values that tools write for a missing one. */
 const missing: ReadonlySet<string> = new Set(['', '\\N', 'NULL', 'null']);
 
 /**

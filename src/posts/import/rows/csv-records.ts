@@ -2,7 +2,7 @@ import { BrokenOffError } from '../source-bytes.js';
 
 /** One row of a table. */
 export interface CsvRecord {
-  /** Of the file, in which it begins. */
+  /** Line of the file in which it begins. */
   readonly line: number;
   readonly fields: readonly Buffer[];
   /** Why its fields are not to be trusted. */
@@ -107,7 +107,7 @@ export class CsvSlicer {
     else this.parts.push(bytes);
   }
 
-  /** What the row holds is not needed any more. */
+  /** Notes a problem and drops the row's data, which nobody needs any more. */
   private fail(problem: string): void {
     this.problem ??= problem;
     this.fields = [];

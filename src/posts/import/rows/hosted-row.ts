@@ -6,7 +6,7 @@ import { readFlag, readId, readMoment, readTags, readText, type Row } from './ro
 import type { ReaderSettings } from '../source-bytes.js';
 import { readNamed, type SourceImage, type SourcePost } from '../source-post.js';
 
-/** The columns of the hosted table (specification section 3), and those that an export of this product has besides. */
+/** The columns of the hosted table (product.md 3.1), and those that an export of this product has besides. */
 export const rowColumns: ReadonlySet<string> = new Set([
   ...transferredFields,
   ...['id', 'published_date', 'is_published', 'created_at', 'updated_at', 'scheduled_at', 'old_paths'],
@@ -69,7 +69,7 @@ function readImage(row: Row): SourceImage | null {
   return address === '' ? null : { address, alt: readText(row, 'image_alt') };
 }
 
-/** Where the hosted site showed the post, if it is not where this site shows it. */
+/** Returns the path of the post on the hosted site, if it differs from the path here. */
 function formerPath(written: string, slug: string): string[] {
   return written === '' || written === slug ? [] : [`/blogs/${encodeURIComponent(written)}`];
 }

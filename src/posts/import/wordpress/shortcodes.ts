@@ -4,7 +4,7 @@ import { linkTo, videoHtml } from '../media-links.js';
 import type { WordPressAttachment } from './wordpress-site.js';
 import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
 
-/** What shortcodes may refer to. */
+/** The post and pictures to which shortcodes may refer. */
 export interface ShortcodeContext {
   /** The pictures of a gallery that names none: those that were uploaded for the post. */
   readonly postId: string;
@@ -14,7 +14,7 @@ export interface ShortcodeContext {
 
 interface Shortcode extends ShortcodeAttributes {
   readonly name: string;
-  /** What it encloses; empty when it encloses nothing. */
+  /** Enclosed text; empty when there is none. */
   readonly content: string;
 }
 

@@ -11,7 +11,7 @@ import { textOf, type XmlElement } from './xml-tree.js';
 
 export interface ItemSettings extends ReaderSettings {
   readonly fileName: string;
-  /** What an item without a title is called. */
+  /** Name of an item without a title. */
   readonly place: string;
   readonly site: WordPressSite;
 }

@@ -9,7 +9,7 @@ export interface WordPressAttachment {
   readonly parent: string;
 }
 
-/** What the items of an export need to know of each other: little, however many there are. */
+/** The facts that items of an export need from each other: few, however many items there are. */
 export interface WordPressSite {
   /** Address of the blog, without a slash at its end; empty when the export does not say. */
   address: string;

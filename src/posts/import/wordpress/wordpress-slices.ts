@@ -1,7 +1,7 @@
 import { ImportSourceError } from '../import.errors.js';
 import { BrokenOffError } from '../source-bytes.js';
 
-/** What is larger is no post: a book of a thousand pages has 3 MB. */
+/** The largest post: a book of a thousand pages has 3 MB. */
 export const MAX_SLICE_BYTES = 10 * 1024 * 1024;
 
 /** A part of an export that is complete in itself. */
@@ -10,11 +10,11 @@ export interface Slice {
   readonly kind: 'head' | 'item';
   /** Counted from 1; 0 for the head. */
   readonly ordinal: number;
-  /** Of the file, in which it begins. */
+  /** Line of the file in which it begins. */
   readonly line: number;
   /** Null for what is larger than {@link MAX_SLICE_BYTES}. */
   readonly bytes: Buffer | null;
-  /** Whether it ends where it should; false for an item that another one begins in. */
+  /** True when it ends properly; false for an item inside which another one begins. */
   readonly isClosed: boolean;
 }
 
@@ -29,13 +29,13 @@ const SPACE = /[\t\n\r >/]/;
  */
 export class WordPressSlicer {
   private buffer: Buffer = Buffer.alloc(0);
-  /** What is before it has been looked at. */
+  /** Everything before it has been read. */
   private position = 0;
   private ordinal = 0;
   private line = 1;
   private sliceLine = 1;
   private kind: 'head' | 'item' | 'between' = 'head';
-  /** What ends the part of the text in which tags mean nothing. */
+  /** The end of the part of the text in which tags have no meaning. */
   private hiddenUntil: '-->' | ']]>' | '?>' | null = null;
   private isTooLarge = false;
   private isComplete = false;

@@ -37,7 +37,7 @@ function nameOf(login: string, site: WordPressSite): string {
   return toPlainText(site.authors.get(login) ?? login);
 }
 
-/** Who signs in with an e-mail address did not mean to have it published. */
+/** Shortens a name that is an email address: its owner did not mean to publish it. */
 function withoutAddress(name: string, warnings: string[]): string {
   const local = /^([^\s@]+)@[^\s@]+\.[^\s@]+$/.exec(name)?.[1];
   if (local === undefined) return name;
@@ -66,7 +66,7 @@ function isTerm(element: XmlElement, domain: string): boolean {
   return element.name === 'category' && (element.attributes.get('domain') ?? 'category') === domain;
 }
 
-/** What posts that nobody has filed are in. */
+/** Returns true for the category of posts that nobody has filed. */
 function isDefaultCategory(name: string): boolean {
   return /^uncategori[sz]ed$/i.test(name);
 }

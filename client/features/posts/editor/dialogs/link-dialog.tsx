@@ -9,7 +9,7 @@ import { EditorDialog } from './editor-dialog.js';
 interface LinkDialogProps {
   /** The link that is edited; null for a new one. */
   readonly link: LinkTarget | null;
-  /** Whether the words of the link are asked for, as nothing is selected. */
+  /** True when the dialog asks for the words of the link, because nothing is selected. */
   readonly asksText: boolean;
   readonly onSave: (link: LinkTarget, text: string) => void;
   readonly onRemove: () => void;

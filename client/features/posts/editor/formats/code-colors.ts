@@ -5,7 +5,7 @@ import { PLAIN_LANGUAGE } from '../html/read-block.js';
 
 type Highlight = (text: string, language: string) => Delta;
 
-/** What is needed of the container class, which the module does not export. */
+/** The needed part of the container class, which the module does not export. */
 interface Container extends Parchment.ContainerBlot {
   highlight(highlight: Highlight, forced?: boolean): void;
 }

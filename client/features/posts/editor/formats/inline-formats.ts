@@ -3,7 +3,7 @@ import Link from 'quill/formats/link.js';
 import { extraTags } from '../html/inline-tags.js';
 import { readLinkValue, toLinkValue } from '../html/values.js';
 
-/** Schemes that a link may have (specification section 5); any other address becomes a blank one. */
+/** Schemes that a link may have (product.md 5.7); any other address becomes a blank one. */
 export const LINK_PROTOCOLS = ['http', 'https', 'mailto', 'tel'] as const;
 
 /** A link with its tooltip and whether it opens a window; the value is that of `toLinkValue`. */

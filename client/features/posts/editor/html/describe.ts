@@ -10,8 +10,9 @@ const blockTags: ReadonlySet<string> = new Set(
 const textTags: ReadonlySet<string> = new Set('P H1 H2 H3 H4 H5 H6 DT CAPTION'.split(' '));
 
 /**
- * What sanitised HTML means, whatever it is spelled like: two texts with the same description look and read the same.
- * The editor tells with it whether it understood a block, so it is made without the code that reads and writes blocks.
+ * Describes the meaning of sanitised HTML, independent of its spelling: two texts with the same description look and
+ * read the same. The editor checks with it that it understood a block, so it shares no code with the reader and writer
+ * of blocks.
  */
 export function describeHtml(html: string): string {
   const template = document.createElement('template');
@@ -79,7 +80,7 @@ function describeObject(element: Element): unknown {
   return element.matches('.ql-formula') ? { formula: element.getAttribute('data-value') } : null;
 }
 
-/** What is inherited, with what this element adds: of two colours the inner one is seen. */
+/** Returns the inherited formats with those of this element: of two colours the inner one is seen. */
 function withElement(formats: ReadonlyMap<string, string>, element: Element): Map<string, string> {
   const inner = new Map(formats);
   const names = ['href', 'title', 'target'].map((name) => element.getAttribute(name) ?? '');

@@ -1,7 +1,7 @@
 import { InlineReader, NotEditableError } from './read-inline.js';
 import type { Formats, Line, TextLine } from './lines.js';
 
-/** Levels that the editor can indent (specification section 9). */
+/** Levels that the editor can indent (product.md 9.4). */
 export const MAX_INDENT = 8;
 /** The language of code that has none. */
 export const PLAIN_LANGUAGE = 'plain';

@@ -3,7 +3,7 @@ import { withoutHandlers } from './safe-fragment.js';
 /** A block at the top of a text, exactly as it is written there. */
 export interface SourceBlock {
   readonly html: string;
-  /** What stands between it and the next one. */
+  /** Text between it and the next one. */
   readonly gap: string;
 }
 

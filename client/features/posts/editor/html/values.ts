@@ -15,7 +15,7 @@ export interface VideoValue {
   readonly title: string;
 }
 
-/** Where a link leads and how. */
+/** Target of a link. */
 export interface LinkTarget {
   readonly href: string;
   readonly title: string;

@@ -6,7 +6,7 @@ import { writeInline } from './write-inline.js';
 import { writeList } from './write-list.js';
 
 /**
- * What neighbouring lines have in common that are written as one block, such as the items of a list; null for a line
+ * Returns the group of neighbouring lines that are written as one block, such as the items of a list; null for a line
  * that is a block by itself.
  */
 export function groupOf(line: Line): string | null {

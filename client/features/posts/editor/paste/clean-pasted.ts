@@ -3,7 +3,7 @@ import { toSafeHtml } from '../html/safe-fragment.js';
 import { cleanLook } from './clean-look.js';
 import { readDataImage } from './data-image.js';
 
-/** What could not be taken along. */
+/** Parts that could not be pasted. */
 interface PasteLosses {
   /** Pictures that only the program knows where they were copied from. */
   readonly lostImages: number;

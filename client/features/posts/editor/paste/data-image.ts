@@ -1,4 +1,4 @@
-/** What may be uploaded, by content type; the server looks at the content itself. */
+/** Content types that may be uploaded; the server checks the content itself. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
 
 /** The picture inside a `data:` address as a file; null if it is none that may be uploaded. */
