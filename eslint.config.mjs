@@ -6,6 +6,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { docstringRules } from './cli/tools/eslint-docstrings.mjs';
 import { forbiddenThings, importDirections } from './cli/tools/eslint-rooms.mjs';
 
 const root = import.meta.dirname;
@@ -89,4 +90,5 @@ export default defineConfig(
   { files: ['**/*.d.ts'], rules: { 'import-x/no-default-export': 'off' } },
   ...importDirections(root),
   ...forbiddenThings,
+  ...docstringRules,
 );

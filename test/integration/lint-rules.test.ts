@@ -133,12 +133,15 @@ describe('what a room may not use', () => {
     ['cli/main.ts', 'run(`UPDATE blog_posts\n SET is_published = ${value}`);', 'no-restricted-syntax'],
     ['cli/main.ts', `process.env['PORT'];`, 'no-restricted-properties'],
     ['src/posts/posts.service.ts', `process.env.PORT;`, 'no-restricted-properties'],
+    ['src/main.ts', `/** What starts the server. */`, 'house/plain-docstrings'],
+    ['client/lib/head.tsx', `/**\n * Whether it is absolute.\n */`, 'house/plain-docstrings'],
     ['src/main.ts', `const { env } = process;`, 'no-restricted-properties'],
     ['client/lib/head.tsx', `process.env.NODE_ENV;`, 'no-restricted-properties'],
   ];
   const allowed: [path: string, code: string][] = [
     ['src/config/config.ts', `process.env;`],
     ['src/posts/posts.service.spec.ts', `process.env['PORT'];`],
+    ['src/main.ts', `/** Starts the server. */ /* What a plain comment may begin with. */`],
     ['src/posts/posts.service.ts', `import 'node:fs'; import '@nestjs/common'; import '@mikro-orm/core';`],
     ['src/auth/signup.service.ts', `import 'zod';`],
     ['src/contact/enquiry-input.ts', `import 'class-validator';`],

@@ -1,6 +1,6 @@
 // Lints snippets in a process of its own: ESLint loads its configuration with import(), which Jest's module registry
 // would repeat for each test file. Reads {house, snippets: [{path, code}]} from standard input: with `house`, a folder
-// laid out like the repository, the snippets are files of that house and only the rules about rooms are looked at;
+// laid out like the repository, the snippets are files of that house, under the rules about rooms and docstrings only;
 // without it they pose as files of the repository that exist, under every rule. Writes the messages of each snippet.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { ESLint } from 'eslint';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { docstringRules } from '../../cli/tools/eslint-docstrings.mjs';
 import { forbiddenThings, importDirections } from '../../cli/tools/eslint-rooms.mjs';
 
 const { house, snippets } = JSON.parse(await text(process.stdin));
@@ -26,6 +27,7 @@ const ofHouse = (cwd) => ({
     },
     ...importDirections(cwd),
     ...forbiddenThings,
+    ...docstringRules,
   ],
 });
 
