@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { arePackagesInstalled } from './installed-packages.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const stampFile = `${root}node_modules/.install-stamp.json`;
@@ -13,10 +14,18 @@ const wanted = createHash('sha256')
   .digest('hex');
 const isProduction = process.argv.includes('--production');
 
+/** After a plain `npm ci` there is no stamp, but nothing to install either. */
 function isInstalled() {
-  if (!existsSync(stampFile)) return false;
-  const stamp = JSON.parse(readFileSync(stampFile, 'utf8'));
-  return stamp.lock === wanted && (isProduction || stamp.isComplete);
+  const stamp = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
+  if (stamp.lock === wanted) return isProduction || stamp.isComplete;
+  const isComplete = arePackagesInstalled(root, { isProduction: false });
+  if (!isComplete && !(isProduction && arePackagesInstalled(root, { isProduction }))) return false;
+  writeStamp(isComplete);
+  return true;
+}
+
+function writeStamp(isComplete) {
+  writeFileSync(stampFile, JSON.stringify({ lock: wanted, isComplete }));
 }
 
 if (!isInstalled()) {
@@ -34,5 +43,5 @@ if (!isInstalled()) {
     console.error('npm ci failed: the output above says why.');
     process.exit(result.status ?? 1);
   }
-  writeFileSync(stampFile, JSON.stringify({ lock: wanted, isComplete }));
+  writeStamp(isComplete);
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const require = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const require = createRequire(import.meta.url);
 const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules whose answer depends on colours: what is left to ask when only the theme has changed. */

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const FITTING = { os: [process.platform], cpu: [process.arch] };
+const LOCK = {
+  '': { optionalDependencies: { 'node-here': '1.0.0', 'node-elsewhere': '1.0.0' } },
+  'node_modules/server': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/tests': { version: '1.0.0', integrity: 'sha512-b', dev: true },
+  'node_modules/node-here': { version: '1.0.0', integrity: 'sha512-c', optional: true, ...FITTING },
+  'node_modules/node-elsewhere': { version: '1.0.0', optional: true, os: ['aix'], cpu: ['none'] },
+  'node_modules/faster-here': { version: '1.0.0', optional: true, ...FITTING },
+};
+const { '': _, 'node_modules/node-elsewhere': __, 'node_modules/faster-here': ___, ...AFTER_CI } = LOCK;
+const { 'node_modules/tests': ____, ...WITHOUT_TESTS } = AFTER_CI;
+
+let folder: string;
+
+const put = (path: string, packages: object) => writeFileSync(join(folder, path), JSON.stringify({ packages }));
+const putInstalled = (packages: object) => put('node_modules/.package-lock.json', packages);
+
+/** Runs the script with an npm that installs what it is told, and returns how it was called. */
+function ensureInstall(...options: readonly string[]): string[] {
+  const calls = join(folder, 'calls');
+  rmSync(calls, { force: true });
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli/tools/ensure-install.mjs'), ...options], {
+    encoding: 'utf8',
+    env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`, CALLS: calls },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+  return existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
+}
+
+describe('the check before every script', () => {
+  beforeEach(() => {
+    folder = temporaryFolder();
+    for (const path of ['bin', 'cli/tools', 'node_modules']) mkdirSync(join(folder, path), { recursive: true });
+    writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "$@" >> "$CALLS"\n', { mode: 0o755 });
+    for (const name of ['ensure-install.mjs', 'installed-packages.mjs']) {
+      copyFileSync(join('cli/tools', name), join(folder, 'cli/tools', name));
+    }
+    put('package-lock.json', LOCK);
+  });
+
+  it('installs nothing after npm ci, nor when asked again', () => {
+    putInstalled(AFTER_CI);
+    for (const options of [[], ['--production'], []]) expect(ensureInstall(...options)).toEqual([]);
+  });
+
+  it('installs the tools of tests only when they are wanted and absent', () => {
+    putInstalled(WITHOUT_TESTS);
+    expect(ensureInstall('--production')).toEqual([]);
+    expect(ensureInstall()).toEqual(['ci --no-audit --no-fund --loglevel=error']);
+    expect(ensureInstall()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing is installed', undefined],
+    ['a package is of another version', { ...AFTER_CI, 'node_modules/server': { version: '1.0.1' } }],
+    [
+      'a package has other contents',
+      { ...AFTER_CI, 'node_modules/server': { version: '1.0.0', integrity: 'sha512-d' } },
+    ],
+    ['a package is absent', { ...AFTER_CI, 'node_modules/server': undefined }],
+    ['its own Node is absent', { ...AFTER_CI, 'node_modules/node-here': undefined }],
+    ['there is a package that nobody named', { ...AFTER_CI, 'node_modules/extra': { version: '1.0.0' } }],
+  ])('installs everything when %s', (_case, installed) => {
+    if (installed !== undefined) putInstalled(installed);
+    expect(ensureInstall()).toHaveLength(1);
+    expect(ensureInstall()).toEqual([]);
+    put('package-lock.json', { ...LOCK, 'node_modules/added': { version: '1.0.0' } });
+    expect(ensureInstall()).toHaveLength(1);
+  });
+});
