@@ -1,6 +1,6 @@
 import { Navigate, type Params, type RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
-import { paths } from '../src/shared/paths.js';
+import { paths, toArchivePlace } from '../src/shared/paths.js';
 import { App, AppFailure, Root } from './app.js';
 
 /** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
@@ -53,6 +53,15 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     return { result: value };
   };
   const screen = (file: string) => adminPage(file, !isDeferred);
+  const archivePage = (path: string, id: string): RouteObject => ({
+    path,
+    id,
+    ...page('blog/blog-archive'),
+    loader: ({ params: { year = '', month, part } }) => {
+      const place = toArchivePlace(year, month, part);
+      return settle(place === null ? Promise.resolve(null) : services.findArchive(place));
+    },
+  });
   const sitePages: RouteObject[] = [
     {
       id: 'app',
@@ -79,6 +88,9 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
         { path: 'terms', id: 'terms', ...page('site/terms') },
         { path: 'accessibility', id: 'accessibility', ...page('site/accessibility') },
         { path: 'blogs', id: 'blogs', ...page('blog/blog-list'), loader: () => settle(services.listPosts()) },
+        archivePage('blogs/archive/:year', 'blog-year'),
+        archivePage('blogs/archive/:year/:month', 'blog-month'),
+        archivePage('blogs/archive/:year/:month/:part', 'blog-part'),
         {
           path: 'blogs/:slug',
           id: 'blog',

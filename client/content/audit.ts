@@ -9,6 +9,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.unscheduled': 'cancelled the schedule of the post',
   'post.working_copy_discarded': 'discarded unsaved changes of the post',
   'post.trashed': 'deleted the post (it is in the trash)',
+  'post.moved': 'gave another address to the post',
   'post.restored': 'restored the post from the trash',
   'post.deleted': 'deleted the post for good',
   'post.preview_link_created': 'made a preview link for the post',

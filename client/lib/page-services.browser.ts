@@ -1,11 +1,13 @@
 import type { PageServices } from '../../src/shared/contracts/pages.js';
-import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
+import type { ArchivePage, BlogList } from '../../src/shared/contracts/blog-list.js';
+import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { paths } from '../../src/shared/paths.js';
 import { fetchJson } from './fetch-json.js';
 
 /** Page data over HTTP, for navigations in the browser. */
 export const browserPageServices: PageServices = {
-  listPosts: async () => (await fetchJson<PostSummary[]>(paths.api.posts)) ?? [],
+  listPosts: async () => (await fetchJson<BlogList>(paths.api.blog)) ?? { posts: [], years: [] },
+  findArchive: (place) => fetchJson<ArchivePage>(paths.api.archive(place)),
   findPost: (slug) => fetchJson<PostDetail>(paths.api.post(slug)),
   findPreview: (token) => fetchJson<PostDetail>(paths.api.preview(token)),
 };

@@ -1,4 +1,4 @@
-import { paths } from '../shared/paths.js';
+import { paths, toArchivePlace } from '../shared/paths.js';
 
 const FIXED: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => typeof path === 'string'));
 
@@ -11,8 +11,14 @@ export const ROBOTS_PATH = '/robots.txt';
  */
 export function isCacheableAddress(path: string): boolean {
   if (FIXED.has(path) || path === ROBOTS_PATH) return true;
+  if (isArchiveAddress(path)) return true;
   const slug = slugOf(path);
   return slug !== null && path === paths.blog(slug);
+}
+
+function isArchiveAddress(path: string): boolean {
+  const [, year = '', month, part] = /^\/blogs\/archive\/(\d+)(?:\/(\d+)(?:\/(\d+))?)?$/.exec(path) ?? [];
+  return toArchivePlace(year, month, part) !== null;
 }
 
 /** The slug in the address of a post; null for other addresses and those that cannot be read. */

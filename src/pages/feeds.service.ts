@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Feed } from 'feed';
 import { CONFIG, type Config } from '../config/config.js';
+import { BlogListService } from '../posts/blog-list.service.js';
 import { PostsService } from '../posts/posts.service.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
@@ -31,13 +32,15 @@ export class FeedsService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly posts: PostsService,
+    private readonly lists: BlogListService,
   ) {}
 
   /** sitemaps.org 0.9. */
   async sitemap(): Promise<string> {
     const posts = await this.posts.listPublishedAddresses();
+    const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
     const entries = [
-      ...SITE_PAGES.map((path) => `<url><loc>${this.escapedUrl(path)}</loc></url>`),
+      ...[...SITE_PAGES, ...archive].map((path) => `<url><loc>${this.escapedUrl(path)}</loc></url>`),
       ...posts.map(
         ({ slug, updatedAt }) =>
           `<url><loc>${this.escapedUrl(paths.blog(slug))}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,

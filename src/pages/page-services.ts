@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { readWithin } from '../database/database-unavailable.js';
+import { BlogListService } from '../posts/blog-list.service.js';
 import { PostsService } from '../posts/posts.service.js';
 import { PreviewsService } from '../posts/previews.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
+import type { ArchivePlace } from '../shared/contracts/blog-list.js';
 import type { PageServices } from '../shared/contracts/pages.js';
 import { resolveMovedPath } from './moved-path.js';
 
@@ -14,12 +16,17 @@ export const READ_LIMIT_MS = 1500;
 export class ServerPageServices implements PageServices {
   constructor(
     private readonly posts: PostsService,
+    private readonly lists: BlogListService,
     private readonly previews: PreviewsService,
     private readonly redirects: RedirectsService,
   ) {}
 
   listPosts() {
-    return readWithin(READ_LIMIT_MS, this.posts.listPublished());
+    return readWithin(READ_LIMIT_MS, this.lists.list());
+  }
+
+  findArchive(place: ArchivePlace) {
+    return readWithin(READ_LIMIT_MS, this.lists.find(place));
   }
 
   findPost(slug: string) {

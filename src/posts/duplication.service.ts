@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
@@ -9,16 +9,11 @@ import { slugify } from '../shared/slug.js';
 import { wasSaved } from './admin-post.presenter.js';
 import { emptyDraft, toChange, type PostChange } from './post-change.js';
 import type { PostFields } from './post-preparation.js';
-import { isSlugFree } from './post-slugs.js';
+import { findFreeSlug } from './post-slugs.js';
 import { PostWriter } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostNotFoundException } from './post.errors.js';
 import { readTexts, toColumns } from './post-texts.js';
-
-/** Numbers that are tried behind an address before it gets random characters. */
-const NUMBERS_TRIED = 50;
-/** Room for what goes behind it. */
-const SLUG_LENGTH = postFields.slug.limit - 20;
 
 const copiedFields = fieldNames(({ isCopied }) => isCopied !== false);
 
@@ -66,14 +61,4 @@ export class DuplicationService {
 
 function toCopyTitle(title: string): string {
   return [...`Copy of ${title}`].slice(0, postFields.title.limit).join('');
-}
-
-/** The slug itself, or with a number behind it. */
-async function findFreeSlug(em: EntityManager, wanted: string): Promise<string> {
-  const base = wanted.slice(0, SLUG_LENGTH);
-  for (let number = 1; number <= NUMBERS_TRIED; number += 1) {
-    const slug = number === 1 ? base : `${base}-${number}`;
-    if (await isSlugFree(em, slug, null)) return slug;
-  }
-  return `${base}-${randomBytes(4).toString('hex')}`;
 }

@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { postFields } from '../shared/contracts/post-fields.js';
 import type { PostChange } from './post-change.js';
 import type { PostRow } from './post.entity.js';
 import { SlugTakenException } from './post.errors.js';
 
 /** First key of the advisory locks under which addresses are claimed; the second one is the address. */
 const SLUG_LOCK = 7_217_002;
+
+/** Numbers that are tried behind an address before it gets random characters. */
+const NUMBERS_TRIED = 50;
+/** Room for what goes behind it. */
+const SLUG_LENGTH = postFields.slug.limit - 20;
 
 interface Claim {
   readonly row: PostRow | null;
@@ -38,6 +45,16 @@ export async function claimSlugs(em: EntityManager, claims: readonly Claim[]): P
 /** Returns true when a post could have the address. Holds until the transaction ends. */
 export async function isSlugFree(em: EntityManager, slug: string, id: string | null): Promise<boolean> {
   return (await lockSlugs(em, [slug])).every((holder) => holder.id === id);
+}
+
+/** The slug itself, or with a number behind it. */
+export async function findFreeSlug(em: EntityManager, wanted: string): Promise<string> {
+  const base = wanted.slice(0, SLUG_LENGTH);
+  for (let number = 1; number <= NUMBERS_TRIED; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (await isSlugFree(em, slug, null)) return slug;
+  }
+  return `${base}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Nobody else can claim these addresses until the transaction ends; @returns who has or had them. */

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { JobQueue } from '../database/job-queue.js';
 import { Clock } from '../shared/clock.js';
+import { ReservedSlugsService } from './reserved-slugs.service.js';
 import { PUBLISH_QUEUE, SchedulingService, type PublishJob } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
 
@@ -8,7 +9,7 @@ import { TrashService } from './trash.service.js';
 const INTERVAL_MS = 60_000;
 
 /**
- * Publishes what is due and empties the trash: when a job says so, at the start for what fell due while no process
+ * Publishes what is due, empties the trash and moves posts whose slugs are reserved now: when a job says so, at the start for what fell due while no process
  * ran, and every minute.
  */
 @Injectable()
@@ -21,6 +22,7 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly jobs: JobQueue,
     private readonly scheduling: SchedulingService,
     private readonly trash: TrashService,
+    private readonly reservedSlugs: ReservedSlugsService,
     private readonly clock: Clock,
   ) {}
 
@@ -47,6 +49,7 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       await this.scheduling.publishDue();
       await this.trash.purge();
+      await this.reservedSlugs.movePosts();
     } catch (error) {
       // The next round has the same to do.
       this.logger.warn({ err: error }, 'Posts that are due could not be seen to');

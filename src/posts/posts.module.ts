@@ -6,6 +6,8 @@ import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
 import { BatchService } from './batch.service.js';
+import { BlogListController } from './blog-list.controller.js';
+import { BlogListService } from './blog-list.service.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
@@ -19,6 +21,7 @@ import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
 import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
+import { ReservedSlugsService } from './reserved-slugs.service.js';
 import { RevisionsController } from './revisions.controller.js';
 import { RevisionsService } from './revisions.service.js';
 import { SchedulingService } from './scheduling.service.js';
@@ -27,6 +30,8 @@ import { WorkingCopiesService } from './working-copies.service.js';
 
 const services = [
   PostsService,
+  BlogListService,
+  ReservedSlugsService,
   ImportService,
   ImportedOriginalsService,
   PostsExportService,
@@ -46,7 +51,7 @@ const services = [
 /** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
 @Module({
   imports: [UploadsModule, RedirectsModule, RolesModule, AuditModule, AuthenticationModule],
-  controllers: [PostsController, AdminPostsController, RevisionsController, PreviewsController],
+  controllers: [PostsController, BlogListController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,
 })

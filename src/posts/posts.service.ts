@@ -90,9 +90,9 @@ export class PostsService {
     return this.writer.context;
   }
 
-  /** Every published post, newest first. */
-  async listPublished(): Promise<PostSummary[]> {
-    const rows = await this.readPublished(summaryFields);
+  /** Every published post, newest first; with a limit, the newest ones. */
+  async listPublished(limit?: number): Promise<PostSummary[]> {
+    const rows = await this.readPublished(summaryFields, limit === undefined ? {} : { limit });
     return rows.map((row) => toPostSummary(row, this.context));
   }
 

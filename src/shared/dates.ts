@@ -19,6 +19,18 @@ export function toDisplayDate(date: Date, timeZone: string): DisplayDate {
   return worked;
 }
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of a moment in a zone, as 'YYYY-MM-DD'. */
+export function toDay(date: Date, timeZone: string): string {
+  const known = dayFormats.get(timeZone);
+  // Swedish dates are those of ISO 8601.
+  const format =
+    known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  if (!known) dayFormats.set(timeZone, format);
+  return format.format(date).padStart(10, '0');
+}
+
 function workOut(date: Date, timeZone: string): DisplayDate {
   const local = new TZDate(date, timeZone);
   return {

@@ -1,3 +1,8 @@
+import type { ArchivePlace } from './contracts/blog-list.js';
+
+/** A year of the archive, a month of it, or a further part of that month. */
+type ArchiveParts = Pick<ArchivePlace, 'year'> & Partial<ArchivePlace>;
+
 /** Every address of the site, built in one place. */
 export const paths = {
   home: '/',
@@ -12,6 +17,7 @@ export const paths = {
   client: '/client',
   blogs: '/blogs',
   blog: (slug: string) => `/blogs/${encodeURIComponent(slug)}`,
+  archive: (place: ArchiveParts) => `/blogs/archive/${toArchivePath(place)}`,
   privacy: '/privacy',
   terms: '/terms',
   accessibility: '/accessibility',
@@ -35,6 +41,8 @@ export const paths = {
   api: {
     posts: '/api/posts',
     post: (slug: string) => `/api/posts/${encodeURIComponent(slug)}`,
+    blog: '/api/blog',
+    archive: (place: ArchiveParts) => `/api/blog/archive/${toArchivePath(place)}`,
     contact: '/api/contact',
     me: '/api/me',
     uploads: '/api/uploads',
@@ -71,4 +79,18 @@ function adminPost(id: string): string {
 
 function adminEnquiry(id: string): string {
   return `/api/admin/enquiries/${encodeURIComponent(id)}`;
+}
+
+/** The first part of a month is the page of the month itself. */
+function toArchivePath({ year, month = null, part = 1 }: ArchiveParts): string {
+  return [year, ...(month === null ? [] : [month, ...(part === 1 ? [] : [part])])].join('/');
+}
+
+/** Reads the parts of an archive's address; null unless it is spelled as `paths.archive` spells it. */
+export function toArchivePlace(year: string, month?: string, part?: string): ArchivePlace | null {
+  const isSpelled =
+    /^\d{4}$/.test(year) &&
+    (month === undefined || /^(?:0[1-9]|1[0-2])$/.test(month)) &&
+    (part === undefined || (month !== undefined && /^(?:[2-9]|[1-9]\d{1,3})$/.test(part)));
+  return isSpelled ? { year, month: month ?? null, part: Number(part ?? 1) } : null;
 }

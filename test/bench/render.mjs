@@ -72,7 +72,17 @@ const detail = {
 };
 
 async function measure(path, posts) {
-  const services = { listPosts: async () => posts, findPost: async () => detail, findPreview: async () => null };
+  // As the server's service does: cards, and a line for each older post.
+  const years = [
+    { year: '2024', posts: posts.slice(60, 1000).map(({ slug, title }) => [slug, title, '01-05']), total: 0 },
+  ];
+  const list = { posts: posts.slice(0, 60), years: posts.length > 60 ? years : [] };
+  const services = {
+    listPosts: async () => list,
+    findArchive: async () => null,
+    findPost: async () => detail,
+    findPreview: async () => null,
+  };
   const renderer = createRenderer(services, site);
   const render = async () => {
     const page = await renderer.load(`http://page${path}`);

@@ -118,7 +118,7 @@ describe('finding one’s way', () => {
   it('says that posts are loading, then shows them, and updates the head', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/about');
-    const release = await holdAnswers(page, '**/api/posts');
+    const release = await holdAnswers(page, '**/api/blog');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click();
     await page.getByText('Loading blog posts...').waitFor();
     release();
@@ -222,7 +222,7 @@ describe('finding one’s way', () => {
     await page.route('**/api/posts/first', (route) => route.fulfill({ status: 404, json: { code: 'post_not_found' } }));
     await page.getByRole('link', { name: 'First post' }).click();
     await page.getByRole('heading', { name: 'Blog Post Not Found' }).waitFor();
-    await page.route('**/api/posts', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));
+    await page.route('**/api/blog', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));
     const logged = page.waitForEvent('console', (message) => message.text().includes('could not be fetched'));
     await page.getByRole('link', { name: 'Back to Blogs' }).click();
     await page.getByText('No blog posts available yet. Check back soon!').waitFor();

@@ -1,8 +1,10 @@
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
+import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { PageHeader } from '../../components/page-header.js';
+import { PostArchive } from '../../features/posts/post-archive.js';
 import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
@@ -11,7 +13,7 @@ import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogListData {
-  readonly result: readonly PostSummary[] | Promise<readonly PostSummary[]>;
+  readonly result: BlogList | Promise<BlogList>;
 }
 
 /** Blog listing (product.md 2.9): every published post, newest first. */
@@ -32,7 +34,7 @@ export function Component() {
       <div className="wrap post-list">
         <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
           <Await resolve={result} errorElement={<FailedList />}>
-            {(posts: readonly PostSummary[]) => <PostList posts={posts} />}
+            {(list: BlogList) => <PostList list={list} />}
           </Await>
         </Suspense>
       </div>
@@ -40,15 +42,20 @@ export function Component() {
   );
 }
 
-function PostList({ posts }: { readonly posts: readonly PostSummary[] }) {
+function PostList({ list: { posts, years } }: { readonly list: BlogList }) {
+  const handleClick = useRestoredScroll();
   if (posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
-  return <PostGrid posts={posts} />;
+  return (
+    <div onClick={handleClick}>
+      <PostGrid posts={posts} />
+      <PostArchive years={years} />
+    </div>
+  );
 }
 
 function PostGrid({ posts }: { readonly posts: readonly PostSummary[] }) {
-  const handleClick = useRestoredScroll();
   return (
-    <ul role="list" className="post-grid" onClick={handleClick}>
+    <ul role="list" className="post-grid">
       {posts.map((post, index) => (
         <PostCard key={post.id} post={post} index={index} />
       ))}
@@ -60,7 +67,7 @@ function PostGrid({ posts }: { readonly posts: readonly PostSummary[] }) {
 function FailedList() {
   return (
     <LogFailure what="The blog posts could not be fetched:">
-      <PostList posts={[]} />
+      <PostList list={{ posts: [], years: [] }} />
     </LogFailure>
   );
 }

@@ -7,12 +7,14 @@ import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { RefusedError } from './import.errors.js';
 import { namedFields, type NamedTexts, type SourcePost } from './source-post.js';
+import { withUnreservedSlug } from './unreserved-slug.js';
 
 /**
  * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
  * @throws RefusedError with everything that is wrong with it
  */
-export async function prepareDraft(post: SourcePost, sourceKey: string, images: ImageResolver): Promise<ImportDraft> {
+export async function prepareDraft(source: SourcePost, sourceKey: string, images: ImageResolver): Promise<ImportDraft> {
+  const post = withUnreservedSlug(source);
   const resolved = await images.resolve(post);
   const log = new RemovalLog();
   const fitted = fitTexts(post);

@@ -1,5 +1,6 @@
 import type { RefusedForm } from './contact-form.js';
-import type { PostDetail, PostSummary } from './posts.js';
+import type { ArchivePage, ArchivePlace, BlogList } from './blog-list.js';
+import type { PostDetail } from './posts.js';
 import type { Site } from './site.js';
 
 /**
@@ -8,7 +9,9 @@ import type { Site } from './site.js';
  */
 export interface PageServices {
   /** Every published post, newest first. */
-  listPosts(): Promise<readonly PostSummary[]>;
+  listPosts(): Promise<BlogList>;
+  /** A page of the archive, or null if there is none at this place. */
+  findArchive(place: ArchivePlace): Promise<ArchivePage | null>;
   /** The published post of that slug, or null. */
   findPost(slug: string): Promise<PostDetail | null>;
   /** The post of a preview link, or null when the link is not good. */

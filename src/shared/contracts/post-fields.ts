@@ -1,3 +1,5 @@
+import { RESERVED_SLUGS } from '../reserved-slugs.js';
+
 /** Everything that the product has to know of one field of a post. */
 export interface PostFieldSpec {
   /** `words` is a list; `html` is sanitised; `image` is the address of one of ours (`/media/...`) or on the web. */
@@ -10,6 +12,8 @@ export interface PostFieldSpec {
   readonly limit?: number;
   /** Its name in the message about the limit, where that is not the label. */
   readonly noun?: string;
+  /** Values that are refused, whatever their capitals. */
+  readonly reserved?: readonly string[];
   /** A post cannot be saved without it. Not for new fields: the last release writes posts without them. */
   readonly isRequired?: true;
   /** An empty text is not the same as null. */
@@ -50,6 +54,7 @@ export const postFields = {
     column: 'varchar',
     label: 'Slug',
     limit: 200,
+    reserved: RESERVED_SLUGS,
     isRequired: true,
     audience: 'list',
     isInAdminList: true,

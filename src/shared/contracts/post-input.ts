@@ -73,7 +73,7 @@ function isTextList(value: unknown): value is string[] {
 
 /** The rules of a field. Of several that are broken, the first is told. */
 function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
-  const { kind, label, limit, noun = label, isRequired, isEmptyMeaningful } = spec;
+  const { kind, label, limit, noun = label, reserved, isRequired, isEmptyMeaningful } = spec;
   if (kind === 'words') {
     const message = `${label} must be words`;
     const isList = ValidateBy({ name: 'words', validator: { validate: isTextList } }, { message });
@@ -83,6 +83,7 @@ function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
     isRequired || isEmptyMeaningful ? Trimmed() : TrimmedOrNull(),
     isRequired ? RequiredText(`${label} is required`) : IsOptional(),
     ...(limit === undefined ? [] : [MaxCharacters(limit, `${noun} too long`)]),
+    ...(reserved === undefined ? [] : [NotReserved(reserved, `${label} is reserved`)]),
     ...(kind === 'image' ? [Matches(IMAGE_ADDRESS, { message: 'Image address is not valid' })] : []),
   ];
 }
@@ -104,6 +105,11 @@ function TrimmedOrNull(): PropertyDecorator {
 function RequiredText(message: string): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'string' && value !== '';
   return ValidateBy({ name: 'requiredText', validator: { validate } }, { message });
+}
+
+function NotReserved(reserved: readonly string[], message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value !== 'string' || !reserved.includes(value.toLowerCase());
+  return ValidateBy({ name: 'notReserved', validator: { validate } }, { message });
 }
 
 function MaxCharacters(limit: number, message: string): PropertyDecorator {

@@ -1,0 +1,94 @@
+import type { ArchiveLine, ArchivePage, ArchivePlace, ArchiveYear } from '../shared/contracts/blog-list.js';
+import type { PostSummary } from '../shared/contracts/posts.js';
+
+/** A post as the archive needs it. */
+export interface ArchivedPost {
+  readonly slug: string;
+  readonly title: string;
+  /** 'YYYY-MM-DD' in the site's zone. */
+  readonly day: string;
+}
+
+/** Posts that the blog list shows as cards. */
+export const CARDS = 60;
+/** Posts on one page: as cards and lines on the blog list, as lines in the archive. */
+export const MAX_POSTS = 1000;
+
+/** No page is larger (product.md 2.9). */
+const MAX_PAGE_BYTES = 300_000;
+/** Head, header, footer, headings, links to years and months. */
+const FRAME_BYTES = 40_000;
+/** Elements, class names and the drawing of a card, beside its texts. */
+const CARD_BYTES = 1600;
+/** The same of a line. */
+const LINE_BYTES = 130;
+
+/** Returns how many of these posts fit on a page as lines, beside these cards. */
+export function countFitting(posts: readonly ArchivedPost[], cards: readonly PostSummary[] = []): number {
+  let room = MAX_PAGE_BYTES - FRAME_BYTES - cards.reduce((sum, card) => sum + sizeOfCard(card), 0);
+  const max = MAX_POSTS - cards.length;
+  const end = posts.findIndex((post, index) => {
+    room -= sizeOfLine(post);
+    return index >= max || room < 0;
+  });
+  return end === -1 ? posts.length : end;
+}
+
+/** Its texts stand in the page as HTML and as data. */
+function sizeOfCard(card: PostSummary): number {
+  return CARD_BYTES + 2 * Buffer.byteLength(JSON.stringify(card));
+}
+
+function sizeOfLine({ slug, title }: ArchivedPost): number {
+  // As long as the longest of the spellings of these characters, in HTML or in JSON.
+  const spelled = title.replace(/["&'<>\\]/g, '&quot;');
+  return LINE_BYTES + 2 * Buffer.byteLength(spelled) + encodeURIComponent(slug).length + Buffer.byteLength(slug);
+}
+
+/** A post as a line. */
+export function toLine({ slug, title, day }: ArchivedPost): ArchiveLine {
+  return [slug, title, day.slice(5)];
+}
+
+/**
+ * The years of the blog list.
+ * @param shown the posts that are shown as lines, newest first
+ * @param totals the posts of each year that has some beyond those, by year
+ */
+export function toYears(shown: readonly ArchivedPost[], totals: ReadonlyMap<string, number>): ArchiveYear[] {
+  const byYear = Map.groupBy(shown, ({ day }) => day.slice(0, 4));
+  const years = [...new Set([...byYear.keys(), ...totals.keys()])].sort().reverse();
+  return years.map((year) => ({
+    year,
+    posts: (byYear.get(year) ?? []).map(toLine),
+    total: totals.get(year) ?? 0,
+  }));
+}
+
+/**
+ * A page of the archive, or null if there is none at this place.
+ * @param posts all posts of the year, newest first
+ */
+export function toArchivePage(posts: readonly ArchivedPost[], place: ArchivePlace): ArchivePage | null {
+  const { year, month, part } = place;
+  const none = { ...place, posts: [], months: [], parts: 1 };
+  if (month === null) {
+    if (posts.length === 0 || part !== 1) return null;
+    if (countFitting(posts) === posts.length) return { ...none, posts: posts.map(toLine) };
+    const months = Map.groupBy(posts, ({ day }) => day.slice(5, 7));
+    return { ...none, months: [...months].map(([name, { length }]) => ({ month: name, count: length })) };
+  }
+  const parts = toParts(posts.filter(({ day }) => day.startsWith(`${year}-${month}-`)));
+  const shown = parts[part - 1];
+  return shown === undefined ? null : { ...none, posts: shown.map(toLine), parts: parts.length };
+}
+
+/** Cuts posts into pages. */
+function toParts(posts: readonly ArchivedPost[]): ArchivedPost[][] {
+  const parts: ArchivedPost[][] = [];
+  for (let start = 0; start < posts.length; start += parts.at(-1)?.length ?? 1) {
+    // One post fits on any page.
+    parts.push(posts.slice(start, start + Math.max(1, countFitting(posts.slice(start, start + MAX_POSTS)))));
+  }
+  return parts;
+}

@@ -1,0 +1,106 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import type { ArchivePage, ArchivePlace, BlogList } from '../shared/contracts/blog-list.js';
+import { toDay } from '../shared/dates.js';
+import { CARDS, countFitting, MAX_POSTS, toArchivePage, toYears, type ArchivedPost } from './archive-pages.js';
+import { PostsService } from './posts.service.js';
+
+interface ArchiveRow {
+  readonly slug: string;
+  readonly title: string;
+  readonly published_date: Date | string;
+}
+
+/** Readers see these posts. */
+const VISIBLE = 'is_published and deleted_at is null';
+const NEWEST_FIRST = 'order by published_date desc, id';
+const DAY_MS = 86_400_000;
+
+/** The blog list and its archive (product.md 2.9): cards, lines by year, and pages of years and months. */
+@Injectable()
+export class BlogListService {
+  private readonly timeZone: string;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly posts: PostsService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.timeZone = config.site.timeZone;
+  }
+
+  /** Every published post: the newest as cards, older ones as lines, the rest as links to pages of their years. */
+  async list(): Promise<BlogList> {
+    const posts = (await this.posts.listPublished(CARDS)).slice(0, CARDS);
+    if (posts.length < CARDS) return { posts, years: [] };
+    const cards = new Set(posts.map(({ slug }) => slug));
+    const newest = await this.read(`select slug, title, published_date from blog_posts where ${VISIBLE}
+      ${NEWEST_FIRST} limit ${MAX_POSTS + 1}`);
+    const older = newest.filter(({ slug }) => !cards.has(slug));
+    const shown = older.slice(0, countFitting(older, posts));
+    if (shown.length === older.length && newest.length <= MAX_POSTS) return { posts, years: toYears(shown, new Map()) };
+    const onPage = new Map<string, number>();
+    const days = [...posts.map(({ published_date }) => this.dayOf(published_date)), ...shown.map(({ day }) => day)];
+    for (const day of days) add(onPage, day);
+    const totals = [...(await this.countByYear())].filter(([year, count]) => count > (onPage.get(year) ?? 0));
+    return { posts, years: toYears(shown, new Map(totals)) };
+  }
+
+  /** A page of the archive, or null if there is none. */
+  async find(place: ArchivePlace): Promise<ArchivePage | null> {
+    return toArchivePage(await this.readYear(place.year), place);
+  }
+
+  /** Every page of the archive that the blog list leads to. */
+  async listPlaces(): Promise<ArchivePlace[]> {
+    const { years } = await this.list();
+    const places: ArchivePlace[] = [];
+    for (const { year } of years.filter(({ total }) => total > 0)) {
+      const posts = await this.readYear(year);
+      const page = toArchivePage(posts, { year, month: null, part: 1 });
+      places.push({ year, month: null, part: 1 });
+      for (const { month } of page?.months ?? []) {
+        const { parts = 0 } = toArchivePage(posts, { year, month, part: 1 }) ?? {};
+        for (let part = 1; part <= parts; part += 1) places.push({ year, month, part });
+      }
+    }
+    return places;
+  }
+
+  private async countByYear(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    for (const { day } of await this.read(
+      `select '' as slug, '' as title, published_date from blog_posts where ${VISIBLE}`,
+    ))
+      add(counts, day);
+    return counts;
+  }
+
+  private async readYear(year: string): Promise<ArchivedPost[]> {
+    const [start, end] = [`${year}-01-01T00:00:00Z`, `${year}-12-31T23:59:59Z`].map((time) => Date.parse(time));
+    if (start === undefined || end === undefined || Number.isNaN(start) || Number(year) === 0) return [];
+    // A day more at both ends, as the site's year begins and ends at another hour.
+    const limits = [start - DAY_MS, end + DAY_MS].map((time) => new Date(time).toISOString());
+    const rows = await this.read(
+      `select slug, title, published_date from blog_posts
+       where ${VISIBLE} and published_date between ?::timestamptz and ?::timestamptz ${NEWEST_FIRST}`,
+      limits,
+    );
+    return rows.filter(({ day }) => day.startsWith(year));
+  }
+
+  private async read(sql: string, values: readonly string[] = []): Promise<ArchivedPost[]> {
+    const rows = await this.em.fork({ disableTransactions: true }).execute<ArchiveRow[]>(sql, [...values]);
+    return rows.map(({ slug, title, published_date }) => ({ slug, title, day: this.dayOf(published_date) }));
+  }
+
+  private dayOf(date: Date | string): string {
+    return toDay(new Date(date), this.timeZone);
+  }
+}
+
+function add(counts: Map<string, number>, day: string): void {
+  const year = day.slice(0, 4);
+  counts.set(year, (counts.get(year) ?? 0) + 1);
+}

@@ -1,0 +1,39 @@
+import type { PostSummary } from './posts.js';
+
+/** A post in the archive: its slug, its title, and its day as 'MM-DD'. A list of names would double its bytes. */
+export type ArchiveLine = readonly [slug: string, title: string, day: string];
+
+/** The older posts of one year on the blog list. */
+export interface ArchiveYear {
+  /** Four digits. */
+  readonly year: string;
+  readonly posts: readonly ArchiveLine[];
+  /** How many posts the year has, if some are only on its own page; otherwise 0. */
+  readonly total: number;
+}
+
+/** The blog list (product.md 2.9): every published post, newest first. */
+export interface BlogList {
+  /** The newest posts, as cards. */
+  readonly posts: readonly PostSummary[];
+  /** All older ones. */
+  readonly years: readonly ArchiveYear[];
+}
+
+/** Which page of the archive: a year, a month of it, a further part of that month. */
+export interface ArchivePlace {
+  /** Four digits. */
+  readonly year: string;
+  /** Two digits; null for the whole year. */
+  readonly month: string | null;
+  /** From 1. */
+  readonly part: number;
+}
+
+/** A page of the archive. It has either posts or, for a year that is too large for one page, months. */
+export interface ArchivePage extends ArchivePlace {
+  readonly posts: readonly ArchiveLine[];
+  readonly months: readonly { readonly month: string; readonly count: number }[];
+  /** How many parts the month has. */
+  readonly parts: number;
+}

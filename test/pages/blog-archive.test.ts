@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { BlogList } from '../../src/shared/contracts/blog-list.js';
+import type { PostInput } from '../../src/shared/contracts/post-input.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { changePosts, createPosts } from '../support/factories.js';
+import { HtmlPage } from '../support/html.js';
+
+const MAX_BYTES = 300_000;
+
+/** Posts, the newest first, each an hour before the one before it. */
+function postsUntil(end: string, count: number, prefix: string): Partial<PostInput>[] {
+  return Array.from({ length: count }, (_, index) => ({
+    slug: `${prefix}-${index}`,
+    title: `${prefix} & number ${index}`,
+    published_date: new Date(Date.parse(end) - index * 3_600_000).toISOString(),
+  }));
+}
+
+/** Slugs of the posts that a page links to in its main part, in their order. */
+function linkedSlugs(body: string): string[] {
+  return [...body.matchAll(/href="\/blogs\/([^"/]+)"/g)].map(([, slug = '']) => slug);
+}
+
+describe('the list of posts and its archive', () => {
+  let app: TestApp;
+  const load = async (path: string) => {
+    const answer = await app.inject(path);
+    return { answer, page: new HtmlPage(answer.body) };
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    await createPosts(app, postsUntil('2024-06-30T20:00:00Z', 61, 'new'));
+  });
+
+  it('shows 60 posts as cards and older ones as lines, all of them as links', async () => {
+    const { answer, page } = await load('/blogs');
+    expect(page.all('li').filter(({ attribs }) => attribs['class'] === 'post-card')).toHaveLength(60);
+    expect(linkedSlugs(answer.body)).toEqual(postsUntil('2024-06-30T20:00:00Z', 61, 'new').map(({ slug }) => slug));
+    expect(page.visibleText()).toContain('Older posts');
+    expect(answer.body).toContain(
+      '<time dateTime="2024-06-28">Jun 28</time><a href="/blogs/new-60">new &amp; number 60</a>',
+    );
+    expect(answer.body).not.toContain('/blogs/archive/');
+    // A year that fits on the list has a page all the same, but nothing leads to it.
+    expect((await app.inject('/sitemap.xml')).body).not.toContain('/blogs/archive/');
+  });
+
+  it('takes the end of a year from the zone of the site', async () => {
+    // Still 2019 in California.
+    await createPosts(app, [{ slug: 'late', title: 'Late in the year', published_date: '2020-01-01T03:00:00Z' }]);
+    expect((await load('/blogs')).answer.body).toContain(
+      '<time dateTime="2019-12-31">Dec 31</time><a href="/blogs/late">',
+    );
+    expect(linkedSlugs((await load('/blogs/archive/2019')).answer.body)).toContain('late');
+    expect((await load('/blogs/archive/2020')).answer.statusCode).toBe(404);
+    await changePosts(app, 'unpublish', ['late']);
+    expect((await load('/blogs/archive/2019')).answer.statusCode).toBe(404);
+  });
+
+  it('leads to pages of the years beyond the newest 1,000 posts, and from them to every post', async () => {
+    const old = [
+      ...postsUntil('2023-12-01T20:00:00Z', 930, 'middle'),
+      ...postsUntil('2020-03-31T20:00:00Z', 40, 'few'),
+      ...postsUntil('2018-12-20T20:00:00Z', 900, 'december'),
+      ...postsUntil('2018-03-31T20:00:00Z', 300, 'march'),
+    ];
+    await createPosts(app, old);
+    const { answer, page } = await load('/blogs');
+    expect(linkedSlugs(answer.body)).toHaveLength(1000);
+    expect(page.visibleText()).toMatch(/All 40 posts of 2020.*All 1,200 posts of 2018/s);
+    const year = await load('/blogs/archive/2020');
+    expect(linkedSlugs(year.answer.body)).toEqual(old.slice(930, 970).map(({ slug }) => slug));
+    expect(year.page.text('h1')).toBe('Posts of 2020');
+    // Too many for one page.
+    const months = await load('/blogs/archive/2018');
+    expect(linkedSlugs(months.answer.body)).toEqual([]);
+    expect(months.page.visibleText()).toMatch(/December\s*627 posts\s*November/);
+    const addresses = [...months.answer.body.matchAll(/href="(\/blogs\/archive\/2018\/\d\d)"/g)].map(
+      ([, path = '']) => path,
+    );
+    const found = [];
+    for (const path of addresses) found.push(...linkedSlugs((await load(path)).answer.body));
+    expect(found).toEqual(old.slice(970).map(({ slug }) => slug));
+
+    const sitemap = (await app.inject('/sitemap.xml')).body;
+    for (const path of ['/blogs/archive/2020', '/blogs/archive/2018', ...addresses]) {
+      expect(sitemap).toContain(`<loc>http://site.test${path}</loc>`);
+      const [first, second] = [await app.inject(path), await app.inject(path)];
+      expect([first.statusCode, second.headers['x-cache']]).toEqual([200, 'hit']);
+    }
+    expect(sitemap).not.toContain('/blogs/archive/2024');
+    // A program still gets all of them.
+    expect((await app.inject('/api/posts')).json()).toHaveLength(61 + old.length);
+    expect((await app.inject('/api/blog')).json<BlogList>().posts).toHaveLength(60);
+  });
+
+  it.each([
+    '/blogs/archive/1999',
+    '/blogs/archive/2018/13',
+    '/blogs/archive/2018/3',
+    '/blogs/archive/2018/03/1',
+    '/blogs/archive/2018/03/2',
+    '/blogs/archive/0000',
+    '/blogs/archive/20180',
+    '/blogs/archive/x',
+  ])('%s is not there', async (path) => {
+    const { answer, page } = await load(path);
+    expect([answer.statusCode, page.text('h1')]).toEqual([404, 'No Posts Found']);
+    expect((await app.inject(path)).headers['x-cache']).not.toBe('hit');
+  });
+
+  it('has no page of more than 300 KB, however long titles are and however many posts a day has', async () => {
+    const large = await createTestApp();
+    const wide = (index: number) => `${'Ж"&<Я'.repeat(38)}${index}`;
+    await createPosts(
+      large,
+      Array.from({ length: 2500 }, (_, index) => ({
+        slug: wide(index),
+        title: wide(index),
+        excerpt: 'Щ'.repeat(400),
+        published_date: index < 200 ? '2024-05-05T20:00:00Z' : '2017-05-05T20:00:00Z',
+      })),
+    );
+    const found = new Set<string>();
+    const waiting = ['/blogs'];
+    for (const path of waiting) {
+      const { body, statusCode } = await large.inject(path);
+      expect([path, statusCode]).toEqual([path, 200]);
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BYTES);
+      for (const slug of linkedSlugs(body)) found.add(slug);
+      for (const [, next = ''] of body.matchAll(/href="(\/blogs\/archive\/[^"]+)"/g))
+        if (!waiting.includes(next)) waiting.push(next);
+    }
+    expect(waiting.length).toBeGreaterThan(10);
+    expect(found.size).toBe(2500);
+  });
+});
