@@ -17,32 +17,53 @@ export const MAX_POSTS = 1000;
 /** No page is larger (product.md 2.9). */
 const MAX_PAGE_BYTES = 300_000;
 /** Head, header, footer, headings, links to years and months. */
-const FRAME_BYTES = 40_000;
+const FRAME_BYTES = 24_000;
 /** Elements, class names and the drawing of a card, beside its texts. */
-const CARD_BYTES = 1600;
-/** The same of a line. */
-const LINE_BYTES = 130;
+const CARD_BYTES = 1100;
+/** Elements and names of one more tag. */
+const TAG_BYTES = 70;
+/** Elements, day and brackets of a line, beside its texts. */
+const LINE_BYTES = 88;
 
-/** Returns how many of these posts fit on a page as lines, beside these cards. */
-export function countFitting(posts: readonly ArchivedPost[], cards: readonly PostSummary[] = []): number {
-  let room = MAX_PAGE_BYTES - FRAME_BYTES - cards.reduce((sum, card) => sum + sizeOfCard(card), 0);
-  const max = MAX_POSTS - cards.length;
-  const end = posts.findIndex((post, index) => {
-    room -= sizeOfLine(post);
-    return index >= max || room < 0;
-  });
-  return end === -1 ? posts.length : end;
+const ROOM = MAX_PAGE_BYTES - FRAME_BYTES;
+
+/** Returns how many of the newest posts fit on a page as cards. */
+export function countCards(posts: readonly PostSummary[]): number {
+  return Math.min(CARDS, countWithin(ROOM, posts.map(sizeOfCard)));
 }
 
-/** Its texts stand in the page as HTML and as data. */
+/** Returns how many of these posts fit on a page as lines, beside these cards. */
+export function countLines(posts: readonly ArchivedPost[], cards: readonly PostSummary[] = []): number {
+  const room = cards.reduce((left, card) => left - sizeOfCard(card), ROOM);
+  return Math.min(MAX_POSTS - cards.length, countWithin(room, posts.map(sizeOfLine)));
+}
+
+function countWithin(room: number, sizes: readonly number[]): number {
+  let left = room;
+  const end = sizes.findIndex((size) => (left -= size) < 0);
+  return end === -1 ? sizes.length : end;
+}
+
+/** Every text stands in the page twice, as HTML and as data. */
 function sizeOfCard(card: PostSummary): number {
-  return CARD_BYTES + 2 * Buffer.byteLength(JSON.stringify(card));
+  const { slug, title, excerpt, category, author, tags, picture, image_alt } = card;
+  const texts = [title, excerpt, category, author, image_alt, ...(tags ?? [])].map((text) => sizeAsHtml(text ?? ''));
+  const shown = texts.reduce((sum, size) => sum + size, encodeURIComponent(slug).length);
+  const images = picture === null ? 0 : sizeAsData(picture);
+  return CARD_BYTES + TAG_BYTES * (tags?.length ?? 0) + shown + images + sizeAsData(card);
 }
 
 function sizeOfLine({ slug, title }: ArchivedPost): number {
-  // As long as the longest of the spellings of these characters, in HTML or in JSON.
-  const spelled = title.replace(/["&'<>\\]/g, '&quot;');
-  return LINE_BYTES + 2 * Buffer.byteLength(spelled) + encodeURIComponent(slug).length + Buffer.byteLength(slug);
+  return LINE_BYTES + encodeURIComponent(slug).length + sizeAsHtml(title) + sizeAsData([slug, title]);
+}
+
+/** React spells these characters with up to six. */
+function sizeAsHtml(text: string): number {
+  return Buffer.byteLength(text.replace(/["&'<>]/g, '&quot;'));
+}
+
+function sizeAsData(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }
 
 /** A post as a line. */
@@ -74,7 +95,7 @@ export function toArchivePage(posts: readonly ArchivedPost[], place: ArchivePlac
   const none = { ...place, posts: [], months: [], parts: 1 };
   if (month === null) {
     if (posts.length === 0 || part !== 1) return null;
-    if (countFitting(posts) === posts.length) return { ...none, posts: posts.map(toLine) };
+    if (countLines(posts) === posts.length) return { ...none, posts: posts.map(toLine) };
     const months = Map.groupBy(posts, ({ day }) => day.slice(5, 7));
     return { ...none, months: [...months].map(([name, { length }]) => ({ month: name, count: length })) };
   }
@@ -88,7 +109,7 @@ function toParts(posts: readonly ArchivedPost[]): ArchivedPost[][] {
   const parts: ArchivedPost[][] = [];
   for (let start = 0; start < posts.length; start += parts.at(-1)?.length ?? 1) {
     // One post fits on any page.
-    parts.push(posts.slice(start, start + Math.max(1, countFitting(posts.slice(start, start + MAX_POSTS)))));
+    parts.push(posts.slice(start, start + Math.max(1, countLines(posts.slice(start, start + MAX_POSTS)))));
   }
   return parts;
 }

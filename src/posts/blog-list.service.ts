@@ -3,7 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import type { ArchivePage, ArchivePlace, BlogList } from '../shared/contracts/blog-list.js';
 import { toDay } from '../shared/dates.js';
-import { CARDS, countFitting, MAX_POSTS, toArchivePage, toYears, type ArchivedPost } from './archive-pages.js';
+import {
+  CARDS,
+  countCards,
+  countLines,
+  MAX_POSTS,
+  toArchivePage,
+  toYears,
+  type ArchivedPost,
+} from './archive-pages.js';
 import { PostsService } from './posts.service.js';
 
 interface ArchiveRow {
@@ -32,13 +40,14 @@ export class BlogListService {
 
   /** Every published post: the newest as cards, older ones as lines, the rest as links to pages of their years. */
   async list(): Promise<BlogList> {
-    const posts = (await this.posts.listPublished(CARDS)).slice(0, CARDS);
-    if (posts.length < CARDS) return { posts, years: [] };
+    const latest = await this.posts.listPublished(CARDS);
+    const posts = latest.slice(0, countCards(latest));
+    if (latest.length < CARDS && posts.length === latest.length) return { posts, years: [] };
     const cards = new Set(posts.map(({ slug }) => slug));
     const newest = await this.read(`select slug, title, published_date from blog_posts where ${VISIBLE}
       ${NEWEST_FIRST} limit ${MAX_POSTS + 1}`);
     const older = newest.filter(({ slug }) => !cards.has(slug));
-    const shown = older.slice(0, countFitting(older, posts));
+    const shown = older.slice(0, countLines(older, posts));
     if (shown.length === older.length && newest.length <= MAX_POSTS) return { posts, years: toYears(shown, new Map()) };
     const onPage = new Map<string, number>();
     const days = [...posts.map(({ published_date }) => this.dayOf(published_date)), ...shown.map(({ day }) => day)];
