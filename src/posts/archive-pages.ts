@@ -17,11 +17,11 @@ export const MAX_POSTS = 1000;
 /** No page is larger (product.md 2.9). */
 const MAX_PAGE_BYTES = 300_000;
 /** Head, header, footer, headings, links to years and months. */
-const FRAME_BYTES = 24_000;
+const FRAME_BYTES = 18_000;
 /** Elements, class names and the drawing of a card, beside its texts. */
-const CARD_BYTES = 1100;
+const CARD_BYTES = 800;
 /** Elements and names of one more tag. */
-const TAG_BYTES = 70;
+const TAG_BYTES = 50;
 /** Elements, day and brackets of a line, beside its texts. */
 const LINE_BYTES = 88;
 

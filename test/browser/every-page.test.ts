@@ -12,7 +12,7 @@ const richText = `
 <p class="ql-align-center"><span style="color: rgb(0, 97, 0);">Green</span></p>`;
 
 const missing = ['/blogs/never-written', '/nothing-here'];
-const routes = [...pageRoutes, '/blogs/rich', ...missing];
+const routes = [...pageRoutes, '/blogs/rich', '/blogs/archive/2025', ...missing];
 
 describe('every public page', () => {
   let base: string;
@@ -20,6 +20,11 @@ describe('every public page', () => {
   beforeAll(async () => {
     const app = await createTestApp();
     await createPosts(app, [{ slug: 'rich', title: 'Everything a post can hold', content: richText }, {}, {}]);
+    // More than there are cards.
+    await createPosts(
+      app,
+      Array.from({ length: 60 }, () => ({})),
+    );
     base = await app.listen();
   });
 

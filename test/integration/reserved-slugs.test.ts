@@ -23,7 +23,7 @@ describe('posts of the last release with slugs that are reserved now', () => {
     await withClient(site.config.database.url, async (client) => {
       for (const [from, to] of Object.entries(MOVED)) {
         await client.query(
-          `update blog_posts set slug = $2, working_copy = jsonb_set(working_copy, '{fields,slug}', to_jsonb($2::text)) where slug = $1`,
+          `update blog_posts set slug = $2::text, working_copy = jsonb_set(working_copy, '{fields,slug}', to_jsonb($2::text)) where slug = $1`,
           [from, to],
         );
         await client.query('update post_slugs set slug = $2 where slug = $1', [from, to]);
