@@ -25,7 +25,7 @@ describe('while the database is away', () => {
 
   afterEach(() => gate.open());
 
-  it('whoever writes is told what could not be saved and why, and it is saved afterwards', async () => {
+  it('whoever writes is told what could not be saved and why, and it is saved by itself afterwards', async () => {
     const page = await openSignedIn(await startSession(base, ann), EXPECTED);
     const editor = postEditorPage(page, base);
     await editor.open('/admin/blogs/new');
@@ -38,7 +38,8 @@ describe('while the database is away', () => {
     await editor.says(new RegExp(AWAY));
     await untilEqual(() => editor.text.innerText(), 'Every word of it.');
     await gate.open();
-    await editor.save();
+    // Nobody has to press the button again.
+    await page.waitForURL(`${base}/admin/blogs`);
     await postListPage(page, base).row('Written in an outage').waitFor();
   });
 

@@ -233,8 +233,9 @@ it('ends when it is told to, workers first, when everyone has an answer', async 
 
 it('does not start where it cannot, and waits for nobody when it is told to end twice', async () => {
   const inUse = launchServer({ ...environment(2), PORT: new URL(another.url).port });
-  const enquiry = await holdEnquiry(another);
   expect(await inUse.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/Port \d+ is taken/) });
+  // Not before: the server waits ten seconds for the rest of it.
+  const enquiry = await holdEnquiry(another);
   let hasEnded = false;
   const ended = another.ended.finally(() => (hasEnded = true));
   await until(() => hasEnded || !process.kill(another.pid, 'SIGTERM'));
