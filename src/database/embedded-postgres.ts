@@ -14,6 +14,8 @@ import { isAlive, withLockFile } from './start-lock.js';
 const DATABASE = 'site';
 const START_TIMEOUT_MS = 60_000;
 const SUPERVISION_INTERVAL_MS = 500;
+/** Several test files at once share a server, each with a few applications and their pools. */
+const TEST_CONNECTIONS = 400;
 
 /** A PostgreSQL that runs beside this process. */
 export interface EmbeddedPostgres {
@@ -202,7 +204,8 @@ class Cluster {
     await rm(join(this.dataFolder, 'postmaster.pid'), { force: true });
     await this.choosePort();
     const args = ['-D', this.dataFolder, '-p', String(this.access.port)];
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100'];
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    settings.push(`max_connections=${this.isDurable ? 100 : TEST_CONNECTIONS}`);
     if (!this.isDurable) settings.push('fsync=off', 'full_page_writes=off', 'synchronous_commit=off');
     args.push(...settings.flatMap((setting) => ['-c', setting]));
     const log = await open(join(this.folder, 'postgres.log'), 'a');
