@@ -15,7 +15,7 @@ const DATABASE = 'site';
 const START_TIMEOUT_MS = 60_000;
 const SUPERVISION_INTERVAL_MS = 500;
 /** Several test files at once share a server, each with a few applications and their pools. */
-const TEST_CONNECTIONS = 400;
+const TEST_CONNECTIONS = 200;
 
 /** A PostgreSQL that runs beside this process. */
 export interface EmbeddedPostgres {

@@ -159,7 +159,8 @@ describe('the page on operations', () => {
     const findings = await new DoctorService(examineConfig({ ...app.environment, DATABASE_POOL_SIZE: '10' })).examine();
     const { message = '' } = findings.find(({ check }) => check === 'connections') ?? {};
     const each = Number(/at most (\d+)/.exec(message)?.[1]);
-    const most = Number(/of (\d+) are in use/.exec(message)?.[1]);
+    // As PostgreSQL comes: a hundred, of which three are the superuser's. The one of the tests has more.
+    const most = 97;
     expect(page.text).toContain(`connections = (processes + 1) × (DATABASE_POOL_SIZE + ${each - 10})`);
     const fitting = (poolSize: number) => Math.floor(most / (poolSize + each - 10)) - 1;
     expect(page.text.replace(/\s+/g, ' ')).toContain(
