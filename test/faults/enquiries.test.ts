@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { scaled } from '../support/fault-scale.js';
 import { startServer } from '../support/process.js';
+import { randomNumbers } from '../support/random-numbers.js';
 import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -65,17 +66,6 @@ describe('enquiries and a mail server in trouble', () => {
     },
   );
 });
-
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Whole servers are killed, and each has to be started: half a second of a processor. With five enquiries under way at

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { scaled } from '../support/fault-scale.js';
-import { hostileRequests, randomNumbers } from '../support/hostile-requests.js';
+import { hostileRequests } from '../support/hostile-requests.js';
 import { PROPERTY_SEED } from '../support/property-seed.js';
 import { exchange, type Ending } from '../support/raw-exchange.js';
 import { readUsage, type Usage } from '../support/process-usage.js';
+import { randomNumbers } from '../support/random-numbers.js';
 import { scrape } from '../support/scrape.js';
 import { startSoakSite, type SoakSite } from '../support/soak-site.js';
 import { until } from '../support/until.js';

@@ -15,17 +15,6 @@ export interface Hostile {
   readonly make: () => Buffer;
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const TARGETS = [
