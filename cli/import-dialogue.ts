@@ -1,4 +1,4 @@
-import type { ImportDialogue } from '../src/posts/import.service.js';
+import type { ImportDialogue } from '../src/import/import.service.js';
 import { ask } from './ask.js';
 import { confirm } from './confirm.js';
 import { printable } from './printable.js';

@@ -12,11 +12,13 @@ import { ContactModule } from './contact/contact.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import type { DatabaseAddresses } from './database/open-database.js';
 import { COMMAND_LIMITS, JOB_LIMITS } from './database/pool/database-limits.js';
+import { ExportModule } from './export/export.module.js';
 import { AccessGuard } from './http/access.guard.js';
 import { DrainingModule } from './http/draining.module.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health.controller.js';
 import { toLogOptions } from './http/log-options.js';
+import { ImportModule } from './import/import.module.js';
 import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
@@ -54,6 +56,8 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        ImportModule,
+        ExportModule,
         RedirectsModule,
         AuditLogModule,
         MailModule,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadDemoConfig } from '../../src/config/demo.js';
 import { PROJECT_ROOT } from '../../src/config/project-root.js';
-import { ImportService } from '../../src/posts/import.service.js';
+import { ImportService } from '../../src/import/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { ensureDemoAdmin, type DemoAdmin } from '../demo/demo-admin.js';
 import { serveUntilSignal, type Serving } from '../../src/server/serve.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BackupService } from '../../src/backup/backup.service.js';
 import { CONFIG } from '../../src/config/config.js';
-import { ImportedOriginalsService } from '../../src/posts/imported-originals.service.js';
+import { ImportedOriginalsService } from '../../src/import/imported-originals.service.js';
 import { MediaCheckService, type CheckedMedia, type LackingImage } from '../../src/uploads/media-check.service.js';
 import { MediaRepairService, type RepairedImage } from '../../src/uploads/media-repair.service.js';
 import { paint } from '../colours.js';

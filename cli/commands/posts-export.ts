@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { PostsExportService } from '../../src/posts/posts-export.service.js';
+import { PostsExportService } from '../../src/export/posts-export.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import {
   exportFormats,

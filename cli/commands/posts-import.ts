@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { ImportService } from '../../src/posts/import.service.js';
+import { ImportService } from '../../src/import/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';

@@ -5,6 +5,26 @@ const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
 const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server', 'shared'];
 const clientGround = ['./client/components', './client/content', './client/lib', './client/styles', './src/shared'];
 
+/** Files of posts that import and export use beside its services: its columns, its rules and the sanitizer. */
+const workingsOfPosts = [
+  './src/posts/content',
+  './src/posts/post-columns.ts',
+  './src/posts/post-preparation.ts',
+  './src/posts/post-texts.ts',
+  './src/posts/post.errors.ts',
+];
+const openings = {
+  import: workingsOfPosts,
+  export: [
+    ...workingsOfPosts,
+    './src/posts/post.entity.ts',
+    './src/posts/post-slug.entity.ts',
+    // An export reads back what it writes.
+    './src/import/exported',
+    './src/import/markdown',
+  ],
+};
+
 /**
  * One configuration block per room: its files may import nothing of the repository but what is listed.
  * @param {string} root absolute path of the repository
@@ -13,14 +33,14 @@ export function importDirections(root) {
   const features = foldersIn(`${root}/src`).filter((name) => !serverRooms.includes(name));
   // A feature shows other rooms its module and the services that it exports.
   const doors = features.flatMap((name) =>
-    filesIn(`${root}/src/${name}`).flatMap((file) =>
+    filesUnder(`${root}/src/${name}`).flatMap((file) =>
       /\.(?:service|module)\.ts$/.test(file) ? `./src/${name}/${file}` : [],
     ),
   );
   const ground = ['./src/shared', './src/config', './src/database', './src/metrics', './src/http'];
   const bootstrap = filesIn(`${root}/src`).map((file) => `./src/${file}`);
   const entities = features.flatMap((name) =>
-    filesIn(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
+    filesUnder(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
   );
   const room = (path, mayImport, message) => roomOf(root, path, mayImport, message);
 
@@ -42,7 +62,7 @@ export function importDirections(root) {
     ...features.map((name) =>
       room(
         `src/${name}`,
-        [`./src/${name}`, ...ground, ...doors],
+        [`./src/${name}`, ...ground, ...doors, ...(openings[name] ?? [])],
         'A feature imports shared, config, database, http, and other features through their service or module.',
       ),
     ),
@@ -50,7 +70,7 @@ export function importDirections(root) {
     ...entities.map((path) =>
       room(
         path.slice(2),
-        [path.slice(0, path.lastIndexOf('/')), './src/shared', ...entities],
+        [`./src/${path.split('/')[2]}`, './src/shared', ...entities],
         'An entity imports its own room, shared, and entities that its rows refer to.',
       ),
     ),
@@ -98,6 +118,11 @@ function foldersIn(folder) {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+/** The paths of the TypeScript files in a folder and its subfolders, relative to it. */
+function filesUnder(folder) {
+  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts'));
 }
 
 /** The names of the TypeScript files right in a folder. */

@@ -11,11 +11,8 @@ import { BlogListService } from './blog-list.service.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
-import { ImportService } from './import.service.js';
-import { ImportedOriginalsService } from './imported-originals.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
-import { PostsExportService } from './posts-export.service.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
@@ -32,9 +29,6 @@ const services = [
   PostsService,
   BlogListService,
   ReservedSlugsService,
-  ImportService,
-  ImportedOriginalsService,
-  PostsExportService,
   PostListService,
   EditingService,
   WorkingCopiesService,
@@ -48,7 +42,7 @@ const services = [
   PreviewsService,
 ];
 
-/** Posts: reading, writing, importing. Needs the global providers of configuration and database. */
+/** Posts: reading and writing. Needs the global providers of configuration and database. */
 @Module({
   imports: [UploadsModule, RedirectsModule, RolesModule, AuditModule, AuthenticationModule],
   controllers: [PostsController, BlogListController, AdminPostsController, RevisionsController, PreviewsController],

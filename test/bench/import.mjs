@@ -13,7 +13,7 @@ import pg from 'pg';
 import { loadConfig } from '../../dist/src/config/config.js';
 import { createAppContext } from '../../dist/src/server/create-app.js';
 import { openDatabase } from '../../dist/src/database/open-database.js';
-import { ImportService } from '../../dist/src/posts/import.service.js';
+import { ImportService } from '../../dist/src/import/import.service.js';
 import { OPERATOR } from '../../dist/src/shared/actor.js';
 
 const LIMIT_SECONDS = 60;

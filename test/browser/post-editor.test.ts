@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { renderContent } from '../../src/posts/content/render-content.js';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
-import { markdownToHtml } from '../../src/posts/import/markdown/markdown.js';
+import { markdownToHtml } from '../../src/import/markdown/markdown.js';
 import { openPage } from '../support/browser.js';
 import { EditorPage } from '../support/editor-driver.js';
 import { everyElement, pasteCases, sanitizedHtml } from '../support/editor-samples.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { PostsExportService } from '../../src/posts/posts-export.service.js';
+import { PostsExportService } from '../../src/export/posts-export.service.js';
 import { Post } from '../../src/posts/post.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';

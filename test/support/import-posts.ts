@@ -1,4 +1,4 @@
-import { ImportService } from '../../src/posts/import.service.js';
+import { ImportService } from '../../src/import/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportItem, ImportOptions, ImportReport } from '../../src/shared/contracts/import-report.js';
 import type { TestApp } from './create-test-app.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ImportSourceError } from '../../src/posts/import/import.errors.js';
-import type { PostSource, SourceItem } from '../../src/posts/import/source-post.js';
+import { ImportSourceError } from '../../src/import/import.errors.js';
+import type { PostSource, SourceItem } from '../../src/import/source-post.js';
 
 /** The result of reading a file. */
 export interface ReadSource {

@@ -1,0 +1,79 @@
+import { imageFields, mapFields, transferredFields, type PostTexts } from '../shared/contracts/post-fields.js';
+import { findMediaNames, parseMediaUrl } from '../shared/media.js';
+import { paths } from '../shared/paths.js';
+import { propertiesOf, propertyOf } from '../posts/post-columns.js';
+import type { PostRow } from '../posts/post.entity.js';
+import { readTexts } from '../posts/post-texts.js';
+import { withAddresses, type ImageAddresses } from './content-markdown.js';
+
+/** The columns of a post that an export reads. */
+export const exportedFields = [
+  'id',
+  ...propertiesOf(transferredFields),
+  'publishedDate',
+  'isDateChosen',
+  'isPublished',
+  'firstPublishedAt',
+  'scheduledAt',
+  'createdAt',
+  'updatedAt',
+  'keptAt',
+] as const;
+
+/** The columns of a post that its export tells, or depends on. */
+export type ExportedRow = Pick<PostRow, (typeof exportedFields)[number]>;
+
+/** A post as it is exported. */
+export interface ExportedPost {
+  readonly row: ExportedRow;
+  /** Paths of this site at which it could be read before, and those that lead to it. */
+  readonly oldPaths: readonly string[];
+}
+
+/**
+ * The date of a post that has one. A draft whose date nobody chose has none: it will be that of its publication.
+ */
+export function dateOf({ isDateChosen, isPublished, firstPublishedAt, publishedDate }: ExportedRow): Date | null {
+  return isDateChosen || isPublished || firstPublishedAt ? publishedDate : null;
+}
+
+/** The fields of a post with the images that were exported by the paths that they have there. */
+export function toExportedTexts(
+  row: ExportedRow,
+  images: ImageAddresses,
+): PostTexts<(typeof transferredFields)[number]> {
+  const texts = readTexts(row, transferredFields);
+  return mapFields(transferredFields, (name, { kind }) => {
+    const value = texts[name];
+    if (typeof value !== 'string') return value;
+    if (kind === 'html') return withAddresses(value, images);
+    return kind === 'image' ? (images.get(value) ?? value) : value;
+  });
+}
+
+/** The hosted images that a post shows, by name, each once. */
+export function shownImages(row: ExportedRow): string[] {
+  const addresses = imageFields.map((name) => row[propertyOf(name)] ?? '');
+  const inContent = [...row.content.matchAll(/<img src="([^"]*)"/g)].map(([, address]) => address ?? '');
+  return findMediaNames(...[...addresses, ...inContent].filter((address) => parseMediaUrl(address) !== null));
+}
+
+/** The hosted images that a post links to without showing them, by name: they are not exported. */
+export function linkedImages(row: ExportedRow): string[] {
+  const shown = new Set(shownImages(row));
+  const links = [...row.content.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address ?? '');
+  return findMediaNames(...links.filter((address) => parseMediaUrl(address) !== null)).filter(
+    (name) => !shown.has(name),
+  );
+}
+
+/**
+ * The paths at which a post could be read before, in a stable order.
+ * @param formerSlugs slugs at which it was published
+ * @param redirects paths that lead to it, or to where it was
+ */
+export function oldPathsOf(slug: string, formerSlugs: readonly string[], redirects: readonly string[]): string[] {
+  const all = new Set([...formerSlugs.map((former) => paths.blog(former)), ...redirects]);
+  all.delete(paths.blog(slug));
+  return [...all].sort();
+}

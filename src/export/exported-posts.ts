@@ -1,0 +1,61 @@
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import type { RedirectsService } from '../redirects/redirects.service.js';
+import type { ExportOptions } from '../shared/contracts/export-report.js';
+import { paths } from '../shared/paths.js';
+import { PostSlug } from '../posts/post-slug.entity.js';
+import { Post, type PostRow } from '../posts/post.entity.js';
+import { exportedFields, oldPathsOf, type ExportedPost, type ExportedRow } from './exported-post.js';
+
+/** Posts that are in memory at a time. */
+const BATCH_SIZE = 100;
+
+/** The posts that an export is of: never those in the trash. */
+export function toFilter({ isPublishedOnly, tags, category, slugs }: ExportOptions): FilterQuery<PostRow> {
+  return {
+    deletedAt: null,
+    ...(isPublishedOnly === true ? { isPublished: true } : {}),
+    ...(tags === undefined ? {} : { tags: { $contains: [...tags] } }),
+    ...(category === undefined ? {} : { category }),
+    ...(slugs === undefined ? {} : { slug: { $in: [...slugs] } }),
+  };
+}
+
+/** Reads the posts by their ids, in batches, in the transaction of `em`. */
+export async function* readExportedPosts(
+  em: EntityManager,
+  filter: FilterQuery<PostRow>,
+  redirects: RedirectsService,
+): AsyncGenerator<ExportedPost> {
+  let last: string | null = null;
+  for (;;) {
+    const where: FilterQuery<PostRow> = last === null ? filter : { $and: [filter, { id: { $gt: last } }] };
+    const rows: ExportedRow[] = await em.find(Post, where, {
+      fields: exportedFields,
+      orderBy: { id: 'asc' },
+      limit: BATCH_SIZE,
+      disableIdentityMap: true,
+    });
+    yield* await withOldPaths(em, rows, redirects);
+    if (rows.length < BATCH_SIZE) return;
+    last = rows.at(-1)?.id ?? null;
+  }
+}
+
+async function withOldPaths(
+  em: EntityManager,
+  rows: readonly ExportedRow[],
+  redirects: RedirectsService,
+): Promise<ExportedPost[]> {
+  const former = await em.find(
+    PostSlug,
+    { post: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { slug: 'asc' }, disableIdentityMap: true },
+  );
+  const slugsOf = (row: ExportedRow) => former.flatMap(({ post, slug }) => (post.id === row.id ? [slug] : []));
+  const addresses = rows.map((row) => [row.slug, ...slugsOf(row)].map((slug) => paths.blog(slug)));
+  const sources = await redirects.findSources(em, addresses.flat());
+  return rows.map((row, index) => {
+    const leading = (addresses[index] ?? []).flatMap((address) => sources.get(address) ?? []);
+    return { row, oldPaths: oldPathsOf(row.slug, slugsOf(row), leading) };
+  });
+}

@@ -1,0 +1,139 @@
+import { readVideoAddress } from '../../shared/video-address.js';
+import { escapeHtml } from '../html-text.js';
+import { markdownToHtml } from '../markdown/markdown.js';
+import { linkTo, videoHtml } from '../media-links.js';
+
+/** The data that Ghost's editor stores about a card. */
+export type CardData = ReadonlyMap<string, unknown>;
+
+type Render = (card: CardData) => string | null;
+
+const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
+  ['image', (card) => figure(picture(card), card)],
+  ['gallery', (card) => figure(listOf(card, 'images').map(picture).join(''), card)],
+  ['html', (card) => text(card, 'html')],
+  ['markdown', (card) => markdownToHtml(text(card, 'markdown'))],
+  ['card-markdown', (card) => markdownToHtml(text(card, 'markdown'))],
+  ['code', renderCode],
+  ['codeblock', renderCode],
+  ['hr', () => '<hr>'],
+  ['horizontalrule', () => '<hr>'],
+  ['embed', renderEmbed],
+  ['bookmark', renderBookmark],
+  ['button', (card) => link(card, 'buttonUrl', text(card, 'buttonText'))],
+  [
+    'callout',
+    (card) => `<blockquote>${paragraph(`${escaped(card, 'calloutEmoji')} ${text(card, 'calloutText')}`)}</blockquote>`,
+  ],
+  ['toggle', (card) => `<h4>${text(card, 'heading')}</h4>\n${text(card, 'content')}`],
+  [
+    'header',
+    (card) => `<h2>${text(card, 'heading') || text(card, 'header')}</h2>\n${paragraph(text(card, 'subheader'))}`,
+  ],
+  ['product', renderProduct],
+  ['audio', (card) => media(card, text(card, 'title'))],
+  ['video', (card) => figure(media(card, text(card, 'fileName')) ?? '', card)],
+  ['file', (card) => link(card, 'src', text(card, 'fileTitle') || text(card, 'fileName'))],
+]);
+
+/** Parts of a page that make sense only where it came from. */
+const ofTheOldSite = new Set([
+  'paywall',
+  'signup',
+  'email',
+  'email-cta',
+  'call-to-action',
+  'transistor',
+  'before-after',
+]);
+
+/**
+ * A card of Ghost's editors as HTML that nobody has checked; empty, and noted, for one that cannot be shown.
+ * @param name what the editor calls it
+ */
+export function renderCard(name: string, card: CardData, warnings: string[]): string {
+  const html = cards.get(name)?.(card) ?? null;
+  if (html !== null) return html;
+  const isEmpty = cards.has(name);
+  const why = isEmpty ? 'shows nothing' : ofTheOldSite.has(name) ? 'belongs to the old site' : 'is not known';
+  warnings.push(`a card of the kind '${name.slice(0, 50)}' ${why} and was left out`);
+  return '';
+}
+
+/** The values of an object; empty for anything else. */
+export function toCardData(value: unknown): CardData {
+  return new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
+
+/** A text of a card, HTML in some; empty when there is none. */
+export function text(card: CardData, name: string): string {
+  const value = card.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+function escaped(card: CardData, name: string): string {
+  return escapeHtml(text(card, name));
+}
+
+function listOf(card: CardData, name: string): CardData[] {
+  const value = card.get(name);
+  return Array.isArray(value) ? value.map(toCardData) : [];
+}
+
+function paragraph(html: string): string {
+  return html.trim() === '' ? '' : `<p>${html.trim()}</p>`;
+}
+
+function picture(card: CardData): string {
+  if (text(card, 'src') === '') return '';
+  const image = `<img src="${escaped(card, 'src')}" alt="${escaped(card, 'alt')}">`;
+  return text(card, 'href') === '' ? image : `<a href="${escaped(card, 'href')}">${image}</a>`;
+}
+
+function figure(inner: string, card: CardData): string | null {
+  if (inner === '') return null;
+  const caption = text(card, 'caption');
+  return `<figure>${inner}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+function renderCode(card: CardData): string {
+  const language = escaped(card, 'language');
+  return `<pre><code${language === '' ? '' : ` class="language-${language}"`}>${escaped(card, 'code')}</code></pre>`;
+}
+
+function renderEmbed(card: CardData): string | null {
+  const address = text(card, 'url');
+  if (readVideoAddress(address) !== null) return figure(videoHtml(address), card);
+  return text(card, 'html') || link(card, 'url', address);
+}
+
+function renderBookmark(card: CardData): string | null {
+  const metadata = toCardData(card.get('metadata'));
+  const title = text(metadata, 'title') || text(card, 'url');
+  const description = escaped(metadata, 'description');
+  return link(card, 'url', title) === null ? null : `${link(card, 'url', title)}${paragraph(description)}`;
+}
+
+function renderProduct(card: CardData): string {
+  const image = text(card, 'productImageSrc');
+  const parts = [
+    image === '' ? '' : `<figure><img src="${escapeHtml(image)}" alt=""></figure>`,
+    `<h4>${text(card, 'productTitle')}</h4>`,
+    text(card, 'productDescription'),
+    link(card, 'productUrl', text(card, 'productButton')) ?? '',
+  ];
+  return parts.join('\n');
+}
+
+/** As HTML has it; what cannot be played becomes a link, like the players of all other posts. */
+function media(card: CardData, title: string): string | null {
+  const words = title.trim();
+  return text(card, 'src') === ''
+    ? null
+    : `<p>${words === '' ? linkTo(text(card, 'src')) : linkTo(text(card, 'src'), words)}</p>`;
+}
+
+function link(card: CardData, name: string, words: string): string | null {
+  const address = text(card, name);
+  return address === '' ? null : `<p>${linkTo(address, words === '' ? address : words)}</p>`;
+}

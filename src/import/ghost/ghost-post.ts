@@ -1,0 +1,153 @@
+import { slugify } from '../../shared/slug.js';
+import { toPlainText } from '../../posts/content/plain-text.js';
+import { readGhostContent } from './ghost-content.js';
+import { idOf, idsOf, type GhostTables } from './ghost-tables.js';
+import { RefusedError } from '../import.errors.js';
+import { ProblemCollector } from '../problem-collector.js';
+import { parseRowDate } from '../rows/row-date.js';
+import { readText, type Row } from '../rows/row-values.js';
+import type { ReaderSettings } from '../source-bytes.js';
+import { DRAFT_THERE, type SkippedItem, type SourceImage, type SourcePost } from '../source-post.js';
+
+interface Settings extends ReaderSettings {
+  /** Name of the file. */
+  readonly file: string;
+  readonly tables: GhostTables;
+}
+
+/** Stands for the site's own address in exports; the text after it begins with a slash. */
+const SITE_MARK = '__GHOST_URL__';
+
+/**
+ * The post that a row of Ghost's posts is, or why it is none.
+ * @param place what a post without a title is called in reports
+ * @throws RefusedError with everything that is wrong with it
+ */
+export function readGhostPost(value: unknown, place: string, settings: Settings): SourcePost | SkippedItem {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RefusedError(['it is not an object with the columns of a post']);
+  }
+  const row: Row = new Map<string, unknown>(Object.entries(value).map(([name, cell]) => [name, withoutMark(cell)]));
+  const problems = new ProblemCollector();
+  const title = oneLine(problems.read(() => readText(row, 'title')) ?? '');
+  const written = problems.read(() => readText(row, 'slug'))?.trim() ?? '';
+  const file = title === '' ? place : `${settings.file}: ${title} (${written || idOf(row.get('id'))})`;
+  if (row.get('type') === 'page' || row.get('page') === true || row.get('page') === 1) {
+    return { file, skipped: 'a page, not a post' };
+  }
+  const warnings: string[] = [];
+  const slug = slugify(written) || slugify(title);
+  const createdAt = problems.read(() => readMoment(row, 'created_at'));
+  const key = keyOf(row, problems);
+  const post: SourcePost = {
+    file,
+    itemKey: key,
+    formerKeys: [`ghost:${key}`],
+    title,
+    slug,
+    excerpt: oneLine(problems.read(() => readText(row, 'custom_excerpt')) ?? '') || null,
+    author: authorsOf(row, settings) || settings.author,
+    ...termsOf(row, settings.tables, warnings),
+    image: problems.read(() => readImage(row, settings.tables, warnings)) ?? null,
+    ...readStatus(row, problems, settings.tables),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    html: problems.read(() => readGhostContent(row, warnings)) ?? '',
+    folder: '',
+    baseUrl: null,
+    oldPaths: written === '' ? [] : [`/${encodeURIComponent(written)}/`],
+    warnings,
+  };
+  if (!settings.tables.isComplete) warnings.push('the file breaks off, so tags and authors of it may be missing');
+  noteRest(row, warnings);
+  problems.refuse(post.slug || title, warnings);
+  return post;
+}
+
+/** Numbers, lists and so on stay what they are, to be refused where a text is asked for. */
+function withoutMark(cell: unknown): unknown {
+  return typeof cell === 'string' ? cell.replaceAll(SITE_MARK, '') : cell;
+}
+
+function keyOf(row: Row, problems: ProblemCollector): string {
+  const key = idOf(row.get('uuid')) || idOf(row.get('id'));
+  if (key === '') problems.read(() => fail('it has neither uuid nor id'));
+  return key;
+}
+
+function fail(reason: string): never {
+  throw new RefusedError([reason]);
+}
+
+/** ISO 8601 or the database's form, both in UTC; milliseconds since 1970 in old exports. */
+function readMoment(row: Row, column: string): Date | undefined {
+  const value = row.get(column);
+  if (typeof value === 'number' && Math.abs(value) < 8.64e15) return new Date(value);
+  const text = readText(row, column)?.trim() ?? '';
+  if (text === '') return undefined;
+  try {
+    return parseRowDate(text, 'UTC');
+  } catch (error) {
+    if (error instanceof RefusedError) fail(`${column}: ${error.message}`);
+    throw error;
+  }
+}
+
+type Status = Pick<SourcePost, 'date' | 'isPublished' | 'withheld' | 'scheduledAt'>;
+
+function readStatus(row: Row, problems: ProblemCollector, tables: GhostTables): Status {
+  const date = problems.read(() => readMoment(row, 'published_at'));
+  const status = row.get('status');
+  const visibility = row.get('visibility') ?? 'public';
+  if (status === 'draft') return { date: undefined, isPublished: false, withheld: DRAFT_THERE };
+  const withhold = (withheld: string) => ({ date, isPublished: false, withheld });
+  if (status === 'sent' || tables.emailOnly.has(idOf(row.get('id')))) return withhold('is sent by e-mail only there');
+  if (visibility !== 'public') return withhold('is not for everybody there');
+  if (status === 'published') return { date, isPublished: true };
+  if (status !== 'scheduled')
+    return withhold(`has the status '${String(status).slice(0, 50)}' there, which is not known`);
+  if (date === undefined) return withhold('is planned there for a time that the file does not tell');
+  return { date, isPublished: false, scheduledAt: date };
+}
+
+/** The first tag that readers see is the category. */
+function termsOf(row: Row, tables: GhostTables, warnings: string[]): Pick<SourcePost, 'category' | 'tags'> {
+  const ids = idsOf(tables.postTags, idOf(row.get('id')));
+  const known = ids.flatMap((id) => tables.tags.get(id) ?? []);
+  if (known.length < ids.length) warnings.push('some of its tags are not in the file');
+  const internal = known.filter((tag) => tag.isInternal).map(({ name }) => name);
+  if (internal.length > 0) warnings.push(`internal tags were not taken: ${internal.join(', ')}`);
+  const [category = null, ...tags] = known.filter((tag) => !tag.isInternal).map(({ name }) => name);
+  for (const tag of tags) {
+    if (tag.includes(',')) warnings.push(`the tag '${tag}' has a comma in it and becomes several`);
+  }
+  return { category, tags: tags.length > 0 ? tags : null };
+}
+
+function authorsOf(row: Row, { tables }: Settings): string {
+  const ids = idsOf(tables.postAuthors, idOf(row.get('id')));
+  const single = idOf(row.get('author_id'));
+  const names = (ids.length > 0 ? ids : [single]).flatMap((id) => tables.users.get(id) ?? []);
+  return [...new Set(names)].join(', ');
+}
+
+function readImage(row: Row, tables: GhostTables, warnings: string[]): SourceImage | null {
+  // Before version 1 it was called so.
+  const address = (readText(row, 'feature_image') ?? readText(row, 'image') ?? '').trim();
+  if (address === '') return null;
+  const { alt = null, caption = null } = tables.images.get(idOf(row.get('id'))) ?? {};
+  if (caption !== null) warnings.push(`the caption of the featured image was not taken: ${toPlainText(caption)}`);
+  return { address, alt };
+}
+
+function noteRest(row: Row, warnings: string[]): void {
+  const canonical = row.get('canonical_url');
+  if (typeof canonical === 'string' && canonical !== '') {
+    warnings.push(`search engines are told there that it is a copy of ${canonical.slice(0, 500)}; this was not taken`);
+  }
+  const hasCode = ['codeinjection_head', 'codeinjection_foot'].some((name) => Boolean(row.get(name)));
+  if (hasCode) warnings.push('code that is added to its page there was not taken');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

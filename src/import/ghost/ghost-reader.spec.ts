@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PROPERTY_SEED } from '../../../test/support/property-seed.js';
+import { readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
+import { openGhost } from './ghost-reader.js';
+import type { SourceItem, SourcePost } from '../source-post.js';
+
+const sample = new URL('../../../test/fixtures/ghost/export.json', import.meta.url).pathname;
+const read = (content: string | Uint8Array) =>
+  withFile('ghost.json', content, (path) => readSource(openGhost(path, settings)));
+const exportOf = (...posts: string[]) => `{"data": {"posts": [${posts.join(', ')}]}}`;
+const uuid = (digit: number) => `ghost:00000000-0000-4000-8000-00000000000${digit}`;
+
+describe('openGhost', () => {
+  it('reads everything that a post has', async () => {
+    const { items, error } = await readSource(openGhost(sample, settings));
+    expect(error).toBeNull();
+    expect(items.map(summarize)).toEqual([
+      `export.json: Moving house (moving-house) | ${uuid(1)}`,
+      `export.json: Post 2 (post-2) | ${uuid(2)}`,
+      `export.json: Post 3 (post-3) | ${uuid(3)}`,
+      'export.json: Post 4 (post-4) | skipped: a page, not a post',
+      `export.json: Post 5 (post-5) | ${uuid(5)}`,
+      `export.json: Post 6 (post-6) | ${uuid(6)}`,
+    ]);
+    const [first, second, third, , fifth, sixth] = items as SourcePost[];
+    expect(first).toEqual({
+      file: 'export.json: Moving house (moving-house)',
+      itemKey: uuid(1).replace(/^ghost:/, ''),
+      formerKeys: [uuid(1)],
+      title: 'Moving house',
+      slug: 'moving-house',
+      excerpt: 'In short',
+      author: 'Ann Arbor, Bo Lund',
+      category: 'News',
+      tags: ['House'],
+      image: { address: '/content/images/2024/01/house.jpg', alt: 'A house' },
+      date: new Date('2024-01-02T09:00:00.500Z'),
+      createdAt: new Date('2024-01-01T08:00:00Z'),
+      isPublished: true,
+      html: '<p>We moved <a href="/about/">here</a>.</p><img src="/content/images/2024/01/van.jpg" alt="Van">',
+      folder: '',
+      baseUrl: null,
+      oldPaths: ['/moving-house/'],
+      warnings: [
+        'internal tags were not taken: #secret',
+        'the caption of the featured image was not taken: Ours',
+        'search engines are told there that it is a copy of https://c.example/original; this was not taken',
+        'code that is added to its page there was not taken',
+      ],
+    });
+    expect(second).toMatchObject({
+      author: 'The Team',
+      category: null,
+      date: undefined,
+      isPublished: false,
+      warnings: [
+        'some of its tags are not in the file',
+        "a card of the kind 'signup' belongs to the old site and was left out",
+        "a card of the kind 'hologram' is not known and was left out",
+      ],
+    });
+    expect(second?.html.trim().split('\n')).toEqual([
+      '<h2>Head &amp; tail</h2>',
+      '<p><strong>Bold</strong><br><a href="https://a.example/?a=1&amp;b=2"><strong><em>both</em></strong></a></p>',
+      '<ol start="3"><li>three</li></ol>',
+      '<figure><img src="/content/images/a.png" alt="An &quot;A&quot;"><figcaption><em>A</em></figcaption></figure>',
+      '<pre><code class="language-js">a &lt; b</code></pre>',
+      '<figure><iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe></figure>',
+      '<figure><p><a href="/content/media/film.mp4">film.mp4</a></p></figure>',
+      '<blockquote><p>! Mind <b>this</b></p></blockquote>',
+    ]);
+    const soon = new Date('2099-01-01T08:00:00Z');
+    expect(third).toMatchObject({ date: soon, scheduledAt: soon, isPublished: false });
+    expect(third?.html.replaceAll(/\n+/g, '')).toBe(
+      '<h3>Title</h3><p><strong>bold <a href="https://b.example/">link</a></strong><br> &lt;end&gt;</p>' +
+        '<ul><li>a</li><li>b</li></ul><h1>One</h1><ul><li>two</li></ul>' +
+        '<figure><img src="https://b.example/b.jpg" alt=""><figcaption>B</figcaption></figure>',
+    );
+    expect(third?.warnings).toHaveLength(2);
+    expect(fifth).toMatchObject({
+      isPublished: false,
+      withheld: 'is not for everybody there',
+    });
+    expect(sixth).toMatchObject({
+      author: 'Bo Lund',
+      isPublished: false,
+      withheld: 'is sent by e-mail only there',
+    });
+  });
+
+  it('refuses posts one by one and takes the others', async () => {
+    const deep = JSON.stringify(`{"root":{"children":[${'{"children":['.repeat(150)}${']}'.repeat(150)}]}}`);
+    const broken: [string, string][] = [
+      ['{"title": 42, "id": 1, "status": "published"}', 'title is a number, not a text'],
+      ['{"title": "A", "id": 1, "html": ["x"], "published_at": "soon"}', "published_at: the date 'soon'"],
+      ['{"title": "A", "id": 1, "lexical": "{"}', 'lexical cannot be read'],
+      ['{"title": "A", "id": 1, "lexical": "[]"}', 'lexical has no text in it'],
+      [`{"title": "A", "id": 1, "lexical": ${deep}}`, 'lexical is nested more than 100 deep'],
+      ['{"title": "A", "id": 1, "mobiledoc": "{}"}', 'mobiledoc has no text in it'],
+      ['{"title": "A"}', 'it has neither uuid nor id'],
+      ['{"title": "\xff", "id": 1}', 'bytes that are not UTF-8'],
+      ['"post"', 'it is not an object'],
+      ['{"title": "A" "id": 1}', 'it is not JSON'],
+      ['{"__proto__": {"id": 1}, "title": "A"}', 'it has neither uuid nor id'],
+    ];
+    const good = '{"title": "Good", "id": 7, "status": "published", "html": "<p>x</p>"}';
+    const bytes = Buffer.from(exportOf(...broken.flatMap(([row]) => [row, good])), 'latin1');
+    const { items, error } = await read(bytes);
+    expect(error).toBeNull();
+    expect(items.map(summarize)).toEqual(
+      broken.flatMap(([, reason]) => [expect.stringContaining(reason), 'ghost.json: Good (7) | ghost:7']),
+    );
+  });
+
+  it('leaves out the buttons and times of players', async () => {
+    const html =
+      '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="/b.mp3"></audio>' +
+      '<div class="kg-audio-title">B</div><div class="kg-audio-player"><span>0:00</span><div>/<span>3:20</span></div>' +
+      '<button>1×</button></div></div></div><p>c</p><div class="kg-video-player-container"><div>0:10';
+    const { items } = await read(exportOf(JSON.stringify({ title: 'A', id: 1, status: 'published', html })));
+    expect(items).toEqual([
+      expect.objectContaining({
+        html:
+          '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><a href="/b.mp3">b.mp3</a>' +
+          '<div class="kg-audio-title">B</div></div></div><p>c</p>',
+      }),
+    ]);
+  });
+
+  it.each([
+    ['another object', '{"posts": []}', /is no export of Ghost/],
+    ['no posts', '{"db": [{"data": {"posts": []}}]}', /holds no posts/],
+    ['nonsense', '{"db": [nonsense', /not JSON|breaks off/],
+  ])('refuses a file with %s as a whole', async (_name, content, reason) => {
+    expect((await read(content)).error).toMatch(reason);
+  });
+
+  it('gives every complete post of a file that breaks off, wherever it does', async () => {
+    const bytes = await readFile(sample);
+    const { items } = await readSource(openGhost(sample, settings));
+    // The tables after the posts are missing to them; all else is as in the whole file.
+    const alone = (item: SourceItem) => ({
+      ...item,
+      author: '',
+      category: null,
+      tags: null,
+      image: null,
+      warnings: [],
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: bytes.length - 3 }), async (cut) => {
+        const result = await read(bytes.subarray(0, cut));
+        expect(result.error).not.toBeNull();
+        expect(result.items.map(alone)).toEqual(
+          items
+            .slice(0, result.items.length)
+            .map(alone)
+            .map((item) => ({ ...item, file: item.file.replace('export.json', 'ghost.json') })),
+        );
+      }),
+      { numRuns: 60, seed: PROPERTY_SEED },
+    );
+  });
+});

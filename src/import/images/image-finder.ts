@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { IMAGE_MAX_BYTES } from '../../shared/limits.js';
+import { isInside } from '../markdown/source-files.js';
+
+/** Folders beside the posts in which site generators keep images; looked into when no other folder is named. */
+const USUAL_FOLDERS = ['assets', 'images', 'img', 'media', 'static', 'public', 'uploads'];
+
+/** Folders in which the systems that posts come from keep what was uploaded. */
+const UPLOAD_FOLDERS = ['/wp-content/uploads/', '/content/images/', '/storage/v1/object/public/'];
+
+/** An image file, or why there is none. */
+export type FoundImage =
+  { readonly path: string; readonly hash: string } | { readonly reason: string; readonly isMissing: boolean };
+
+/**
+ * Finds the files that posts name as images: beside the post, in the folders above it up to the folder that is
+ * imported, and in the assets folder, with or without that folder's own name in front. Never anywhere else, whatever
+ * `..` or symbolic links say.
+ */
+export class ImageFinder {
+  private constructor(
+    private readonly root: string,
+    private readonly assets: readonly string[],
+  ) {}
+
+  /** @param root absolute, without symbolic links; @param assetsFolder undefined to look into the usual folders */
+  static async create(root: string, assetsFolder: string | undefined): Promise<ImageFinder> {
+    const candidates =
+      assetsFolder === undefined ? USUAL_FOLDERS.map((name) => join(dirname(root), name)) : [assetsFolder];
+    const folders = await Promise.all(candidates.map((path) => realpath(path).catch(() => null)));
+    return new ImageFinder(
+      root,
+      folders.filter((folder) => folder !== null),
+    );
+  }
+
+  /**
+   * @param written the address as the post has it, absolute from the site's root or relative
+   * @param folder the post's folder relative to the root
+   */
+  async find(written: string, folder: string): Promise<FoundImage> {
+    const path = toPath(written);
+    if (path === null) return { reason: 'is no address of a file', isMissing: true };
+    let isOutside = false;
+    for (const candidate of this.candidates(path, folder)) {
+      const real = await this.findFile(candidate);
+      if (real === null) continue;
+      if (this.isGiven(real)) return await readHash(real);
+      isOutside = true;
+    }
+    const reason = isOutside ? 'lies outside the folders that were given' : 'was not found';
+    return { reason, isMissing: !isOutside };
+  }
+
+  /**
+   * Looks for the copy of an image of another site in the assets folder: the folder that the site kept its images in,
+   * or one of those above it. Other sites may have files of the same names, so that it counts only if the address is on the
+   * site of the post, or has such a folder in it.
+   * @param baseUrl the address of the post on its site; null when unknown
+   * @returns null when there is none
+   */
+  async findCopy(url: URL, baseUrl: string | null): Promise<FoundImage | null> {
+    const path = toPath(url.pathname);
+    if (path === null) return null;
+    const kept = UPLOAD_FOLDERS.flatMap((folder) => {
+      const at = path.indexOf(folder);
+      const lengths = [0, folder.lastIndexOf('/', folder.length - 2), folder.length];
+      return at < 0 ? [] : lengths.map((length) => path.slice(at + length));
+    });
+    const isOfSite = baseUrl !== null && URL.canParse(baseUrl) && siteOf(new URL(baseUrl)) === siteOf(url);
+    const parts = [...(isOfSite ? [path] : []), ...kept];
+    const bases = [this.root, ...this.assets, ...this.assets.map((folder) => dirname(folder))];
+    for (const candidate of parts.flatMap((part) => bases.map((base) => join(base, part)))) {
+      const real = await this.findFile(candidate);
+      if (real !== null && this.isGiven(real)) return await readHash(real);
+    }
+    return null;
+  }
+
+  private async findFile(candidate: string): Promise<string | null> {
+    const real = await realpath(candidate).catch(() => null);
+    return real !== null && (await stat(real)).isFile() ? real : null;
+  }
+
+  /** Returns true for a path in one of the given folders. */
+  private isGiven(real: string): boolean {
+    return [this.root, ...this.assets].some((base) => isInside(base, real));
+  }
+
+  private candidates(path: string, folder: string): string[] {
+    const above = folder.split('/').map((_part, index, parts) => parts.slice(0, parts.length - index).join('/'));
+    const bases = [
+      ...above.filter((part) => part !== '' && part !== '.').map((part) => join(this.root, part)),
+      this.root,
+    ];
+    return [...bases, ...this.assets, ...this.assets.map((base) => dirname(base))].map((base) => join(base, path));
+  }
+}
+
+/** The host, with and without `www.` alike. */
+function siteOf({ host }: URL): string {
+  return host.replace(/^www\./, '');
+}
+
+async function readHash(path: string): Promise<FoundImage> {
+  const { size } = await stat(path);
+  if (size >= IMAGE_MAX_BYTES) return { reason: 'Image must be less than 5MB', isMissing: false };
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) return { reason: 'cannot be read', isMissing: false };
+  return { path, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** The path in an address, without query and fragment, percent-decoded. */
+function toPath(written: string): string | null {
+  const path = written.replace(/[?#].*$/s, '').replaceAll('\\', '/');
+  if (path === '' || path.includes('\0')) return null;
+  try {
+    const decoded = decodeURIComponent(path);
+    return decoded.includes('\0') ? null : decoded;
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { ImageRejectedError } from '../../uploads/uploads.service.js';
+import type { ImageOrigin } from './image-resolver.js';
+import { ImageTaker } from './image-taker.js';
+import { ImageUnavailableError } from './image-unavailable.error.js';
+
+const folder = temporaryFolder();
+const file = (name: string): ImageOrigin => {
+  writeFileSync(join(folder, name), name);
+  return { path: join(folder, name) };
+};
+const web = (name: string): ImageOrigin => ({ url: `https://old.example/${name}` });
+const data: ImageOrigin = { url: `DATA:image/png;base64,${Buffer.from('in-text').toString('base64')}` };
+
+/** A taker over a storage that refuses what is called 'bad', and a site that lacks what is called 'gone'. */
+function startTaking({ isDryRun = false, isFetching = true, isBroken = false } = {}) {
+  const stored: string[] = [];
+  const fetched: string[] = [];
+  const check = async (bytes: Buffer) => {
+    if (bytes.includes('bad')) throw new ImageRejectedError('image_unsupported', 'This is not an image');
+    return { format: 'png' as const, width: 1, height: 1, isAnimated: false };
+  };
+  const hosted = (bytes: Buffer) => ({ url: `/media/${String(bytes)}`, width: 1, height: 1, isAnimated: false });
+  const taker = new ImageTaker({
+    uploads: {
+      findImage: async (bytes) => (bytes.includes('known') ? { ...hosted(bytes), name: 'x', bytes: 1 } : null),
+      inspectImage: check,
+      storeImage: async (bytes) => {
+        if (isBroken) throw new Error('The disk is full');
+        await check(bytes);
+        stored.push(String(bytes));
+        return { ...hosted(bytes), name: 'x', bytes: 1, isNew: true };
+      },
+    },
+    fetcher: !isFetching
+      ? null
+      : {
+          fetch: async (url) => {
+            fetched.push(url);
+            if (url.endsWith('gone')) throw new ImageUnavailableError('answered 404');
+            return Buffer.from(url.slice('https://old.example/'.length));
+          },
+        },
+    isDryRun,
+  });
+  const take = async (...origins: ImageOrigin[]) => {
+    const images = origins.map((origin, index) => {
+      const written = 'path' in origin ? 'a file' : origin.url.slice(0, 40);
+      return { placeholder: `/media/pending-${index}`, written, identity: 'x', origin };
+    });
+    const { addresses, unfetched, warnings } = await taker.take(images);
+    return { addresses: Object.fromEntries(addresses), unfetched: [...unfetched], warnings };
+  };
+  return { take, stored, fetched };
+}
+
+const GONE = 'the image https://old.example/gone: answered 404; it stays where it is, where pages do not show it';
+const BAD = 'the image https://old.example/bad: This is not an image; it stays where it is, where pages do not show it';
+
+describe('ImageTaker', () => {
+  it('stores what it can have, and lets the rest stay where it is', async () => {
+    const { take, stored } = startTaking();
+    expect(await take(file('a'), web('b'), web('gone'), web('bad'), data)).toEqual({
+      addresses: {
+        '/media/pending-0': '/media/a',
+        '/media/pending-1': '/media/b',
+        '/media/pending-2': 'https://old.example/gone',
+        '/media/pending-3': 'https://old.example/bad',
+        '/media/pending-4': '/media/in-text',
+      },
+      unfetched: ['/media/pending-2', '/media/pending-3'],
+      warnings: [GONE, BAD],
+    });
+    expect(stored).toEqual(['a', 'in-text', 'b']);
+  });
+
+  it('says the same in a dry run, and stores nothing', async () => {
+    const { take, stored } = startTaking({ isDryRun: true });
+    expect(await take(file('a'), file('known'), web('b'), web('known'), web('gone'), web('bad'), data)).toEqual({
+      addresses: {
+        '/media/pending-1': '/media/known',
+        '/media/pending-3': '/media/known',
+        '/media/pending-4': 'https://old.example/gone',
+        '/media/pending-5': 'https://old.example/bad',
+      },
+      unfetched: ['/media/pending-4', '/media/pending-5'],
+      warnings: [GONE, BAD],
+    });
+    expect(stored).toEqual([]);
+  });
+
+  it('asks nobody when nothing is to be fetched', async () => {
+    const { take, fetched } = startTaking({ isFetching: false });
+    const { addresses, warnings } = await take(web('b'));
+    expect(addresses).toEqual({ '/media/pending-0': 'https://old.example/b' });
+    expect(warnings).toEqual([expect.stringContaining('https://old.example/b: was not fetched; it stays')]);
+    expect(fetched).toEqual([]);
+  });
+
+  it('fetches every address once, however many posts show it at the same time', async () => {
+    const { take, fetched, stored } = startTaking();
+    const [first, second] = await Promise.all([take(web('b'), web('gone')), take(web('b'), web('gone'))]);
+    expect(first).toEqual(second);
+    expect(fetched).toHaveLength(2);
+    expect(stored).toEqual(['b']);
+  });
+
+  it.each([false, true])('refuses a post over its own files before it stores any (dry run: %s)', async (isDryRun) => {
+    const { take, stored, fetched } = startTaking({ isDryRun });
+    await expect(take(file('a'), file('bad'), web('b'))).rejects.toThrow('the image a file: This is not an image');
+    await expect(take(file('bad'), web('b'))).rejects.toThrow('This is not an image');
+    expect([stored, fetched]).toEqual([[], []]);
+  });
+
+  it('does not take a storage that fails for a site that does', async () => {
+    await expect(startTaking({ isBroken: true }).take(web('b'))).rejects.toThrow('The disk is full');
+  });
+});

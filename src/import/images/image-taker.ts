@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
+import { isDataAddress, readDataImage } from './data-image.js';
+import type { PendingImage } from './image-resolver.js';
+import { ImageUnavailableError } from './image-unavailable.error.js';
+import { RefusedError } from '../import.errors.js';
+import type { RemoteImageFetcher } from './remote-image-fetcher.js';
+
+/** Addresses of which the outcome is remembered; the images themselves are not kept. */
+const MAX_KNOWN = 20_000;
+
+/** The result of taking the images of a post. */
+export interface TakenImages {
+  /**
+   * By placeholder: the address of the stored image, or the address elsewhere of one that could not be had. In a dry
+   * run, images that are still to be stored have none.
+   */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Placeholders of images that stay elsewhere: the next import tries them again. */
+  readonly unfetched: ReadonlySet<string>;
+  readonly warnings: readonly string[];
+}
+
+interface Parts {
+  readonly uploads: Pick<UploadsService, 'findImage' | 'inspectImage' | 'storeImage'>;
+  /** Null when nothing is to be fetched. */
+  readonly fetcher: Pick<RemoteImageFetcher, 'fetch'> | null;
+  /** Looks at every image, and stores none. */
+  readonly isDryRun: boolean;
+}
+
+/**
+ * The result for one address: the new address (null if a dry run did not store the image), or the reason why it stays
+ * elsewhere.
+ */
+type Outcome = { readonly address: string | null } | { readonly reason: string };
+
+/**
+ * Takes the images of posts in, every address once. An image that cannot be had from another site costs nobody the
+ * post: it keeps its address, and a note says why.
+ */
+export class ImageTaker {
+  private readonly known = new Map<string, Promise<Outcome>>();
+
+  constructor(private readonly parts: Parts) {}
+
+  /**
+   * Checks the images of a post that are on this side, then stores all: none is stored for a post that is refused over
+   * another. A dry run comes to the same refusals and warnings.
+   * @throws RefusedError with a reason for each image on this side that is not accepted
+   */
+  async take(images: readonly PendingImage[]): Promise<TakenImages> {
+    const addresses = new Map<string, string>();
+    const ours = images.filter((image) => !isElsewhere(image));
+    // A single image is checked by being stored.
+    if (ours.length > 1 && !this.parts.isDryRun)
+      await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
+    await forEachImage(ours, async (bytes, image) => {
+      const address = await this.takeBytes(bytes, originOf(image), exportedName(image));
+      if (address !== null) addresses.set(image.placeholder, address);
+    });
+    const unfetched = new Set<string>();
+    const warnings: string[] = [];
+    for (const { placeholder, origin, written } of images.filter(isElsewhere)) {
+      const outcome = await this.takeOnce(origin.url);
+      const address = 'reason' in outcome ? origin.url : outcome.address;
+      if (address !== null) addresses.set(placeholder, address);
+      if (!('reason' in outcome)) continue;
+      unfetched.add(placeholder);
+      warnings.push(`the image ${written}: ${outcome.reason}; it stays where it is, where pages do not show it`);
+    }
+    return { addresses, unfetched, warnings };
+  }
+
+  private async takeOnce(url: string): Promise<Outcome> {
+    const known = this.known.get(url);
+    if (known !== undefined) return await known;
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined && this.known.size >= MAX_KNOWN) this.known.delete(oldest);
+    const outcome = this.fetchAndStore(url);
+    this.known.set(url, outcome);
+    return await outcome;
+  }
+
+  private async fetchAndStore(url: string): Promise<Outcome> {
+    const { fetcher } = this.parts;
+    if (fetcher === null) return { reason: 'was not fetched' };
+    try {
+      return { address: await this.takeBytes(await fetcher.fetch(url), url) };
+    } catch (error) {
+      if (error instanceof ImageUnavailableError || error instanceof ImageRejectedError) {
+        return { reason: error.message };
+      }
+      throw error;
+    }
+  }
+
+  /** Returns the new address of an image; null if a dry run does not store it. */
+  private async takeBytes(bytes: Buffer, origin: string | undefined, exportedAs?: string): Promise<string | null> {
+    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes, exportedAs, origin)).url;
+    return await this.inspect(bytes, exportedAs);
+  }
+
+  /** Returns the address of an image that is stored already; null for a new one that would pass every check. */
+  private async inspect(bytes: Buffer, exportedAs?: string): Promise<string | null> {
+    const { uploads } = this.parts;
+    const stored = await uploads.findImage(bytes, exportedAs);
+    if (stored === null) await uploads.inspectImage(bytes);
+    return stored?.url ?? null;
+  }
+}
+
+/** The name that `posts export` gave the file; any other means nothing. */
+function exportedName({ origin }: PendingImage): string | undefined {
+  return 'path' in origin ? basename(origin.path) : undefined;
+}
+
+/** Returns the place from which the image can be fetched again; undefined for one that is part of a text. */
+function originOf({ origin }: PendingImage): string | undefined {
+  return 'path' in origin ? origin.path : undefined;
+}
+
+function isElsewhere(image: PendingImage): image is PendingImage & { readonly origin: { readonly url: string } } {
+  return 'url' in image.origin && !isDataAddress(image.origin.url);
+}
+
+async function readImage({ origin }: PendingImage): Promise<Buffer> {
+  return 'path' in origin ? await readFile(origin.path) : (readDataImage(origin.url) ?? Buffer.alloc(0));
+}
+
+/** One after another, as each is held in memory whole. */
+async function forEachImage(
+  images: readonly PendingImage[],
+  take: (bytes: Buffer, image: PendingImage) => Promise<unknown>,
+): Promise<void> {
+  const reasons: string[] = [];
+  for (const image of images) {
+    try {
+      await take(await readImage(image), image);
+    } catch (error) {
+      if (!(error instanceof ImageRejectedError)) throw error;
+      reasons.push(`the image ${image.written}: ${error.message}`);
+    }
+  }
+  if (reasons.length > 0) throw new RefusedError(reasons);
+}

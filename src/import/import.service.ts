@@ -1,0 +1,125 @@
+import { basename } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
+import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
+import { MediaCheckService } from '../uploads/media-check.service.js';
+import { UploadsService } from '../uploads/uploads.service.js';
+import type { LargeChange } from './import-decision.js';
+import { ImportSourceError } from './import.errors.js';
+import { whyWithheld } from './publication.js';
+import { toSourceName } from './source-name.js';
+import type { PostSource } from './source-post.js';
+import { ImageFinder } from './images/image-finder.js';
+import { ImageResolver } from './images/image-resolver.js';
+import { ImageTaker } from './images/image-taker.js';
+import { LostImageTaker } from './images/lost-images.js';
+import { ImportRun } from './import-run.js';
+import { openSource } from './open-source.js';
+import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
+import { PostsService } from '../posts/posts.service.js';
+
+/** The operator of a running import; where nobody can be asked, items that need an answer are refused. */
+export interface ImportDialogue {
+  /** Told how far it is, in bytes or files, whatever the source is counted in; not always in order. */
+  readonly handleProgress?: (done: number, total: number) => void;
+  /** Asks what the source is called, as it does not say; `hint` tells why. */
+  readonly nameSource?: (hint: string | undefined) => Promise<string>;
+  /** Asks whether posts may lose most of their words. */
+  readonly confirmChanges?: (changes: readonly LargeChange[]) => Promise<boolean>;
+}
+
+/** Brings posts from elsewhere in, over the same write path as everything else. */
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly posts: PostsService,
+    private readonly uploads: UploadsService,
+    private readonly media: MediaCheckService,
+    private readonly redirects: RedirectsService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Imports all that a file or folder holds, and gives each thing in it when it is done with. A post that cannot be
+   * taken is refused, whole, and named with its reasons; the others are taken. Running it again changes nothing.
+   * @throws ImportSourceError if there is nothing to import, or nobody says which source it is
+   */
+  async *importPosts(
+    actor: Actor,
+    path: string,
+    options: ImportOptions = {},
+    dialogue: ImportDialogue = {},
+  ): AsyncGenerator<ImportItem> {
+    const source = await this.open(path, options);
+    const sourceName = await findName(path, source, options.source, dialogue);
+    const finder = await ImageFinder.create(source.root, options.assetsFolder);
+    const takers = this.createTakers(options);
+    const run = new ImportRun({
+      posts: this.posts,
+      redirects: this.redirects,
+      clock: this.clock,
+      resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true),
+      ...takers,
+      lostImages: new LostImageTaker({
+        find: () => this.media.findLost(),
+        taker: takers.taker,
+        isDryRun: options.isDryRun === true,
+      }),
+      actor,
+      options,
+      sourceName,
+      handleProgress: (position) => dialogue.handleProgress?.(position, source.total),
+      confirmChanges: dialogue.confirmChanges,
+    });
+    yield* run.import(source, basename(path));
+  }
+
+  /**
+   * Counts the posts of a source that not everybody can read there, by the reason why.
+   * @throws ImportSourceError if there is nothing to import
+   */
+  async countWithheld(path: string, options: ImportOptions = {}): Promise<Map<string, number>> {
+    const source = await this.open(path, options);
+    const counts = new Map<string, number>();
+    for await (const item of source.read(() => undefined)) {
+      const reason = 'itemKey' in item ? whyWithheld(item) : undefined;
+      if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  private async open(path: string, { format }: ImportOptions): Promise<PostSource> {
+    const { name: author, timeZone } = this.config.site;
+    return await openSource(path, { author, timeZone }, format);
+  }
+
+  private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {
+    const fetcher = isFetching ? new RemoteImageFetcher({ privateHosts }) : null;
+    const inspector = new ImageTaker({ uploads: this.uploads, fetcher, isDryRun: true });
+    const taker = isDryRun ? inspector : new ImageTaker({ uploads: this.uploads, fetcher, isDryRun });
+    return { inspector, taker };
+  }
+}
+
+/**
+ * Returns the name of the source, given by the operator or found in the source; null if its posts can be told from
+ * others without it.
+ */
+async function findName(
+  path: string,
+  source: PostSource,
+  given: string | undefined,
+  { nameSource }: ImportDialogue,
+): Promise<string | null> {
+  if (given !== undefined) return toSourceName(given);
+  const { name, isNeeded, hint } = await source.identify();
+  if (name !== null || !isNeeded) return name;
+  if (nameSource !== undefined) return toSourceName(await nameSource(hint));
+  throw new ImportSourceError(
+    `${path}: does not say which site it is from${hint === undefined ? '' : ` (${hint})`}: name it with --source, always the same, so that its posts are known again and never replaced by those of another`,
+  );
+}

@@ -1,0 +1,39 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import type { LostImageSource } from '../uploads/media-repair.service.js';
+import { ImageUnavailableError } from './images/image-unavailable.error.js';
+import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
+
+/** Gets images once more from where an import took them, for `media repair`. */
+@Injectable()
+export class ImportedOriginalsService {
+  /**
+   * @param options isFetching: false asks no other machine; privateHosts: hosts that may be at private addresses, as
+   * for the import itself (decision 25)
+   */
+  open({
+    isFetching,
+    privateHosts,
+  }: {
+    readonly isFetching: boolean;
+    readonly privateHosts: readonly string[];
+  }): LostImageSource {
+    const fetcher = isFetching ? new RemoteImageFetcher({ privateHosts }) : null;
+    return { findOriginal: (origin) => (/^https?:/i.test(origin) ? fetchImage(origin) : readImage(origin)) };
+
+    async function fetchImage(url: string): Promise<Buffer | null> {
+      try {
+        return fetcher === null ? null : await fetcher.fetch(url);
+      } catch (error) {
+        if (error instanceof ImageUnavailableError) return null;
+        throw error;
+      }
+    }
+  }
+}
+
+async function readImage(path: string): Promise<Buffer | null> {
+  const facts = await stat(path).catch(() => null);
+  return facts?.isFile() === true && facts.size < IMAGE_MAX_BYTES ? await readFile(path).catch(() => null) : null;
+}

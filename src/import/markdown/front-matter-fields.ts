@@ -1,0 +1,129 @@
+import { toTags } from '../../shared/contracts/post-input.js';
+import { slugify } from '../../shared/slug.js';
+import { readFormerPaths } from '../former-paths.js';
+import { readPublication } from './front-matter-publication.js';
+import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import { dateInName, parsePostDate } from '../post-date.js';
+import { readNamed, type SourceImage, type SourcePost, type SourceSettings } from '../source-post.js';
+
+/** The fields in the front matter and in the file's name. */
+export type FrontMatterFields = Pick<
+  SourcePost,
+  | 'title'
+  | 'slug'
+  | 'excerpt'
+  | 'author'
+  | 'category'
+  | 'tags'
+  | 'named'
+  | 'image'
+  | 'date'
+  | 'updatedAt'
+  | 'isPublished'
+  | 'withheld'
+  | 'scheduledAt'
+  | 'oldPaths'
+  | 'warnings'
+>;
+
+const DATES = ['date', 'publishDate', 'publishdate', 'pubDate', 'published_at'];
+const CHANGES = ['updated', 'lastmod', 'last_modified_at', 'modified'];
+const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'cover', 'thumbnail', 'header', 'images'];
+
+/**
+ * Reads the fields, whatever they are called in the generators that posts come from.
+ * @param file relative path with `/`; its name gives slug and date when the front matter does not
+ * @param settings with the name of the folder that is imported, which may say something too
+ * @param now what is to be published later was planned
+ * @throws RefusedError for values that are no text, no date, no yes or no
+ */
+export function readFields(
+  written: FrontMatter,
+  file: string,
+  { author, timeZone, folder = '' }: SourceSettings & { readonly folder?: string },
+  now = new Date(),
+): FrontMatterFields {
+  const isZola = isRecord(written['taxonomies']) || isRecord(written['extra']);
+  const frontMatter = isZola ? flatten(written) : written;
+  const title = oneLine(readText(frontMatter, 'title'));
+  const name = postName(file);
+  const slug = readText(frontMatter, 'slug') || name.replace(/^\d{4}-\d{2}-\d{2}-/, '');
+  const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
+  const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
+  const toDate = (text: string) => parsePostDate(text, timeZone);
+  const date = dateOf(frontMatter, file, toDate);
+  const changed = readText(frontMatter, ...CHANGES);
+  const publication = readPublication(written, { file: `${folder}/${file}`, date, now, toDate });
+  return {
+    title,
+    slug: slugify(slug) || slugify(title),
+    excerpt: oneLine(readText(frontMatter, 'excerpt', 'description', 'summary')) || null,
+    author: oneLine(readAuthors(frontMatter)) || author,
+    category,
+    tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
+    ...readNamed((name, { kind }) =>
+      kind === 'words' ? (toTags(readList(frontMatter, name)) ?? null) : readText(frontMatter, name) || null,
+    ),
+    image: readImage(frontMatter),
+    date,
+    ...(changed === '' ? {} : { updatedAt: toDate(changed) }),
+    ...publication,
+    oldPaths,
+    warnings: [
+      ...warnings,
+      ...publication.warnings,
+      ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : []),
+    ],
+  };
+}
+
+/** Returns true when the file names a date of publication, as posts do and pages do not. */
+export function isDated(frontMatter: FrontMatter, file: string): boolean {
+  return DATES.some((name) => frontMatter[name] != null) || dateInName(postName(file)) !== undefined;
+}
+
+/** Zola keeps what it does not know itself, and the terms of a post, in tables of their own. */
+function flatten(frontMatter: FrontMatter): FrontMatter {
+  const { taxonomies, extra } = frontMatter;
+  return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
+}
+
+/** The file's name without its ending; that of its folder for an index file. */
+function postName(file: string): string {
+  const parts = file.split('/');
+  const name = (parts.at(-1) ?? '').replace(/\.[^.]+$/, '');
+  return name === 'index' ? (parts.at(-2) ?? name) : name;
+}
+
+/** One name, or several joined by commas; a name may be an entry with a `name` in it. */
+function readAuthors(frontMatter: FrontMatter): string {
+  for (const field of ['author', 'authors']) {
+    const value = frontMatter[field];
+    const people: unknown[] = Array.isArray(value) ? value : [value];
+    const names = people.map((person) => toText(field, nameOf(person))).filter((name) => name !== '');
+    if (names.length > 0) return names.join(', ');
+  }
+  return '';
+}
+
+function nameOf(person: unknown): unknown {
+  return isRecord(person) && 'name' in person ? person['name'] : person;
+}
+
+function readImage(frontMatter: FrontMatter): SourceImage | null {
+  for (const name of IMAGES) {
+    const value: unknown = frontMatter[name];
+    const entry: unknown = Array.isArray(value) ? value[0] : value;
+    const { path, src, url, image, alt } = isRecord(entry) ? entry : { path: entry };
+    const address = toText(name, path ?? src ?? url ?? image);
+    if (address === '') continue;
+    const words = toText(name, alt) || readText(frontMatter, `${name}_alt`, `${name}Alt`, 'image_alt', 'imageAlt');
+    return { address, alt: oneLine(words) || null };
+  }
+  return null;
+}
+
+function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) => Date): Date | undefined {
+  const text = readText(frontMatter, ...DATES) || dateInName(postName(file));
+  return text ? toDate(text) : undefined;
+}

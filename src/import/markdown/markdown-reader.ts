@@ -1,0 +1,121 @@
+import { basename, posix, sep } from 'node:path';
+import { paths } from '../../shared/paths.js';
+import { readExportedPost } from '../exported/exported-post.js';
+import { isDated, readFields } from './front-matter-fields.js';
+import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
+import type { FrontMatter } from './front-matter-values.js';
+import { RefusedError } from '../import.errors.js';
+import { markdownToHtml } from './markdown.js';
+import { FileNames, findReferences } from './post-references.js';
+import { readSourceFile, type SourceFolder } from './source-files.js';
+import type { SourceItem, SourceSettings } from '../source-post.js';
+import { resolveLeftovers } from './template-leftovers.js';
+
+/** Folders above the one that is imported that may have been imported before. */
+const MAX_FOLDERS = 4;
+
+/** Reads Markdown files with front matter. */
+export class MarkdownReader {
+  private readonly names: FileNames;
+  private readonly root: string;
+  private readonly files: readonly string[];
+  private readonly settings: SourceSettings & { readonly folder: string };
+
+  /**
+   * @param source all that is read: what posts may refer to
+   * @param prefix path of the folder in its site, with `/`; empty when it is the site, or there is none
+   */
+  constructor(
+    source: SourceFolder,
+    settings: SourceSettings,
+    private readonly prefix: string,
+  ) {
+    this.root = source.root;
+    this.files = source.files;
+    this.settings = { ...settings, folder: prefix || basename(source.root) };
+    this.names = new FileNames(source.files);
+  }
+
+  /** Reads one of the files. */
+  async read(file: string): Promise<SourceItem> {
+    try {
+      const text = await readSourceFile(this.root, file);
+      if (
+        /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file) &&
+        !hasFrontMatter(text)
+      ) {
+        return { file, skipped: 'about the folder, not a post' };
+      }
+      const source = parseFrontMatter(text);
+      const exported = readExportedPost(source.frontMatter, source.body, file);
+      if (exported !== null) return exported;
+      const skipped = this.whyNoPost(file, source.frontMatter);
+      return skipped === null ? await this.toPost(file, source) : { file, skipped };
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return { file, refusal: error };
+    }
+  }
+
+  private async toPost(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<SourceItem> {
+    const fields = readFields(frontMatter, file, this.settings);
+    const addresses = await this.findAddresses(body);
+    const { text, warnings } = resolveLeftovers(body, { frontMatter, addresses, isLiquid: isYaml });
+    const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
+    return {
+      file,
+      itemKey: posix.join(this.prefix, file).normalize('NFC'),
+      formerKeys: formerKeys(this.root, file),
+      ...fields,
+      html: markdownToHtml(text),
+      folder: posix.dirname(file),
+      baseUrl: null,
+      warnings: [...warnings, ...fields.warnings, ...undated],
+    };
+  }
+
+  /** Why a file is none of the posts; null if it is one. */
+  private whyNoPost(file: string, frontMatter: FrontMatter): string | null {
+    const name = posix.basename(file).replace(/\.[^.]+$/, '');
+    if (name === '_index') return 'the page of a section, not a post';
+    if (isDated(frontMatter, file)) return null;
+    if (frontMatter['layout'] === 'page' || frontMatter['type'] === 'page') return 'a page, not a post';
+    const folder = posix.dirname(file);
+    const isOfFolder =
+      name === 'index' &&
+      this.files.some((other) => other !== file && (folder === '.' || other.startsWith(`${folder}/`)));
+    return isOfFolder ? 'the index of a folder, not a post' : null;
+  }
+
+  /** Returns the future addresses of the posts to which the text refers. */
+  private async findAddresses(body: string): Promise<Map<string, string>> {
+    const addresses = new Map<string, string>();
+    for (const reference of findReferences(body)) {
+      const file = this.names.find(reference);
+      const slug = file === null ? null : await this.readSlug(file);
+      if (slug) addresses.set(reference, paths.blog(slug) + (/#.*$/.exec(reference)?.[0] ?? ''));
+    }
+    return addresses;
+  }
+
+  /** Null for a file that cannot become a post. */
+  private async readSlug(file: string): Promise<string | null> {
+    try {
+      const { frontMatter } = parseFrontMatter(await readSourceFile(this.root, file));
+      return readFields(frontMatter, file, this.settings).slug;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return null;
+    }
+  }
+}
+
+/** Before sources had names, a post was known by the folder that was imported, whichever of those above it that was. */
+function formerKeys(root: string, file: string): string[] {
+  const parts = [...root.split(sep).slice(-MAX_FOLDERS), ...file.split('/')].filter((part) => part !== '');
+  return parts.slice(0, -1).map((_part, index) => `markdown:${parts.slice(index).join('/')}`);
+}
+
+function hasFrontMatter(text: string): boolean {
+  return /^(?:---|\+\+\+|\{)/.test(text);
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { resolveLeftovers } from './template-leftovers.js';
+
+const other = '/blogs/other';
+const addresses = new Map([
+  ['2015-01-01-other', other],
+  ['other.md', other],
+  ['blog/other.md', other],
+]);
+const frontMatter = { image: '/a.png', count: 3 };
+const resolve = (text: string, isLiquid = true) => resolveLeftovers(text, { frontMatter, addresses, isLiquid });
+
+describe('resolveLeftovers', () => {
+  it.each([
+    ['[a]({{ "/path/" | url }})', '[a](/path/)'],
+    ["[a]({{ '/path/' | relative_url }})", '[a](/path/)'],
+    ['![a]({{ image | url }})', '![a](/a.png)'],
+    ['![a]({{ page.image }})', '![a](/a.png)'],
+    ['<img src="{{site.baseurl}}/b.png">', '<img src="/b.png">'],
+    ['{{ "/a|b" | prepend: site.baseurl }}', '/a|b'],
+    [
+      '{{ "https://youtu.be/abcdefgh" | embed: "A \'video\'" }}',
+      '<iframe src="https://youtu.be/abcdefgh" title="A \'video\'"></iframe>',
+    ],
+    ['no { braces } to speak of', 'no { braces } to speak of'],
+  ])('resolves %s', (text, expected) => {
+    expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it.each([
+    ['{% raw %}{{ image }}{% endraw %} {{ image }}', '{{ image }} /a.png'],
+    ['{% highlight ruby linenos %}\nputs `1`\n{% endhighlight %}', '\n```ruby\nputs `1`\n```\n'],
+    ['{{< highlight go >}}\n```\n{{< /highlight >}}', '\n````go\n```\n````\n'],
+    ['a{% comment %} {{ x }} {% endcomment %}b', 'ab'],
+    ['[a]({% post_url 2015-01-01-other %})', '[a](/blogs/other)'],
+    ['[a]({{< relref "other.md" >}}) [b](@/blog/other.md)', '[a](/blogs/other) [b](/blogs/other)'],
+    [
+      '{{< youtube abcdefgh >}}',
+      '<iframe src="https://www.youtube-nocookie.com/embed/abcdefgh" title="YouTube video"></iframe>',
+    ],
+    [
+      '{{< figure src="/b.png" alt="A <b>"\n caption="C & D" >}}',
+      '<figure><img src="/b.png" alt="A &lt;b&gt;"><figcaption>C &amp; D</figcaption></figure>',
+    ],
+    ['{{% gist ann 12 %}}', '<a href="https://gist.github.com/ann/12">https://gist.github.com/ann/12</a>'],
+  ])('resolves %s of Jekyll, Hugo and Zola', (text, expected) => {
+    expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it.each([
+    ['{{< chart id=3 >}}', 'a template expression was left in the text: {{< chart id=3 >}}'],
+    ['{% raw %} {{ image', 'a template tag was left in the text: {% raw %}'],
+    ['[a]({% post_url gone %})', 'a template tag was left in the text: {% post_url gone %}'],
+    ['{{< ref "gone" >}}', 'a template expression was left in the text: {{< ref "gone" >}}'],
+  ])('leaves %s', (text, warning) => {
+    expect(resolve(text)).toEqual({ text, warnings: [warning] });
+  });
+
+  it('takes time in proportion to the length', () => {
+    for (const piece of ['{% raw %}', '{% highlight x %}', '{{< figure ', '`', '{{', '{%', '```\n~~~\n', '{{< ref "']) {
+      // With the square of the length it would be minutes.
+      expect(leastProcessorTime(() => void resolve(piece.repeat(100_000)), 5000)).toBeLessThanOrEqual(5000);
+    }
+  });
+
+  it('leaves and reports what it does not know', () => {
+    const text = '{{ content }} and {{ "a" | upcase }}\n{% include x.html %}\n{{ count }}';
+    expect(resolve(text)).toEqual({
+      text,
+      warnings: [
+        'a template expression was left in the text: {{ content }}',
+        'a template expression was left in the text: {{ "a" | upcase }}',
+        'a template tag was left in the text: {% include x.html %}',
+        'a template expression was left in the text: {{ count }}',
+      ],
+    });
+  });
+
+  it('takes attribute lists out and says so', () => {
+    expect(resolve('A heading\n{: .big #id}')).toEqual({
+      text: 'A heading\n',
+      warnings: ['an attribute list was removed: {: .big #id}'],
+    });
+  });
+
+  it.each([
+    ['{:ok, x} = {:error, 1}', 'in a sentence'],
+    ['matches {:ok} or not', 'that could be one'],
+    ['a map %{a: 1} and {:}', 'that are none'],
+  ])('leaves %s, braces %s', (text) => {
+    expect(resolve(text)).toEqual({ text, warnings: [] });
+  });
+
+  it.each([
+    ['a paragraph\n{:.lead data-x="a b" #id}', 'a paragraph\n'],
+    ['* {:.first} item', '*  item'],
+    ['[a](/b){:target="_blank"} and `x`{:.language-ruby}', '[a](/b) and `x`'],
+    ['* TOC\n{:toc}', '* TOC\n'],
+    ['{::nomarkdown}text{:/nomarkdown}', 'text'],
+  ])('takes attributes out of %j', (text, expected) => {
+    expect(resolve(text).text).toBe(expected);
+  });
+
+  const braces = '{{ image }} {: .x} {:ok, x} {% link other.md %} {{< ref "other.md" >}} [a](@/other.md)';
+
+  it.each([
+    ['a fence', `\`\`\`elixir\n${braces}\n\`\`\`\n`],
+    ['a fence of tildes with an empty line', `~~~\n${braces}\n\n${braces}\n~~~\n`],
+    ['a fence in a list', `1. one\n\n   \`\`\`\n   ${braces}\n   \`\`\`\n`],
+    ['a fence in a list in a list', `- one\n  - two\n\n    \`\`\`\n    ${braces}\n    \`\`\`\n`],
+    ['a fence in a quotation', `> \`\`\`\n> ${braces}\n> \`\`\`\n`],
+    ['indented code', `Text:\n\n    iex> ${braces}\n    ${braces}\n`],
+    ['code indented by a tab', `Text:\n\n\t${braces}\n`],
+    ['indented code in a list', `- one\n\n      ${braces}\n`],
+    ['a span', `Use \`${braces}\` so.`],
+    ['a span of two marks over two lines', `Use \`\`a \` ${braces}\nb\`\` so.`],
+    ['<pre>', `<pre>\n${braces}\n\n${braces}\n</pre>`],
+    ['<pre><code> in a list', `- a <pre><code class="x">${braces}</code></pre>\n`],
+    ['<code> in a sentence', `Use <code>${braces}</code> so.`],
+    ['<kbd> and <samp>', `Press <kbd>${braces}</kbd>, see <samp>${braces}</samp>.`],
+  ])('leaves %s alone, and nothing else', (_what, code) => {
+    const resolved = resolve(`{{ image }}\n\n${code}\n\n{{ image }}`);
+    expect(resolved).toEqual({ text: `/a.png\n\n${code}\n\n/a.png`, warnings: [] });
+  });
+
+  it('takes a fence that is never closed for code to the end', () => {
+    const text = `\`\`\`\n${braces}\n\n${braces}`;
+    expect(resolve(text)).toEqual({ text, warnings: [] });
+  });
+
+  it.each([
+    ['a fence', '```\n{% raw %}\n{{ x }}{: .x}\n{% endraw %}\n```', '```\n{{ x }}{: .x}\n```'],
+    ['a line of a fence', '```\na\n{% raw %}{{ x }}{% endraw %}\n```', '```\na\n{{ x }}\n```'],
+    ['a span', '`{% raw %}{{ x }}{% endraw %}`', '`{{ x }}`'],
+    ['indented code', '{% raw %}\n\n    {{ x }}\n{% endraw %}', '\n\n    {{ x }}\n'],
+    ['all of a fence', '{% raw %}\n```\n{{ x }} `\n```\n{% endraw %}', '```\n{{ x }} `\n```\n'],
+    [
+      'a fence in a list',
+      '- a\n\n  ```\n  {% raw %}\n  {{ x }}\n  {% endraw %}\n  ```',
+      '- a\n\n  ```\n  {{ x }}\n  ```',
+    ],
+  ])('takes the marks of raw text out of %s', (_where, text, expected) => {
+    expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it('leaves the marks of raw text where the generator does not know them', () => {
+    const text = '```\n{% raw %}{{ x }}{% endraw %}\n```';
+    expect(resolve(text, false)).toEqual({ text, warnings: [] });
+  });
+
+  it.each([
+    [
+      '- a\n\n  {% highlight js %}\n  let a;\n\n    b\n  {% endhighlight %}\n- b',
+      '- a\n\n  ```js\n  let a;\n  \n    b\n  ```\n- b',
+    ],
+    ['> {% highlight js %}a{% endhighlight %}\n> b', '> ```js\n> a\n> ```\n> b'],
+    ['```\n{% highlight js %}a{% endhighlight %}\n```', '```\n{% highlight js %}a{% endhighlight %}\n```'],
+    ['`{% comment %}` and `{% endcomment %}`', '`{% comment %}` and `{% endcomment %}`'],
+  ])('makes code of tags where they are: %j', (text, expected) => {
+    expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it('leaves code alone', () => {
+    const text = 'Use `{{ image }}` so:\n\n```liquid\n{{ image }}\n{: .x}\n~~~\n```\n';
+    expect(resolve(`${text}{{ image }}`)).toEqual({ text: `${text}/a.png`, warnings: [] });
+  });
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { transferredFields } from '../shared/contracts/post-fields.js';
+import { propertyOf } from '../posts/post-columns.js';
+import type { PostFields } from '../posts/post-preparation.js';
+import type { ImportDraft } from './import-draft.js';
+import { fingerprint } from './source-fingerprint.js';
+import { namedFields, type SourcePost } from './source-post.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const fields: PostFields = {
+  ...{ slug: 's', title: 'T', excerpt: 'E', content: '<p>c</p>', imageUrl: '/media/x.png', category: 'C' },
+  ...{ tags: ['a', 'b'], author: 'A', publishedDate: new Date('2025-01-05T20:00:00Z') },
+};
+
+function draft(overrides: Partial<SourcePost> = {}): ImportDraft {
+  const { slug, title, author } = fields;
+  const post: SourcePost = {
+    ...{ file: 's.md', itemKey: 's.md', slug, title, author, excerpt: 'E', category: 'C', tags: ['a', 'b'] },
+    ...{ image: { address: 'x.png', alt: null }, date: new Date('2025-01-05T20:00:00Z'), isPublished: true },
+    ...{ html: '<p>c</p>', folder: '.', baseUrl: null, oldPaths: ['/old'], warnings: [] },
+    ...overrides,
+  };
+  return { post, sourceKey: 'markdown:site.example#s.md', fields, images: [], warnings: [] };
+}
+
+const sourcePart = (of: ImportDraft) => fingerprint(of, of.fields, new Set()).slice(0, 16);
+const fieldsPart = (of: PostFields) => fingerprint(draft(), of, new Set()).slice(32);
+
+describe('fingerprint', () => {
+  // These texts are what releases hashed. A change takes every post that was imported with them for changed or edited.
+  const SOURCE =
+    '[2,["T","s","E","A","C",["a","b"],"x.png",null,"<p>c</p>"],["2025-01-05T20:00:00.000Z",null,null,null],true,' +
+    '[null,".",null,["/old"],null],[]]';
+  const FIELDS = '["s","T","E","<p>c</p>","/media/x.png","C",["a","b"],"A","2025-01-05T20:00:00.000Z"]';
+
+  it('is that of earlier releases for posts without the fields that came later', () => {
+    const none = Object.fromEntries(namedFields.map((name) => [name, null]));
+    for (const same of [draft(), draft({ named: none as never })]) {
+      expect(sourcePart(same)).toBe(sha256(SOURCE).slice(0, 16));
+    }
+    expect(fieldsPart(fields)).toBe(sha256(FIELDS).slice(0, 32));
+    const empty = Object.fromEntries(namedFields.map((name) => [propertyOf(name), null]));
+    expect(fieldsPart({ ...fields, ...empty, imageAlt: null })).toBe(sha256(FIELDS).slice(0, 32));
+    expect(fieldsPart({ ...fields, imageAlt: '' })).toBe(sha256(FIELDS.replace(/\]$/, ',""]')).slice(0, 32));
+  });
+
+  it('is another for every value of every field', () => {
+    const same = fieldsPart(fields);
+    const found = transferredFields.map((name) => fieldsPart({ ...fields, [propertyOf(name)]: 'Other' }));
+    expect(new Set([same, ...found]).size).toBe(transferredFields.length + 1);
+    const sources = namedFields.map((name) => sourcePart(draft({ named: { [name]: 'Other' } as never })));
+    expect(new Set([sourcePart(draft()), ...sources]).size).toBe(namedFields.length + 1);
+  });
+});

@@ -1,0 +1,166 @@
+import { slugify } from '../../shared/slug.js';
+import { toPlainText } from '../../posts/content/plain-text.js';
+import { RefusedError } from '../import.errors.js';
+import { parsePostDate } from '../post-date.js';
+import type { ReaderSettings } from '../source-bytes.js';
+import { DRAFT_THERE, type SkippedItem, type SourceImage, type SourcePost } from '../source-post.js';
+import { readContent } from './wordpress-content.js';
+import { metaOf, type WordPressSite } from './wordpress-site.js';
+import { authorsOf, termsOf } from './wordpress-terms.js';
+import { textOf, type XmlElement } from './xml-tree.js';
+
+export interface ItemSettings extends ReaderSettings {
+  readonly fileName: string;
+  /** Name of an item without a title. */
+  readonly place: string;
+  readonly site: WordPressSite;
+}
+
+/** Kinds of items, in words. */
+const kinds: Readonly<Record<string, string>> = {
+  page: 'a page',
+  attachment: 'a file of the media library',
+  nav_menu_item: 'an entry of a menu',
+  revision: 'an earlier version',
+};
+const rfc822 = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT)$/;
+
+/**
+ * The post that an item of an export is, or why it is none.
+ * @throws RefusedError when it has no id, or a date that is none
+ */
+export function readWordPressItem(item: XmlElement, settings: ItemSettings): SourcePost | SkippedItem {
+  const id = textOf(item, 'wp:post_id');
+  const title = toPlainText(textOf(item, 'title'));
+  const label = title || settings.place.slice(settings.fileName.length + 2);
+  const file = `${settings.fileName}: ${label}${id === '' ? '' : ` (${id})`}`;
+  const skipped = reasonToSkip(item);
+  if (skipped !== null) return { file, skipped };
+  if (!/^\d{1,20}$/.test(id)) throw new RefusedError(['wp:post_id is missing or no number']);
+  return toPost(item, { id, title, file }, settings);
+}
+
+function reasonToSkip(item: XmlElement): string | null {
+  const type = textOf(item, 'wp:post_type') || 'post';
+  const status = textOf(item, 'wp:status');
+  if (type !== 'post') return `${Object.hasOwn(kinds, type) ? kinds[type] : `of the type '${type}'`}, not a post`;
+  if (status === 'trash') return 'in the trash of the site that it comes from';
+  if (status === 'auto-draft') return 'a draft that nobody has written in';
+  return status === 'inherit' ? 'a part of another post' : null;
+}
+
+function toPost(
+  item: XmlElement,
+  { id, title, file }: { id: string; title: string; file: string },
+  settings: ItemSettings,
+): SourcePost {
+  const { site } = settings;
+  const warnings: string[] = [];
+  const link = readLink(textOf(item, 'link'), site);
+  const written = readDate(item, settings.timeZone);
+  const status = readStatus(item, written);
+  const post: SourcePost = {
+    file,
+    itemKey: id,
+    formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
+    title,
+    slug: readSlug(textOf(item, 'wp:post_name'), title, id, warnings),
+    excerpt: toPlainText(textOf(item, 'excerpt:encoded') || metaOf(item, '_yoast_wpseo_metadesc')) || null,
+    author: authorsOf(item, site, warnings) || settings.author,
+    ...termsOf(item, warnings),
+    image: readImage(item, site, warnings),
+    ...status,
+    ...(written === undefined ? {} : { createdAt: written }),
+    html: readContent(item, id, site, warnings),
+    folder: '',
+    baseUrl: link?.href ?? null,
+    oldPaths: link !== null && link.pathname !== '/' ? [link.pathname] : [],
+    warnings,
+  };
+  if (post.isPublished === true && post.oldPaths.length === 0) noteAddress(textOf(item, 'link'), warnings);
+  const comments = item.children.filter(isComment).length;
+  if (comments > 0) warnings.push(`${comments} comment${comments === 1 ? ' was' : 's were'} not taken`);
+  return post;
+}
+
+function noteAddress(link: string, warnings: string[]): void {
+  warnings.push(
+    link === ''
+      ? 'its old address is not known, so nothing can lead from there to here'
+      : `its old address ${link} has no path of its own, so nothing can lead from there to here`,
+  );
+}
+
+function isComment(element: XmlElement): boolean {
+  return element.name === 'wp:comment' && !/^(?:spam|trash|post-trashed)$/.test(textOf(element, 'wp:comment_approved'));
+}
+
+/** Null when it is no address of a page on the web. */
+function readLink(link: string, site: WordPressSite): URL | null {
+  const base = site.address === '' ? 'http://localhost' : site.address;
+  if (link === '' || !URL.canParse(link, base)) return null;
+  const url = new URL(link, base);
+  return /^https?:$/.test(url.protocol) && url.hostname !== 'localhost' ? url : null;
+}
+
+/** In UTC if the export says so, otherwise in the site's zone; undefined for the zeros of unpublished posts. */
+function readDate(item: XmlElement, timeZone: string): Date | undefined {
+  const utc = textOf(item, 'wp:post_date_gmt');
+  if (isDate(utc)) return parsePostDate(`${utc} UTC`, timeZone);
+  const local = textOf(item, 'wp:post_date');
+  if (isDate(local)) return parsePostDate(local, timeZone);
+  const published = textOf(item, 'pubDate');
+  return rfc822.test(published) ? new Date(published) : undefined;
+}
+
+function isDate(text: string): boolean {
+  return text !== '' && !text.startsWith('0000-00-00');
+}
+
+type Status = Pick<SourcePost, 'date' | 'isPublished' | 'withheld' | 'scheduledAt'>;
+
+/** The date of a draft is when it was last saved, which is nothing that readers should see. */
+function readStatus(item: XmlElement, written: Date | undefined): Status {
+  const status = textOf(item, 'wp:status');
+  const withhold = (withheld: string, date = written) => ({ date, isPublished: false, withheld });
+  if (textOf(item, 'wp:post_password') !== '') return withhold('is protected by a password there');
+  switch (status) {
+    case 'publish':
+      return { date: written, isPublished: true };
+    case 'future':
+      if (written === undefined) return withhold('is planned there for a time that the file does not tell');
+      return { date: written, isPublished: false, scheduledAt: written };
+    case 'draft':
+      return { date: undefined, isPublished: false, withheld: DRAFT_THERE };
+    case 'private':
+      return withhold('is private there');
+    case 'pending':
+      return { date: undefined, isPublished: false, withheld: 'waits for a review there' };
+    default:
+      return withhold(`has the status '${status}' there, which is not known`);
+  }
+}
+
+function readSlug(written: string, title: string, id: string, warnings: string[]): string {
+  const slug = slugify(decode(written).replace(/\.html?$/i, '')) || slugify(title);
+  if (slug !== '') return slug;
+  warnings.push(`neither its address nor its title has letters from a to z: its address is post-${id}`);
+  return `post-${id}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readImage(item: XmlElement, site: WordPressSite, warnings: string[]): SourceImage | null {
+  const id = metaOf(item, '_thumbnail_id');
+  if (id === '' || id === '0' || id === '-1') return null;
+  const attachment = site.attachments.get(id);
+  if (attachment !== undefined) return { address: attachment.address, alt: attachment.alt };
+  warnings.push(`its featured image (attachment ${id}) is not in the file`);
+  return null;
+}

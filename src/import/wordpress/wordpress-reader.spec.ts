@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PROPERTY_SEED } from '../../../test/support/property-seed.js';
+import { readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
+import type { SourceItem, SourcePost } from '../source-post.js';
+import { openWordPress } from './wordpress-reader.js';
+
+const sample = new URL('../../../test/fixtures/wordpress/export.xml', import.meta.url).pathname;
+const read = (content: string | Uint8Array) =>
+  withFile('export.xml', content, (path) => readSource(openWordPress(path, settings)));
+
+const head =
+  '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://a.example</link>';
+const post = (id: string, more = '') =>
+  `<item><title>T${id}</title><link>https://a.example/t${id}/</link><content:encoded><![CDATA[Text]]></content:encoded>` +
+  `<wp:post_id>${id}</wp:post_id><wp:post_date>2024-01-01 10:00:00</wp:post_date><wp:status>publish</wp:status>${more}</item>`;
+const whole = (...items: string[]) => `${head}${items.join('\n')}</channel></rss>`;
+
+describe('openWordPress', () => {
+  it('reads everything that a post has', async () => {
+    const { items, error } = await readSource(openWordPress(sample, settings));
+    expect(error).toBeNull();
+    expect(items.map(summarize)).toEqual([
+      'export.xml: Backups & you (11) | wordpress:cables.example/11',
+      'export.xml: Blocks (12) | wordpress:cables.example/12',
+      'export.xml: 予定 (13) | wordpress:cables.example/13',
+      'export.xml: Members only (14) | wordpress:cables.example/14',
+      'export.xml: Gone (15) | skipped: in the trash of the site that it comes from',
+      'export.xml: About us (16) | skipped: a page, not a post',
+      "export.xml: A widget (17) | skipped: of the type 'constructor', not a post",
+      'export.xml: tape (21) | skipped: a file of the media library, not a post',
+      'export.xml: disk (22) | skipped: a file of the media library, not a post',
+    ]);
+    const [first, second, third, fourth] = items as SourcePost[];
+    expect(first).toEqual({
+      file: 'export.xml: Backups & you (11)',
+      itemKey: '11',
+      formerKeys: ['wordpress:cables.example/11'],
+      title: 'Backups & you',
+      slug: 'backups-and-you',
+      excerpt: 'Why two copies are one.',
+      author: 'Inés Marín, Otto Lund',
+      category: 'News',
+      tags: ['Backup', 'How-to'],
+      image: { address: 'https://cables.example/wp-content/uploads/tape.jpg', alt: 'A "tape"' },
+      date: new Date('2024-05-02T08:00:00Z'),
+      createdAt: new Date('2024-05-02T08:00:00Z'),
+      isPublished: true,
+      html: expect.any(String),
+      folder: '',
+      baseUrl: 'https://cables.example/2024/05/backups-and-you/',
+      oldPaths: ['/2024/05/backups-and-you/'],
+      warnings: [
+        "has more than one category: 'How-to' became tags",
+        "'Basics' (series) is neither a category nor a tag and was not taken",
+        'pictures of a gallery are not in the file: 99',
+        'shortcodes were left in the text: [contact-form]',
+        'the file https://cables.example/talk.mp3 that belongs to it became a link at its end',
+        '1 comment was not taken',
+      ],
+    });
+    expect(first?.html).toBe(
+      [
+        '<p>First line<br>\nsecond line of the same paragraph.</p>\n<figure><a href="https://cables.example/x">' +
+          '<img src="https://cables.example/wp-content/uploads/tape-300x200.jpg" alt="A tape" /></a>' +
+          '<figcaption>A tape, <em>rewound</em></figcaption></figure>',
+        '<pre>keep\nthese\n\nlines [gallery]</pre>',
+        '<figure><img src="https://cables.example/wp-content/uploads/tape.jpg" alt="A &quot;tape&quot;"></figure>',
+        '<figure><img src="https://cables.example/disk.png?a=1&amp;b=2" alt=""></figure>',
+        '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe>' +
+          '<p>[contact-form to="x"] and a word in [brackets].</p>',
+        '<p><a href="https://cables.example/talk.mp3">talk.mp3</a></p>',
+      ].join('\n'),
+    );
+    expect(second).toMatchObject({
+      slug: 'blocks',
+      excerpt: 'In short',
+      author: 'Otto Lund',
+      category: null,
+      tags: null,
+      image: null,
+      date: undefined,
+      createdAt: new Date('2024-06-02T17:00:00Z'),
+      isPublished: false,
+      oldPaths: [],
+      warnings: [
+        "the block 'latest-posts' has no text of its own in the file and was left out",
+        'the audio https://cables.example/a%20b.mp3 became a link',
+      ],
+    });
+    expect(second?.html.replace(/\s*\n\s*/g, ' ')).toBe(
+      '<p>One line.</p> <figure class="wp-block-embed"><div class="wp-block-embed__wrapper"> ' +
+        '<iframe src="https://player.vimeo.com/video/12345" title="Vimeo video"></iframe> </div></figure> ' +
+        '<figure class="wp-block-audio"><a href="https://cables.example/a%20b.mp3">a b.mp3</a></figure> ' +
+        '<p>Beside<br> the blocks</p>',
+    );
+    const soon = new Date('2099-01-01T08:00:00Z');
+    expect(third).toMatchObject({
+      slug: 'post-13',
+      author: 'someone',
+      date: soon,
+      scheduledAt: soon,
+      isPublished: false,
+    });
+    expect(third?.warnings).toHaveLength(3);
+    expect(third?.oldPaths).toEqual(['/%e4%ba%88/']);
+    expect(fourth).toMatchObject({ slug: 'members', isPublished: false, oldPaths: ['/members/'] });
+  });
+
+  it('reads other encodings that say so, and refuses those it does not know', async () => {
+    const title = '<item><title>Grüße – €</title><wp:post_id>1</wp:post_id><wp:status>draft</wp:status></item>';
+    const text = whole(title).replace('?>', ' encoding="ENC"?>');
+    const bom = String.fromCharCode(0xfeff);
+    const windows = Buffer.from(
+      text
+        .replace('ENC', 'ISO-8859-1')
+        .replaceAll('–', String.fromCharCode(0x96))
+        .replaceAll('€', String.fromCharCode(0x80)),
+      'latin1',
+    );
+    for (const bytes of [
+      Buffer.from(text.replace('ENC', 'utf-8')),
+      Buffer.from(bom + text.replace('ENC', 'UTF-8')),
+      Buffer.from(bom + text.replace('ENC', 'UTF-16'), 'utf16le'),
+      Buffer.from(bom + text.replace('ENC', 'UTF-16'), 'utf16le').swap16(),
+      windows,
+    ]) {
+      const { items, error } = await read(bytes);
+      expect([error, items.map(summarize)]).toEqual([null, ['export.xml: Grüße – € (1) | wordpress:a.example/1']]);
+    }
+    const other = await read(text.replace('ENC', 'Shift_JIS'));
+    expect(other.error).toBe('export.xml: is in the encoding Shift_JIS; save it as UTF-8 and try again');
+  });
+
+  it.each([
+    [
+      'an entity bomb',
+      '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>' + whole(post('1')),
+      /declares entities/,
+    ],
+    ['entities far down', whole(post('1'), '<!ENTITY x SYSTEM "file:///etc/passwd">', post('2')), /declares entities/],
+    ['another feed', '<rss><channel><item><title>A</title></item></channel></rss>', /no export of WordPress/],
+    ['a head that is broken', whole(post('1')).replace('<link>', '<link'), /before the first item cannot be read/],
+    ['nothing', '', /is empty/],
+  ])('refuses %s as a whole', async (_name, content, error) => {
+    const result = await read(content);
+    expect(result.error).toMatch(error);
+    expect(result.items).toEqual([]);
+  });
+
+  it.each([
+    ['deep nesting', '<a>'.repeat(100_000), 'nested more than 50 deep'],
+    ['many elements', '<a/>'.repeat(200_001), 'more than 200,000 elements'],
+    ['a huge attribute', `<a b="${'x'.repeat(70_000)}"/>`, 'larger than 64 kB'],
+    ['many attributes', `<a ${Array.from({ length: 51 }, (_, index) => `a${index}="1"`).join(' ')}/>`, '50 attributes'],
+    ['attributes named like methods', '<a hasOwnProperty="1" toString="2" b="3"/>', 'not well-formed'],
+    ['an item of 11 MB', `<a>${'x'.repeat(11 * 1024 * 1024)}</a>`, 'larger than 10 MB'],
+    ['zero characters', '<a>\0</a>', 'zero characters'],
+    ['bytes that are no UTF-8', '<a>\xff\xfe</a>', 'not UTF-8'],
+    ['a tag that is not closed', '<a>', 'not well-formed XML: Unexpected close tag'],
+    ['no end', '<a></a></item_>', 'never closed'],
+    ['a date on no calendar', '<wp:post_date_gmt>2024-02-31 10:00:00</wp:post_date_gmt>', 'on no calendar'],
+    ['an id that is none', '<wp:x/>', 'wp:post_id is missing or no number'],
+  ])('refuses one item with %s and takes the others', async (name, more, reason) => {
+    const id = name === 'an id that is none' ? '__proto__' : '2';
+    const bad = name === 'no end' ? post('2', more).replace('</item>', '') : post(id, more);
+    const { items, error } = await read(Buffer.from(whole(post('1'), bad, post('3')), 'latin1'));
+    expect(error).toBeNull();
+    expect(items.map(summarize)).toEqual([
+      'export.xml: T1 (1) | wordpress:a.example/1',
+      expect.stringContaining(reason),
+      'export.xml: T3 (3) | wordpress:a.example/3',
+    ]);
+  });
+
+  it('reads entities of HTML and loose signs as people meant them', async () => {
+    const { items } = await read(whole(post('1').replace('T1', 'A & B&nbsp;AT&T</title><x>&constructor;</x><title>')));
+    expect(items).toEqual([expect.objectContaining({ title: 'A & B AT&T' })]);
+  });
+
+  it('gives every complete item of a file that breaks off, wherever it does', async () => {
+    const bytes = await readFile(sample);
+    const { items } = await readSource(openWordPress(sample, settings));
+    const ends = [...bytes.toString('latin1').matchAll(/<\/item>(?! post)/g)].map(({ index }) => index + 6);
+    const firstItem = bytes.indexOf('<item>');
+    // Attachments that are cut off are missing to the posts before them; all else is as in the whole file.
+    const withoutImages = (item: SourceItem) => ({ ...item, image: null, html: '', warnings: [] });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: bytes.indexOf('</channel>') }), async (cut) => {
+        const result = await read(bytes.subarray(0, cut));
+        expect(result.error).toMatch(/breaks off|is no export of WordPress/);
+        expect(result.items).toHaveLength(ends.filter((end) => cut > firstItem && end <= cut).length);
+        expect(result.items.map(withoutImages)).toEqual(items.slice(0, result.items.length).map(withoutImages));
+      }),
+      { numRuns: 100, seed: PROPERTY_SEED },
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { toPlainText } from '../../posts/content/plain-text.js';
+import type { SourcePost } from '../source-post.js';
+import type { WordPressSite } from './wordpress-site.js';
+import { textOf, type XmlElement } from './xml-tree.js';
+
+/**
+ * Category and tags. A post has one category here: the first one. The others become tags, so that none is lost.
+ */
+export function termsOf(item: XmlElement, warnings: string[]): Pick<SourcePost, 'category' | 'tags'> {
+  const categories = namesIn(item, 'category').filter((name) => !isDefaultCategory(name));
+  const [category = null, ...others] = categories;
+  if (others.length > 0) {
+    warnings.push(`has more than one category: ${others.map((name) => `'${name}'`).join(', ')} became tags`);
+  }
+  const tags = [...new Set([...namesIn(item, 'post_tag'), ...others])];
+  for (const tag of tags) {
+    if (tag.includes(',')) warnings.push(`the tag '${tag}' has a comma in it and becomes several`);
+  }
+  noteOtherTerms(item, warnings);
+  return { category, tags: tags.length > 0 ? tags : null };
+}
+
+/** The names of those who wrote it, joined by commas; empty when there are none. */
+export function authorsOf(item: XmlElement, site: WordPressSite, warnings: string[]): string {
+  const coAuthors = item.children.filter((child) => isTerm(child, 'author'));
+  const names = coAuthors.map(
+    (child) => toPlainText(child.text) || nameOf(child.attributes.get('nicename') ?? '', site),
+  );
+  if (names.length === 0) names.push(nameOf(textOf(item, 'dc:creator'), site));
+  return [...new Set(names)]
+    .map((name) => withoutAddress(name, warnings))
+    .filter(Boolean)
+    .join(', ');
+}
+
+function nameOf(login: string, site: WordPressSite): string {
+  return toPlainText(site.authors.get(login) ?? login);
+}
+
+/** Shortens a name that is an email address: its owner did not mean to publish it. */
+function withoutAddress(name: string, warnings: string[]): string {
+  const local = /^([^\s@]+)@[^\s@]+\.[^\s@]+$/.exec(name)?.[1];
+  if (local === undefined) return name;
+  warnings.push(
+    `the file has no name for the author ${name}: named '${local}', as nobody's address should be published`,
+  );
+  return local;
+}
+
+function noteOtherTerms(item: XmlElement, warnings: string[]): void {
+  for (const child of item.children) {
+    const domain = child.attributes.get('domain') ?? '';
+    if (child.name !== 'category' || /^(?:category|post_tag|author|)$/.test(domain)) continue;
+    const name = toPlainText(child.text) || child.attributes.get('nicename');
+    warnings.push(`'${name}' (${domain}) is neither a category nor a tag and was not taken`);
+  }
+}
+
+function namesIn(item: XmlElement, domain: string): string[] {
+  const terms = item.children.filter((child) => isTerm(child, domain));
+  const names = terms.map((term) => toPlainText(term.text) || (term.attributes.get('nicename') ?? ''));
+  return [...new Set(names.filter(Boolean))];
+}
+
+function isTerm(element: XmlElement, domain: string): boolean {
+  return element.name === 'category' && (element.attributes.get('domain') ?? 'category') === domain;
+}
+
+/** Returns true for the category of posts that nobody has filed. */
+function isDefaultCategory(name: string): boolean {
+  return /^uncategori[sz]ed$/i.test(name);
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { sanitizeContent } from '../../posts/content/sanitize-content.js';
+import { expandBareAddresses, replacePlayers } from '../media-links.js';
+import { expandShortcodes } from './shortcodes.js';
+import { addParagraphs } from './wpautop.js';
+
+const flat = (html: string) => html.replace(/>\s*\n\s*</g, '><').trim();
+
+describe('addParagraphs', () => {
+  it.each([
+    ['one\ntwo\n\nthree', '<p>one<br>\ntwo</p><p>three</p>'],
+    ['one\n \n\n\ntwo\n', '<p>one</p><p>two</p>'],
+    ['one<br />\ntwo', '<p>one<br />\ntwo</p>'],
+    ['<h2>Head</h2>\ntext <strong>bold\nmore</strong>', '<h2>Head</h2><p>text <strong>bold<br>\nmore</strong></p>'],
+    ['<p>one\ntwo</p>\n\n<p>three</p>', '<p>one<br>\ntwo</p><p>three</p>'],
+    ['<p>one\n\ntwo</p>', '<p>one</p><p>two</p>'],
+    ['<ul>\n<li>a\nb</li>\n<li>c\n\nd</li>\n</ul>', '<ul><li>a<br>\nb</li><li><p>c</p><p>d</p></li></ul>'],
+    ['<blockquote>a\n\nb</blockquote>', '<blockquote><p>a</p><p>b</p></blockquote>'],
+    ['<table>\n<tr>\n<td>a</td>\n\n<td>b</td></tr></table>', '<table><tr><td>a</td><td>b</td></tr></table>'],
+    ['a\n<pre>x\n\n<b>y</b></pre>\nb', '<p>a</p><pre>x\n\n<b>y</b></pre><p>b</p>'],
+    ['use <code>a\n\nb</code> here', '<p>use <code>a\n\nb</code> here</p>'],
+    ['<div>\na\n</div>b', '<div><p>a</p></div><p>b</p>'],
+    ['a < b\nc', '<p>a < b<br>\nc</p>'],
+    ['</div></p>a', '</div></p><p>a</p>'],
+    ['<hr>\n\n', '<hr>'],
+    ['', ''],
+  ])('reads %j', (text, html) => {
+    expect(flat(addParagraphs(text))).toBe(html);
+  });
+});
+
+describe('expandShortcodes', () => {
+  const attachments = new Map([
+    ['1', { id: '1', address: 'https://a.example/1.jpg', alt: 'One', parent: '9' }],
+    ['2', { id: '2', address: 'https://a.example/2.pdf', alt: null, parent: '9' }],
+  ]);
+  const expand = (text: string) => {
+    const warnings: string[] = [];
+    return { html: flat(expandShortcodes(text, { postId: '9', attachments, warnings })), warnings };
+  };
+  const youTube = '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe>';
+
+  it.each([
+    [
+      '[caption width="3" caption="Old &amp; so"]<img src="a.jpg">[/caption]',
+      '<figure><img src="a.jpg"><figcaption>Old &amp; so</figcaption></figure>',
+    ],
+    ['[caption]<img src="a.jpg">[/caption]', '<figure><img src="a.jpg"></figure>'],
+    ['[caption]words only[/caption]', 'words only'],
+    ['[gallery]', '<figure><img src="https://a.example/1.jpg" alt="One"></figure>'],
+    ['[embed width="1"]https://youtu.be/abcdefghijk[/embed]', youTube],
+    ['[youtube https://www.youtube.com/watch?v=abcdefghijk&amp;w=1]', youTube],
+    ['[youtube id="abcdefghijk"]', youTube],
+    ['[youtube=https://youtu.be/abcdefghijk]', youTube],
+    ['[vimeo 12345]', '<iframe src="https://player.vimeo.com/video/12345" title="Vimeo video"></iframe>'],
+    ['[embed]https://a.example/x[/embed]', '<p><a href="https://a.example/x">https://a.example/x</a></p>'],
+    ['[[gallery]] and [1] and [sic]', '[[gallery]] and [1] and [sic]'],
+    ['<code>[gallery]</code>', '<code>[gallery]</code>'],
+  ])('reads %j', (text, html) => {
+    expect(expand(text)).toEqual({ html, warnings: [] });
+  });
+
+  it('names what it leaves and what it turns into links', () => {
+    expect(expand('[box]a[/box] [form id="1"] [embed]nowhere[/embed] [caption]')).toEqual({
+      html: '[box]a[/box] [form id="1"] [embed]nowhere[/embed] [caption]',
+      warnings: ['shortcodes were left in the text: [box], [form], [embed], [caption]'],
+    });
+    expect(expand('[audio mp3="https://a.example/b%20c.mp3"][/audio]')).toEqual({
+      html: '<p><a href="https://a.example/b%20c.mp3">b c.mp3</a></p>',
+      warnings: ['the audio https://a.example/b%20c.mp3 became a link'],
+    });
+  });
+});
+
+describe('addresses and players', () => {
+  it.each([
+    [
+      'a\nhttps://vimeo.com/1\nb',
+      'a\n\n<iframe src="https://player.vimeo.com/video/1" title="Vimeo video"></iframe>\n\nb',
+    ],
+    [
+      '<p>https://a.example/?a=1&amp;b=$1</p>',
+      '<p><a href="https://a.example/?a=1&amp;b=$1">https://a.example/?a=1&amp;b=$1</a></p>',
+    ],
+    ['see https://a.example/', 'see https://a.example/'],
+    ['<pre>\nhttps://a.example/\n</pre>', '<pre>\nhttps://a.example/\n</pre>'],
+  ])('shows %j as WordPress does', (text, html) => {
+    expect(expandBareAddresses(text)).toBe(html);
+  });
+
+  it('makes links of players, and loses nothing beside them', () => {
+    const warnings: string[] = [];
+    const html =
+      '<video controls><source src="https://a.example/v.mp4"></video><audio src=\'b.mp3\'>c <audio></audio>d';
+    expect(replacePlayers(html, warnings)).toBe(
+      '<a href="https://a.example/v.mp4">v.mp4</a><a href="b.mp3">b.mp3</a>d',
+    );
+    expect(warnings).toHaveLength(2);
+  });
+
+  it.each([
+    '[caption]',
+    '[a b="',
+    '<audio ',
+    '<audio x>',
+    '<pre>',
+    '<a',
+    ' ',
+    '\n',
+    '<!--',
+    '<div>',
+    '[x][/y]',
+    '[[',
+    '<br',
+    '\n ',
+  ])('takes time in proportion to the length of %j', (piece) => {
+    const text = piece.repeat(Math.ceil(400_000 / piece.length));
+    const convert = () => {
+      const expanded = expandShortcodes(text, { postId: '1', attachments: new Map(), warnings: [] });
+      replacePlayers(addParagraphs(expandBareAddresses(expanded)), []);
+    };
+    // With the square of the length it would be minutes.
+    expect(leastProcessorTime(convert, 5000)).toBeLessThanOrEqual(5000);
+  });
+
+  it('gives what the sanitiser keeps', () => {
+    const html = addParagraphs(expandBareAddresses('Hello\n\nhttps://youtu.be/abcdefghijk\n\nthere'));
+    expect(sanitizeContent(html)).toMatch(
+      /^<p>Hello<\/p>\s*<iframe class="ql-video" [^>]*><\/iframe>\s*<p>there<\/p>$/,
+    );
+  });
+});
