@@ -1,4 +1,4 @@
-import { UsersService, type UserAccount } from '../src/auth/users.service.js';
+import { UsersService, type UserAccount } from '../src/auth/admin/users.service.js';
 import { OPERATOR } from '../src/shared/actor.js';
 import type { CliContext } from './context.js';
 

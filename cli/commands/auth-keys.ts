@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { InvalidArgumentError, type Command } from 'commander';
-import { AccessTokenService } from '../../src/auth/access-token.service.js';
-import { AccessTokensModule } from '../../src/auth/access-tokens.module.js';
-import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
+import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
+import { AccessTokensModule } from '../../src/auth/tokens/access-tokens.module.js';
+import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
 import { loadConfig } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { guide } from '../guide.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { UsersService, type UserAccount } from '../../src/auth/users.service.js';
+import { UsersService, type UserAccount } from '../../src/auth/admin/users.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { CliContext, WithContext } from '../context.js';

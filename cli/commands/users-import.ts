@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UserImportService } from '../../src/auth/user-import.service.js';
+import { UserImportService } from '../../src/auth/admin/user-import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import { User } from '../auth/user.entity.js';
+import { User } from '../auth/accounts/user.entity.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 
 /** How far the mail about an enquiry is: not tried yet, tried in vain and to be tried again, taken by the mail server. */

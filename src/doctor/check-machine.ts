@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.js';
-import { SigningKeysService } from '../auth/signing-keys.service.js';
+import { SigningKeysService } from '../auth/keys/signing-keys.service.js';
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import { User } from '../auth/user.entity.js';
+import { User } from '../auth/accounts/user.entity.js';
 import type { RevisionReason, StoredPostForm } from '../shared/contracts/admin-posts.js';
 import { Post } from './post.entity.js';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import { User } from '../auth/user.entity.js';
+import { User } from '../auth/accounts/user.entity.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import type { StoredPostForm } from '../shared/contracts/admin-posts.js';
 import { postColumns } from './post-columns.js';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
-import { DerivedKeysService } from '../auth/derived-keys.service.js';
+import { DerivedKeysService } from '../auth/keys/derived-keys.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { UsersModule } from '../auth/users.module.js';
+import { UsersModule } from '../auth/admin/users.module.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PrivacyService } from './privacy.service.js';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
-import { AccountDataService, type AccountData } from '../auth/account-data.service.js';
+import { AccountDataService, type AccountData } from '../auth/admin/account-data.service.js';
 import { EnquiriesService } from '../contact/enquiries.service.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import { User } from '../auth/user.entity.js';
+import { User } from '../auth/accounts/user.entity.js';
 
 /** A role of a user (product.md 3.3). It goes with its user. */
 export const UserRole = defineEntity({

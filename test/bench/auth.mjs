@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { UsersService } from '../../dist/src/auth/users.service.js';
+import { UsersService } from '../../dist/src/auth/admin/users.service.js';
 import { loadConfig } from '../../dist/src/config/config.js';
 import { createAppContext } from '../../dist/src/server/create-app.js';
 import { openDatabase } from '../../dist/src/database/open-database.js';
@@ -19,7 +19,7 @@ const seconds = Number(process.argv[2] ?? 5);
 /** People who sign in or refresh at the same time, each in a loop. */
 const PEOPLE = 8;
 const PASSWORD = 'correct horse 7';
-/** As in src/auth/passwords.service.ts, and so many at once as there. */
+/** As in src/auth/passwords/passwords.service.ts, and so many at once as there. */
 const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const HASHES_AT_ONCE = Math.min(4, availableParallelism());
 /** Renders once and is then answered from memory. */

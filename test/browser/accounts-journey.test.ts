@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accountsPage } from '../support/accounts-page.js';
-import { PasswordsService } from '../../src/auth/passwords.service.js';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { createAccount } from '../support/accounts.js';
 import { hydrated, openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { Session } from '../../src/auth/session.entity.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { IMAGE_MAX_BYTES } from '../../src/shared/limits.js';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordsService } from '../../src/auth/passwords.service.js';
-import { User } from '../../src/auth/user.entity.js';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
+import { User } from '../../src/auth/accounts/user.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';

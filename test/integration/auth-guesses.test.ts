@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { AttemptsService } from '../../src/auth/attempts.service.js';
-import { PasswordsService } from '../../src/auth/passwords.service.js';
-import { UsersService } from '../../src/auth/users.service.js';
+import { AttemptsService } from '../../src/auth/guesses/attempts.service.js';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import {
   closeAuthServers,

@@ -13,7 +13,7 @@ jest.unstable_mockModule('@node-rs/argon2', () => ({ ...real, verify, hash }));
 
 const { startAuthServer } = await import('../support/auth-server.js');
 const { createAccount } = await import('../support/accounts.js');
-const { UsersService } = await import('../../src/auth/users.service.js');
+const { UsersService } = await import('../../src/auth/admin/users.service.js');
 const { OPERATOR } = await import('../../src/shared/actor.js');
 
 /** The cost of a hash, and the sizes of its salt and hash, as the text of the hash shows them. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SigningKeysService } from '../../src/auth/signing-keys.service.js';
+import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
 import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js';
 import { examineConfig } from '../../src/doctor/examined-config.js';
 import { createEmptyDatabase } from '../support/database.js';

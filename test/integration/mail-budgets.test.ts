@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { UsersService } from '../../src/auth/users.service.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
 import { JOB_QUEUE_SCHEMA } from '../../src/database/job-queue-schema.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
-import type { UserRow } from '../../src/auth/user.entity.js';
+import type { UserRow } from '../../src/auth/accounts/user.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';

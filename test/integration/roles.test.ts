@@ -1,7 +1,7 @@
 import { EntityManager, ForeignKeyConstraintViolationException } from '@mikro-orm/postgresql';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Session } from '../../src/auth/session.entity.js';
-import { User, type UserRow } from '../../src/auth/user.entity.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
+import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { BatchService } from '../../src/posts/batch.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { TokenCodec } from '../../src/auth/token-codec.js';
+import { TokenCodec } from '../../src/auth/tokens/token-codec.js';
 import { compareVersions, PRODUCT_VERSION } from '../../src/config/version.js';
 import { OLDEST_COMPATIBLE } from '../../src/database/schema-release.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { AccessTokenService } from '../../src/auth/access-token.service.js';
-import { Session } from '../../src/auth/session.entity.js';
-import { User, type UserRow } from '../../src/auth/user.entity.js';
+import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
+import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import type { TestApp } from './create-test-app.js';
 
 let count = 0;

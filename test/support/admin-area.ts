@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { UsersService } from '../../src/auth/users.service.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { AdminPost } from '../../src/shared/contracts/admin-posts.js';

@@ -1,0 +1,125 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Clock } from '../../shared/clock.js';
+import { AuthError, invalid } from '../auth.error.js';
+import { AuthMailsService } from '../mails/auth-mails.service.js';
+import { AuthenticationService, type Authenticated } from '../tokens/authentication.service.js';
+import type { Caller } from '../api/caller.js';
+import { EmailChangesService } from './email-changes.service.js';
+import { readChallenge, readEmail, readPhone } from '../api/input-rules.js';
+import { PasswordChangesService, type Proof } from '../passwords/password-changes.service.js';
+import { PhoneCodesService } from '../codes/phone-codes.service.js';
+import type { UpdateBody } from '../api/request-bodies.js';
+import { SessionsService, type LogoutScope } from '../sessions/sessions.service.js';
+import { findIdentities, lockUserBy, mergeMetadata, withUniqueAddresses } from './user-records.js';
+import type { UserRow } from './user.entity.js';
+import { toUserJson, type Json } from './user.presenter.js';
+
+const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
+
+/** The calls about one's own account, which need a session (auth-api.md 3.10 and 3.11). */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly authentication: AuthenticationService,
+    private readonly passwordChanges: PasswordChangesService,
+    private readonly emailChanges: EmailChangesService,
+    private readonly mails: AuthMailsService,
+    private readonly phoneCodes: PhoneCodesService,
+    private readonly sessions: SessionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** GET /user. */
+  async show(caller: Caller): Promise<Json> {
+    const em = this.em.fork({ disableTransactions: true });
+    const { user } = await this.authenticate(em, caller);
+    return toUserJson(user, await findIdentities(em, user));
+  }
+
+  /** PUT /user: changes what the body names. */
+  async update(body: UpdateBody, caller: Caller): Promise<Json> {
+    const proof = await this.prove(body, caller);
+    return await withUniqueAddresses(() =>
+      this.em.fork().transactional(async (em) => {
+        const { user, session } = await this.authenticate(em, caller);
+        const challenge = readChallenge(body);
+        const email = body.email === '' ? undefined : readEmail(body.email);
+        const phone = body.phone === '' ? undefined : readPhone(body.phone);
+        // From here on nobody else changes this user.
+        await lockUserBy(em, { id: user.id });
+        assertMayUpdate(user, body, email ?? phone);
+        if (proof !== null) await this.passwordChanges.change(em, user, session, body, proof);
+        user.userMetadata = mergeMetadata(user.userMetadata, body.data);
+        user.updatedAt = this.clock.now();
+        if (email !== undefined) await this.emailChanges.request(em, user, email, challenge, caller);
+        if (phone !== undefined) await this.emailChanges.requestPhone(em, user, phone);
+        await em.flush();
+        return toUserJson(user, await findIdentities(em, user));
+      }),
+    );
+  }
+
+  /** Null without a new password. */
+  private async prove(body: UpdateBody, caller: Caller): Promise<Proof | null> {
+    if (body.password === undefined) return null;
+    const { user, session } = await this.authenticate(this.em.fork({ disableTransactions: true }), caller);
+    assertMayUpdate(user, body, body.email || body.phone || undefined);
+    return await this.passwordChanges.prove(user, session, body);
+  }
+
+  /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */
+  async reauthenticate(caller: Caller): Promise<Record<string, never>> {
+    return await this.em.fork().transactional(async (em) => {
+      const { user } = await this.authenticate(em, caller);
+      await lockUserBy(em, { id: user.id });
+      if (user.email) {
+        if (!user.emailConfirmedAt) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+        const wish = { action: 'reauthentication', redirectTo: caller.redirectTo, isPkce: false } as const;
+        await this.mails.request(em, user, wish, caller.ip);
+      } else if (user.phone) {
+        if (!user.phoneConfirmedAt) throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.');
+        await this.phoneCodes.send(em, user, user.phone, 'reauthentication');
+      } else {
+        throw invalid('Reauthentication requires the user to have an email or a phone number');
+      }
+      return {};
+    });
+  }
+
+  /** POST /logout: ends sessions, at once on this API. */
+  async logOut(scope: string, caller: Caller): Promise<void> {
+    const { user, session } = await this.authentication.authenticate(caller.bearer);
+    if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
+    await this.sessions.end(this.em.fork(), user.id, scope, session?.id);
+  }
+
+  private async authenticate(em: EntityManager, caller: Caller): Promise<Authenticated> {
+    const authenticated = await this.authentication.authenticate(caller.bearer, em);
+    const { claims } = authenticated;
+    const expected = caller.audience ?? claims.aud ?? this.config.auth.jwt.audience;
+    if ([claims.aud].flat().some((aud) => [expected].flat().includes(aud ?? ''))) return authenticated;
+    throw invalid("Token audience doesn't match request audience");
+  }
+}
+
+function isScope(scope: string): scope is LogoutScope {
+  return SCOPES.includes(scope);
+}
+
+function assertMayUpdate(user: UserRow, body: UpdateBody, address: string | undefined): void {
+  if (body.app_metadata != null) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  assertMayHavePassword(user, body, address);
+}
+
+/** A password alone would be a key to an account that nobody can name. */
+function assertMayHavePassword(user: UserRow, body: UpdateBody, address: string | undefined): void {
+  if (!user.isAnonymous || !body.password || address !== undefined) return;
+  const message = 'Updating password of an anonymous user without an email or phone is not allowed';
+  throw new AuthError(422, 'validation_failed', message);
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Clock } from '../../shared/clock.js';
+import { AuthMailsService } from '../mails/auth-mails.service.js';
+import type { Caller } from '../api/caller.js';
+import type { Challenge } from '../api/input-rules.js';
+import { Identity } from './identity.entity.js';
+import { PhoneCodesService } from '../codes/phone-codes.service.js';
+import { PkceService } from '../sessions/pkce.service.js';
+import { emailExists, lockUserBy, newIdentity, phoneExists } from './user-records.js';
+import type { Metadata, UserRow } from './user.entity.js';
+
+/** Changes of a user's address: asked for, confirmed, carried out. */
+@Injectable()
+export class EmailChangesService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly mails: AuthMailsService,
+    private readonly phoneCodes: PhoneCodesService,
+    private readonly pkce: PkceService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Asks for a new address; it counts when it is confirmed.
+   * @throws AuthError 422 email_exists, 429
+   */
+  async request(em: EntityManager, user: UserRow, email: string, challenge: Challenge, caller: Caller): Promise<void> {
+    if (email === user.email) return;
+    if ((await lockUserBy(em, { email })) !== null) throw emailExists();
+    user.newEmail = email;
+    user.emailChangeConfirmations = 0;
+    if (this.config.auth.mail.isAutoconfirmed) {
+      await this.complete(em, user, this.clock.now());
+      return;
+    }
+    const isPkce = challenge !== null;
+    const wish = { action: 'email_change', redirectTo: caller.redirectTo, isPkce } as const;
+    await this.mails.request(em, user, wish, caller.ip);
+    await this.pkce.begin(em, user, 'email_change', challenge);
+  }
+
+  /** Asks for a new phone number; it counts when it is confirmed. */
+  async requestPhone(em: EntityManager, user: UserRow, phone: string): Promise<void> {
+    if (phone === user.phone) return;
+    if ((await lockUserBy(em, { phone })) !== null) throw phoneExists();
+    user.newPhone = phone;
+    if (this.config.auth.sms.isAutoconfirmed) await this.completePhone(em, user, this.clock.now());
+    else await this.phoneCodes.send(em, user, phone, 'phone_change');
+  }
+
+  /** Puts the new address in place of the old one. */
+  async complete(em: EntityManager, user: UserRow, now: Date): Promise<void> {
+    if (!user.newEmail) return;
+    user.email = user.newEmail;
+    user.newEmail = null;
+    user.emailChangeConfirmations = 0;
+    user.emailConfirmedAt ??= now;
+    await this.adopt(em, user, 'email', { email: user.email, email_verified: true }, now);
+  }
+
+  /** Puts the new phone number in place of the old one. */
+  async completePhone(em: EntityManager, user: UserRow, now: Date): Promise<void> {
+    if (!user.newPhone) return;
+    user.phone = user.newPhone;
+    user.newPhone = null;
+    user.phoneConfirmedAt ??= now;
+    await this.adopt(em, user, 'phone', { phone: user.phone, phone_verified: true }, now);
+  }
+
+  /** Moves the identity to the new address. A user without one becomes permanent. */
+  private async adopt(
+    em: EntityManager,
+    user: UserRow,
+    provider: 'email' | 'phone',
+    facts: Metadata,
+    now: Date,
+  ): Promise<void> {
+    user.isAnonymous = false;
+    user.updatedAt = now;
+    // People who signed up themselves have the facts of their identity in their metadata.
+    if (Object.hasOwn(user.userMetadata, provider)) user.userMetadata = { ...user.userMetadata, ...facts };
+    const identity = await em.findOne(Identity, { userId: user.id, provider });
+    if (identity !== null) {
+      identity.identityData = { ...identity.identityData, ...facts };
+      if (provider === 'email') identity.email = user.email ?? null;
+      identity.updatedAt = now;
+      return;
+    }
+    const verified = { email_verified: false, phone_verified: false, ...facts };
+    em.persist(newIdentity(em, user, provider, { sub: user.id, ...verified }, now));
+    const providers = (user.appMetadata['providers'] as string[] | undefined) ?? [];
+    user.appMetadata = { provider, ...user.appMetadata, providers: [...providers, provider] };
+  }
+}

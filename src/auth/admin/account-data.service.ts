@@ -1,0 +1,111 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { JobQueue } from '../../database/job-queue.js';
+import { RolesService } from '../../roles/roles.service.js';
+import type { Actor } from '../../shared/actor.js';
+import { Identity } from '../accounts/identity.entity.js';
+import { Session } from '../sessions/session.entity.js';
+import { clearOneTimeTokens } from '../accounts/user-records.js';
+import { User, type UserRow } from '../accounts/user.entity.js';
+import { UsersService } from './users.service.js';
+
+/** The data kept about one account, for its owner. Secrets are left out. */
+export interface AccountData {
+  readonly id: string;
+  readonly email: string | null;
+  readonly new_email: string | null;
+  readonly phone: string | null;
+  readonly is_admin: boolean;
+  readonly created_at: string;
+  readonly email_confirmed_at: string | null;
+  readonly last_sign_in_at: string | null;
+  readonly banned_until: string | null;
+  readonly user_metadata: unknown;
+  readonly app_metadata: unknown;
+  readonly identities: readonly { readonly provider: string; readonly data: unknown; readonly created_at: string }[];
+  readonly sessions: readonly {
+    readonly created_at: string;
+    readonly user_agent: string | null;
+    readonly ip: string | null;
+  }[];
+}
+
+/** Exports and erases the data of a person's accounts. */
+@Injectable()
+export class AccountDataService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UsersService,
+    private readonly roles: RolesService,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** Everything about the accounts that have an address, or are about to have it. */
+  async exportAccounts(actor: Actor, email: string): Promise<AccountData[]> {
+    await this.roles.requireAdmin(actor);
+    const em = this.em.fork({ disableTransactions: true });
+    const users = await em.find(User, having(email));
+    return await Promise.all(users.map((user) => this.exportOne(em, user)));
+  }
+
+  /**
+   * Deletes the accounts that have an address, with all that belongs to them, and the address where somebody wanted to
+   * change to it.
+   * @returns the ids of the accounts that were deleted
+   * @throws LastAdminException
+   */
+  async eraseAccounts(actor: Actor, email: string): Promise<string[]> {
+    await this.roles.requireAdmin(actor);
+    const address = email.trim().toLowerCase();
+    const users = await this.em.fork({ disableTransactions: true }).find(User, having(email));
+    const owners = users.filter((user) => user.email === address);
+    for (const { id } of owners) await this.users.deleteUser(actor, id);
+    await this.em.fork().transactional(async (em) => {
+      await this.jobs.forget(
+        em,
+        'userId',
+        owners.map(({ id }) => id),
+      );
+      for (const user of await em.find(User, { newEmail: address })) {
+        await clearOneTimeTokens(em, user);
+        Object.assign(user, { newEmail: null, emailChangeSentAt: null, emailChangeConfirmations: 0 });
+      }
+    });
+    return owners.map(({ id }) => id);
+  }
+
+  private async exportOne(em: EntityManager, user: UserRow): Promise<AccountData> {
+    const own = { userId: user.id };
+    const orderBy = { createdAt: 'asc' } as const;
+    const identities = await em.find(Identity, own, { orderBy });
+    const sessions = await em.find(Session, own, { orderBy });
+    return {
+      id: user.id,
+      email: user.email ?? null,
+      new_email: user.newEmail ?? null,
+      phone: user.phone ?? null,
+      is_admin: await this.roles.isAdmin(user.id),
+      created_at: user.createdAt.toISOString(),
+      email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
+      last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+      banned_until: user.bannedUntil?.toISOString() ?? null,
+      user_metadata: user.userMetadata,
+      app_metadata: user.appMetadata,
+      identities: identities.map(({ provider, identityData, createdAt }) => ({
+        provider,
+        data: identityData,
+        created_at: createdAt.toISOString(),
+      })),
+      sessions: sessions.map(({ createdAt, userAgent, ip }) => ({
+        created_at: createdAt.toISOString(),
+        user_agent: userAgent ?? null,
+        ip: ip ?? null,
+      })),
+    };
+  }
+}
+
+function having(email: string) {
+  const address = email.trim().toLowerCase();
+  return { $or: [{ email: address }, { newEmail: address }] };
+}

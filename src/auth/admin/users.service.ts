@@ -1,0 +1,184 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
+import { CONFIG, type Config } from '../../config/config.js';
+import { RolesService } from '../../roles/roles.service.js';
+import type { Actor } from '../../shared/actor.js';
+import { Clock } from '../../shared/clock.js';
+import { isUuid } from '../tokens/authentication.service.js';
+import { AuthError } from '../auth.error.js';
+import { GuessesService } from '../guesses/guesses.service.js';
+import { readEmail } from '../api/input-rules.js';
+import { PasswordsService } from '../passwords/passwords.service.js';
+import { Session } from '../sessions/session.entity.js';
+import {
+  clearOneTimeTokens,
+  confirmAddress,
+  createUser,
+  lockUserBy,
+  withUniqueAddresses,
+} from '../accounts/user-records.js';
+import { User, type UserRow } from '../accounts/user.entity.js';
+
+/** An account as administrators see it. */
+export interface UserAccount {
+  readonly id: string;
+  readonly email: string | null;
+  readonly createdAt: Date;
+  readonly emailConfirmedAt: Date | null;
+  readonly lastSignInAt: Date | null;
+  /** Null for users who are not, or no longer, banned. */
+  readonly bannedUntil: Date | null;
+}
+
+/** An account to create. */
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  /** True when the address needs no confirmation. */
+  readonly isConfirmed: boolean;
+}
+
+/** The last day that dates of the API can write: a ban until then is one for good. */
+const FOR_GOOD = new Date('9999-12-31T00:00:00Z');
+
+/** Administering accounts. Everything but reading one takes an administrator, or someone with a shell on the machine. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly passwords: PasswordsService,
+    private readonly guesses: GuessesService,
+    private readonly roles: RolesService,
+    private readonly clock: Clock,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws AuthError 400 validation_failed, 422 weak_password or email_exists */
+  async createUser(actor: Actor, { email, password, isConfirmed }: NewAccount): Promise<UserAccount> {
+    await this.roles.requireAdmin(actor);
+    const address = readEmail(email.trim());
+    this.passwords.assertStrong(password);
+    const passwordHash = await this.passwords.hash(password);
+    const input = { aud: this.config.auth.jwt.audience, email: address, passwordHash, data: {}, isSelfSignup: false };
+    return await withUniqueAddresses(() =>
+      this.em.fork().transactional(async (em) => {
+        const now = this.clock.now();
+        const user = createUser(em, input, now);
+        await em.flush();
+        if (isConfirmed) await confirmAddress(em, user, 'email', now);
+        return this.toAccount(user);
+      }),
+    );
+  }
+
+  /** A part of all accounts, the newest first. */
+  async listUsers(actor: Actor, page: { readonly limit: number; readonly offset: number }): Promise<UserAccount[]> {
+    await this.roles.requireAdmin(actor);
+    const rows = await this.em
+      .fork()
+      .find(User, { deletedAt: null }, { orderBy: { createdAt: 'desc', id: 'asc' }, ...page });
+    return rows.map((row) => this.toAccount(row));
+  }
+
+  /** The account of that email address or id, or null. */
+  async findByEmailOrId(actor: Actor, emailOrId: string): Promise<UserAccount | null> {
+    await this.roles.requireAdmin(actor);
+    const where = isUuid(emailOrId) ? { id: emailOrId } : { email: emailOrId.trim().toLowerCase(), isSsoUser: false };
+    const row = await this.em.fork().findOne(User, { ...where, deletedAt: null });
+    return row === null ? null : this.toAccount(row);
+  }
+
+  /** Takes the address of an account as confirmed; links and codes that were mailed for it are void. */
+  async confirmUser(actor: Actor, id: string): Promise<void> {
+    await this.change(actor, id, async (em, user) => {
+      await confirmAddress(em, user, 'email', this.clock.now());
+      await clearOneTimeTokens(em, user);
+    });
+  }
+
+  /**
+   * Returns true when that is the password of the account.
+   * @throws AuthError 429 when too many others wait
+   */
+  async hasPassword(actor: Actor, id: string, password: string): Promise<boolean> {
+    await this.roles.requireAdmin(actor);
+    const user = await this.em.fork().findOne(User, { id, deletedAt: null });
+    return (await this.passwords.check(password, user?.passwordHash)).isRight;
+  }
+
+  /**
+   * Keeps someone out from now on, until that time or, with null, for good. Sessions stay and are refused.
+   * @throws LastAdminException
+   */
+  async banUser(actor: Actor, id: string, until: Date | null): Promise<void> {
+    await this.change(actor, id, async (em, user) => {
+      await this.roles.requireOtherAdmin(em, id);
+      Object.assign(user, { bannedUntil: until ?? FOR_GOOD, updatedAt: this.clock.now() });
+      await this.audit.recordForUser(em, actor, 'user.banned', id, { until: until?.toISOString() ?? null });
+    });
+  }
+
+  /** Lets someone in again. */
+  async liftBan(actor: Actor, id: string): Promise<void> {
+    await this.change(actor, id, async (em, user) => {
+      Object.assign(user, { bannedUntil: null, updatedAt: this.clock.now() });
+      await this.audit.recordForUser(em, actor, 'user.ban_lifted', id);
+    });
+  }
+
+  /** Deletes an account, and with it its sessions and roles. @throws LastAdminException */
+  async deleteUser(actor: Actor, id: string): Promise<void> {
+    await this.change(actor, id, async (em, user) => {
+      await this.roles.requireOtherAdmin(em, id);
+      await this.audit.recordForUser(em, actor, 'user.deleted', id);
+      await this.guesses.erase(em, id, [user.email, user.newEmail, user.phone, user.newPhone]);
+      await em.nativeDelete(User, { id });
+    });
+  }
+
+  /** Sets a password; every session of the account ends. @throws AuthError 422 weak_password */
+  async setPassword(actor: Actor, id: string, password: string): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    this.passwords.assertStrong(password);
+    const passwordHash = await this.passwords.hash(password);
+    await this.change(actor, id, async (em, user) => {
+      Object.assign(user, { passwordHash, updatedAt: this.clock.now() });
+      await clearOneTimeTokens(em, user);
+      await em.nativeDelete(Session, { userId: id });
+      await this.guesses.lift(em, user);
+    });
+  }
+
+  /** Forgets the wrong passwords and codes that were tried for an account, so that its owner can sign in at once. */
+  async liftLimits(actor: Actor, id: string): Promise<void> {
+    await this.change(actor, id, (em, user) => this.guesses.lift(em, user));
+  }
+
+  /** Changes a user in one transaction. @throws AuthError 404 user_not_found */
+  private async change(
+    actor: Actor,
+    id: string,
+    task: (em: EntityManager, user: UserRow) => Promise<void>,
+  ): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    await this.em.fork().transactional(async (em) => {
+      const user = await lockUserBy(em, { id });
+      if (user === null) throw new AuthError(404, 'user_not_found', 'User not found');
+      await task(em, user);
+    });
+  }
+
+  private toAccount(user: UserRow): UserAccount {
+    const isBanned = user.bannedUntil != null && user.bannedUntil > this.clock.now();
+    return {
+      id: user.id,
+      email: user.email ?? null,
+      createdAt: user.createdAt,
+      emailConfirmedAt: user.emailConfirmedAt ?? null,
+      lastSignInAt: user.lastSignInAt ?? null,
+      bannedUntil: isBanned ? (user.bannedUntil ?? null) : null,
+    };
+  }
+}

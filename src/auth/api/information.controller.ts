@@ -1,0 +1,68 @@
+import { All, Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Public } from '../../http/public.decorator.js';
+import { AuthError } from '../auth.error.js';
+import type { PublicJwk } from '../keys/signing-key.js';
+import { SigningKeysService } from '../keys/signing-keys.service.js';
+import type { Json } from '../accounts/user.presenter.js';
+
+/** Providers elsewhere that clients know of; none of them is configured. */
+const PROVIDERS = [
+  ...['apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github', 'gitlab', 'google'],
+  ...['keycloak', 'kakao', 'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos'],
+  ...['twitch', 'twitter', 'zoom'],
+];
+
+/** Public facts about this server: keys, settings, health (auth-api.md 3.12). */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class InformationController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keys: SigningKeysService,
+  ) {}
+
+  @Get('.well-known/jwks.json')
+  @Header('cache-control', 'public, max-age=600')
+  listKeys(): { readonly keys: readonly PublicJwk[] } {
+    return { keys: this.keys.listPublic() };
+  }
+
+  @Get('settings')
+  showSettings(): Json {
+    const { mail, sms, isAnonymousEnabled, isSignupDisabled } = this.config.auth;
+    return {
+      external: {
+        anonymous_users: isAnonymousEnabled,
+        ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+        email: mail.isEnabled,
+        phone: sms.isEnabled,
+      },
+      disable_signup: isSignupDisabled,
+      mailer_autoconfirm: mail.isAutoconfirmed,
+      phone_autoconfirm: sms.isAutoconfirmed,
+      sms_provider: '',
+      saml_enabled: false,
+      saml_private_key_next_configured: false,
+      passkeys_enabled: false,
+    };
+  }
+
+  @Get('health')
+  showHealth(): Json {
+    return { version: 'v2', name: 'GoTrue', description: 'GoTrue is a user registration and authentication API' };
+  }
+}
+
+/** The rest of the addresses below the base path. Not at the root, where the rest are pages. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class UnknownAddressController {
+  @All('*')
+  refuse(): never {
+    throw new AuthError(404, 'not_found', 'There is nothing at this address');
+  }
+}

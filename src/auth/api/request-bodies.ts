@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { findUnstorable } from '../../shared/storable-text.js';
+import { AuthError, invalid } from '../auth.error.js';
+
+// The shapes of request bodies (auth-api.md 3). Absent and null are the empty value, as in the reference; unknown members
+// are ignored. The services that use the values check their meaning.
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const data = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {});
+const challenge = { code_challenge: text, code_challenge_method: text };
+const address = { email: text, phone: text };
+
+export const signupBody = z.object({ ...address, password: text, data, ...challenge });
+export const passwordBody = z.object({ ...address, password: text });
+export const refreshBody = z.object({ refresh_token: text });
+export const pkceBody = z.object({ auth_code: text, code_verifier: text });
+export const otpBody = z.object({
+  ...address,
+  create_user: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+  data,
+  channel: text,
+  ...challenge,
+});
+export const recoverBody = z.object({ email: text, ...challenge });
+export const resendBody = z.object({ type: text, ...address, ...challenge });
+export const verifyBody = z.object({ type: text, token: text, token_hash: text, ...address, redirect_to: text });
+export const updateBody = z.object({
+  ...address,
+  /** Undefined: no new password. */
+  password: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? undefined),
+  current_password: text,
+  nonce: text,
+  data,
+  app_metadata: z.unknown().optional(),
+  ...challenge,
+});
+
+export type SignupBody = z.infer<typeof signupBody>;
+export type PasswordBody = z.infer<typeof passwordBody>;
+export type OtpBody = z.infer<typeof otpBody>;
+export type RecoverBody = z.infer<typeof recoverBody>;
+export type ResendBody = z.infer<typeof resendBody>;
+export type VerifyBody = z.infer<typeof verifyBody>;
+export type UpdateBody = z.infer<typeof updateBody>;
+
+/**
+ * Reads a request body.
+ * @param raw as it came, whatever its content type
+ * @throws AuthError 400 bad_json when it is no JSON object, is nested too deeply or a member has another type, and
+ * validation_failed when a text holds what PostgreSQL cannot
+ */
+export function parseBody<T extends z.ZodType>(raw: unknown, shape: T): z.infer<T> {
+  const parsed = parseJson(raw);
+  const unstorable = findUnstorable(parsed);
+  if (unstorable?.reason === 'depth') throw badJson('it is nested too deeply');
+  // No field is named: in metadata, anybody chooses the names.
+  if (unstorable) throw invalid('The request body holds a character that no text can have');
+  const result = shape.safeParse(parsed);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw badJson(`${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'has another type'}`);
+}
+
+function parseJson(raw: unknown): unknown {
+  try {
+    return JSON.parse(typeof raw === 'string' ? raw : '');
+  } catch (error) {
+    throw badJson((error as Error).message);
+  }
+}
+
+function badJson(detail: string): AuthError {
+  return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`);
+}

@@ -1,0 +1,117 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../http/public.decorator.js';
+import { Metrics } from '../../metrics/metrics.js';
+import { AuthError, invalid } from '../auth.error.js';
+import { FromBody, FromCaller } from './auth-http.js';
+import type { Caller } from './caller.js';
+import { DeadlineInterceptor } from './deadline.interceptor.js';
+import { toAuthError } from './error-envelope.js';
+import { KnownDeviceInterceptor } from '../guesses/known-device.interceptor.js';
+import { KnownDevicesService } from '../guesses/known-devices.service.js';
+import { PKCE_PREFIX } from '../codes/one-time-tokens.js';
+import { PkceService } from '../sessions/pkce.service.js';
+import { RateLimitsService } from '../rate-limits.service.js';
+import { RefreshService } from '../sessions/refresh.service.js';
+import { parseBody, passwordBody, pkceBody, refreshBody, verifyBody, type VerifyBody } from './request-bodies.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import type { TokenResponse } from '../sessions/sessions.service.js';
+import { HALF_CONFIRMED, VerificationService } from '../codes/verification.service.js';
+import { errorTarget, successTarget } from './verify-redirect.js';
+
+/** Everything that hands out tokens. */
+@Public()
+@ApiExcludeController()
+@UseInterceptors(DeadlineInterceptor, KnownDeviceInterceptor)
+@Controller()
+export class TokenController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly refreshes: RefreshService,
+    private readonly pkce: PkceService,
+    private readonly verification: VerificationService,
+    private readonly limits: RateLimitsService,
+    private readonly devices: KnownDevicesService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Post('token')
+  @HttpCode(200)
+  async issue(
+    @Query('grant_type') grant: string | undefined,
+    @Req() request: FastifyRequest,
+    @FromCaller() caller: Caller,
+  ): Promise<TokenResponse> {
+    const attempt = this.issueFor(grant, request, caller);
+    return await (grant === 'password' ? this.counted(attempt) : attempt);
+  }
+
+  private async issueFor(grant: string | undefined, request: FastifyRequest, caller: Caller): Promise<TokenResponse> {
+    await this.limits.countRequest(grant === 'web3' ? 'web3' : 'token', caller.ip);
+    switch (grant) {
+      case 'password':
+        return await this.signIns.signIn(parseBody(request.body, passwordBody), caller);
+      case 'refresh_token':
+        return await this.refreshes.refresh(parseBody(request.body, refreshBody).refresh_token, caller);
+      case 'pkce': {
+        const { auth_code: code, code_verifier: verifier } = parseBody(request.body, pkceBody);
+        return await this.pkce.exchange(code, verifier, caller);
+      }
+      default:
+        throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+    }
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  async verify(@FromBody(verifyBody) body: VerifyBody, @FromCaller() caller: Caller) {
+    const verified = await this.counted(
+      this.limits.countRequest('verify', caller.ip).then(() => this.verification.verify(body, caller)),
+    );
+    return verified.kind === 'session' ? verified.tokens : { msg: HALF_CONFIRMED, code: '200' };
+  }
+
+  /** Follows a mailed link: redirects with the result, accepted or refused, in the address (auth-api.md 3.9). */
+  @Get('verify')
+  async follow(
+    @Query('token') token: string | undefined,
+    @Query('type') type: string | undefined,
+    @FromCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (!type) throw invalid('Verify requires a verification type');
+    if (!token) throw invalid('Verify requires a token');
+    const target = await this.findTarget(token, type, caller, reply);
+    await reply.redirect(target, 303);
+  }
+
+  private async findTarget(token: string, type: string, caller: Caller, reply: FastifyReply): Promise<string> {
+    try {
+      const verified = await this.counted(
+        this.limits.countRequest('verify', caller.ip).then(() => this.verification.follow(token, type, caller)),
+      );
+      if (verified.kind === 'session') {
+        reply.header('set-cookie', this.devices.cookieFor(caller, String(verified.tokens.user['id'])));
+      }
+      return successTarget(caller.redirectTo, verified, type);
+    } catch (error) {
+      const known = toAuthError(error);
+      if (known.getStatus() === 500 || known.getStatus() === 429) throw error;
+      return errorTarget(caller.redirectTo, known, token.startsWith(PKCE_PREFIX));
+    }
+  }
+
+  /** Counts an attempt to sign in; an outage is none. */
+  private async counted<T>(attempt: Promise<T>): Promise<T> {
+    try {
+      const result = await attempt;
+      this.metrics.signIns.add('succeeded');
+      return result;
+    } catch (error) {
+      const known = toAuthError(error);
+      if (known.getStatus() < 500) this.metrics.signIns.add(known.code);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { OneTimeToken, type OneTimeTokenRow, type OneTimeTokenType } from './one-time-token.entity.js';
+import type { UserRow } from '../accounts/user.entity.js';
+
+/** Clients put this before the token of a link that asks for an authorization code. */
+export const PKCE_PREFIX = 'pkce_';
+
+/** A one-time token to store. */
+export interface NewOneTimeToken {
+  readonly type: OneTimeTokenType;
+  readonly tokenHash: string;
+  readonly isPkce: boolean;
+  readonly expiresAt: Date;
+}
+
+/** Stores a token in place of the user's former one of that type. */
+export async function replaceOneTimeToken(em: EntityManager, user: UserRow, token: NewOneTimeToken): Promise<void> {
+  await em.nativeDelete(OneTimeToken, { userId: user.id, type: token.type });
+  await em.insert(OneTimeToken, { id: randomUUID(), userId: user.id, ...token });
+}
+
+/** The token of that hash, if it is one of these types and still good. */
+export async function findOneTimeToken(
+  em: EntityManager,
+  tokenHash: string,
+  types: readonly OneTimeTokenType[],
+  now: Date,
+): Promise<OneTimeTokenRow | null> {
+  const where = { tokenHash, type: { $in: [...types] }, expiresAt: { $gt: now } };
+  return await em.findOne(OneTimeToken, where, { disableIdentityMap: true });
+}

@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import bcrypt from 'bcryptjs';
+import { CONFIG, type Config } from '../../config/config.js';
+import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
+import { Gate, GateFullError } from '../../shared/gate.js';
+import { AuthError, invalid, tooManyRequests } from '../auth.error.js';
+import { isCommonPassword } from './common-passwords.js';
+
+/** Argon2id (the library's default) with 46 MiB: the first of OWASP's recommended settings. */
+const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
+const CURRENT_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+/** A hash that no password has, with a salt of 16 bytes and 32 bytes of hash, as new ones have. */
+const DECOY = `${CURRENT_HASH}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const BCRYPT_HASH = /^\$2[aby]\$/;
+
+/** Each takes 46 MiB and a core for as long as it lasts. */
+const HASHES_AT_ONCE = Math.min(4, availableParallelism());
+/** Beyond these, callers get 429 at once instead of waiting until they give up. */
+const HASHES_WAITING = 200;
+const MAX_BYTES = 72;
+
+/** A reason of a weak password, as clients know it (auth-api.md 1.8). */
+export type WeaknessReason = 'length' | 'characters' | 'pwned';
+
+/** Why a password is weak. */
+export interface Weakness {
+  readonly message: string;
+  readonly reasons: readonly WeaknessReason[];
+}
+
+/** The result of comparing a password with a hash. */
+export interface PasswordCheck {
+  readonly isRight: boolean;
+  /** The hash is weaker than new ones are: hash the password again. */
+  readonly isOutdated: boolean;
+}
+
+/** Hashes, compares and judges passwords. */
+@Injectable()
+export class PasswordsService {
+  private readonly gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING);
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** @throws AuthError 429 when too many others wait */
+  async hash(password: string): Promise<string> {
+    return await this.inTurn(() => hash(password, COST));
+  }
+
+  /**
+   * Compares a password with a hash. Without a hash it takes as long and fails, so that nobody learns from the time
+   * whether there is such a user.
+   * @throws AuthError 429 when too many others wait
+   */
+  async check(password: string, stored: string | null | undefined): Promise<PasswordCheck> {
+    if (!stored) {
+      await this.inTurn(() => verify(DECOY, password));
+      return { isRight: false, isOutdated: false };
+    }
+    const isBcrypt = BCRYPT_HASH.test(stored);
+    const isRight = await this.inTurn(() => (isBcrypt ? bcrypt.compare(password, stored) : verify(stored, password)));
+    return { isRight, isOutdated: !stored.startsWith(CURRENT_HASH) };
+  }
+
+  /**
+   * Checks a new password against auth-api.md 1.8.
+   * @throws AuthError 422 weak_password with its reasons, 400 validation_failed when it is too long
+   */
+  assertStrong(password: string): void {
+    if (Buffer.byteLength(password) > MAX_BYTES)
+      throw invalid(`Password cannot be longer than ${MAX_BYTES} characters`);
+    const weakness = this.findWeakness(password);
+    if (weakness === null) return;
+    throw new AuthError(422, 'weak_password', weakness.message, { weak_password: { reasons: weakness.reasons } });
+  }
+
+  /** Returns the reasons why a password is weak, or null. */
+  findWeakness(password: string): Weakness | null {
+    const { minLength, requiredCharacters, isCommonRefused } = this.config.auth.password;
+    const found: [WeaknessReason, string][] = [];
+    if ([...password].length < minLength) {
+      found.push(['length', `Password should be at least ${minLength} characters.`]);
+    }
+    if (requiredCharacters.some((set) => ![...set].some((character) => password.includes(character)))) {
+      const sets = requiredCharacters.join(', ');
+      found.push(['characters', `Password should contain at least one character of each: ${sets}.`]);
+    }
+    if (isCommonRefused && isCommonPassword(password)) {
+      found.push(['pwned', 'Password is known to be weak and easy to guess, please choose a different one.']);
+    }
+    if (found.length === 0) return null;
+    return { message: found.map(([, message]) => message).join(' '), reasons: found.map(([reason]) => reason) };
+  }
+
+  private async inTurn<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await this.gate.run(task);
+    } catch (error) {
+      if (!(error instanceof GateFullError)) throw error;
+      throw tooManyRequests(RETRY_AFTER_SECONDS);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { User } from '../accounts/user.entity.js';
+
+/** An exchange of a code for tokens (RFC 7636) that has begun. */
+export const FlowState = defineEntity({
+  name: 'FlowState',
+  schema: 'auth',
+  tableName: 'flow_states',
+  indexes: [{ properties: ['userId', 'authenticationMethod', 'createdAt'] }, { properties: ['createdAt'] }],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    /** How the person proves who they are: the method of the session that comes of it. */
+    authenticationMethod: p.string().length(32),
+    codeChallenge: p.string().length(128),
+    codeChallengeMethod: p.string().length(8).$type<'s256' | 'plain'>(),
+    /** Hash of the code, once it is issued. */
+    authCodeHash: p.string().length(64).nullable().unique(),
+    authCodeIssuedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** A row of {@link FlowState}. */
+export type FlowStateRow = InferEntity<typeof FlowState>;

@@ -1,0 +1,105 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { AuthError, invalid } from '../auth.error.js';
+import { isBanned, isUuid } from '../tokens/authentication.service.js';
+import type { Caller } from '../api/caller.js';
+import { FlowState, type FlowStateRow } from './flow-state.entity.js';
+import type { Challenge } from '../api/input-rules.js';
+import { SessionsService, type TokenResponse } from './sessions.service.js';
+import { TokenCodec } from '../tokens/token-codec.js';
+import { User, type UserRow } from '../accounts/user.entity.js';
+
+const LIFETIME_MS = 300_000;
+const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
+
+/** Exchanges authorization codes for tokens (RFC 7636; auth-api.md 2.4). */
+@Injectable()
+export class PkceService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sessions: SessionsService,
+    private readonly codec: TokenCodec,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Remembers a challenge, as part of the transaction of `em`; nothing without one. */
+  async begin(em: EntityManager, user: UserRow, method: string, challenge: Challenge): Promise<void> {
+    if (challenge === null) return;
+    const now = this.clock.now();
+    await em.flush();
+    await em.nativeDelete(FlowState, {
+      userId: user.id,
+      createdAt: { $lt: new Date(now.getTime() - FORGOTTEN_AFTER_MS) },
+    });
+    await em.insert(FlowState, {
+      id: randomUUID(),
+      userId: user.id,
+      authenticationMethod: method,
+      codeChallenge: challenge.challenge,
+      codeChallengeMethod: challenge.method,
+      createdAt: now,
+    });
+  }
+
+  /**
+   * The code for the newest challenge of that user and method.
+   * @throws AuthError 404 flow_state_not_found
+   */
+  async issueCode(em: EntityManager, user: UserRow, method: string): Promise<string> {
+    const where = { userId: user.id, authenticationMethod: method };
+    const [flow] = await em.find(FlowState, where, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: 1 });
+    if (flow === undefined) throw notFound();
+    const code = this.codec.newAuthCode();
+    flow.authCodeHash = this.codec.hash(code);
+    flow.authCodeIssuedAt = this.clock.now();
+    return code;
+  }
+
+  /**
+   * The grant `pkce`: a code and the verifier of its challenge for tokens. A code is good once.
+   * @throws AuthError 400 bad_code_verifier, 404 flow_state_not_found, 422 flow_state_expired
+   */
+  async exchange(code: string, verifier: string, caller: Caller): Promise<TokenResponse> {
+    if (code === '' || verifier === '') {
+      throw invalid('invalid request: both auth code and code verifier should be non-empty');
+    }
+    if (!isUuid(code)) throw notFound();
+    return await this.em.fork().transactional(async (em) => {
+      const where = { authCodeHash: this.codec.hash(code) };
+      const flow = await em.findOne(FlowState, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (flow === null) throw notFound();
+      const now = this.clock.now();
+      if (isExpired(flow, now)) {
+        throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+      }
+      if (!isVerifierRight(flow, verifier)) {
+        const message = 'code challenge does not match previously saved code verifier';
+        throw new AuthError(400, 'bad_code_verifier', message);
+      }
+      const user = await em.findOneOrFail(User, { id: flow.userId });
+      if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
+      em.remove(flow);
+      return await this.sessions.begin(em, user, flow.authenticationMethod, caller);
+    });
+  }
+}
+
+/** From its beginning; for a magic link from when its code was issued. */
+function isExpired(flow: FlowStateRow, now: Date): boolean {
+  const isMagicLink = flow.authenticationMethod === 'magiclink';
+  const since = isMagicLink ? (flow.authCodeIssuedAt ?? flow.createdAt) : flow.createdAt;
+  return now.getTime() > since.getTime() + LIFETIME_MS;
+}
+
+function isVerifierRight(flow: FlowStateRow, verifier: string): boolean {
+  const answer =
+    flow.codeChallengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+  const [left, right] = [answer, flow.codeChallenge].map((text) => createHash('sha256').update(text).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
+}
+
+function notFound(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+}

@@ -1,0 +1,75 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { AccessTokenService, type AccessTokenClaims } from './access-token.service.js';
+import { AuthError } from '../auth.error.js';
+import { Session, type SessionRow } from '../sessions/session.entity.js';
+import { User, type UserRow } from '../accounts/user.entity.js';
+
+/** A signed-in person. */
+export type AuthUser = UserRow;
+
+/** The user, session and claims of an access token. */
+export interface Authenticated {
+  readonly user: AuthUser;
+  /** Null for a token that names no session. */
+  readonly session: SessionRow | null;
+  readonly claims: AccessTokenClaims;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Returns true for a UUID. PostgreSQL would refuse any other text with an error. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** Finds out who makes a call. */
+@Injectable()
+export class AuthenticationService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly tokens: AccessTokenService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Checks signature, user, session row and ban (auth-api.md 1.4). A session that was ended is refused at once.
+   * @param bearer the access token, without the word Bearer; undefined when there is none
+   * @param em where the rows are loaded to be changed; rows to be read only come from a manager of their own
+   * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
+   */
+  async authenticate(bearer: string | undefined, em: EntityManager = this.reader()): Promise<Authenticated> {
+    if (!bearer) {
+      throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+    }
+    return await this.identify(await this.tokens.verify(bearer), em);
+  }
+
+  /**
+   * Finds user and session of a verified token.
+   * @throws AuthError 403 bad_jwt, user_not_found, session_not_found, user_banned
+   */
+  async identify(claims: AccessTokenClaims, em: EntityManager = this.reader()): Promise<Authenticated> {
+    const { sub, session_id: sessionId } = claims;
+    if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+    if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+    const user = await em.findOne(User, { id: sub, deletedAt: null });
+    if (user === null) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    const session = sessionId ? await findSession(em, sessionId, user) : null;
+    if (isBanned(user, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+    return { user, session, claims };
+  }
+
+  private reader(): EntityManager {
+    return this.em.fork({ disableTransactions: true });
+  }
+}
+
+async function findSession(em: EntityManager, id: string, user: UserRow): Promise<SessionRow> {
+  const session = isUuid(id) ? await em.findOne(Session, { id, userId: user.id }) : null;
+  if (session !== null) return session;
+  throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+}
+
+export function isBanned(user: Pick<UserRow, 'bannedUntil'>, now: Date): boolean {
+  return user.bannedUntil != null && user.bannedUntil > now;
+}
