@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiBody,
@@ -9,8 +9,8 @@ import {
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { Public } from '../http/public.decorator.js';
+import { Submission, type SubmissionFacts } from '../http/submission.decorator.js';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
 import { ContactService } from './contact.service.js';
 import { AcceptedResponse, EnquiryBody } from './enquiry.responses.js';
@@ -40,8 +40,8 @@ export class ContactController {
     description: '`validation_failed`, with what is wrong with which field; `suspected_program`; `bad_request`',
   })
   @ApiTooManyRequestsResponse({ description: '`over_enquiry_limit`: too many from one network, or in all' })
-  async submit(@Body() body: unknown, @Req() request: FastifyRequest): Promise<AcceptedResponse> {
-    await this.contact.submit(body, this.contact.contextOf(request));
+  async submit(@Body() body: unknown, @Submission() submission: SubmissionFacts): Promise<AcceptedResponse> {
+    await this.contact.submit(body, submission);
     return { status: 'accepted' };
   }
 }

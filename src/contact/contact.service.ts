@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { RateLimitsService } from '../auth/rate-limits.service.js';
 import { toAnswerable } from '../http/outage.errors.js';
+import type { SubmissionFacts } from '../http/submission.decorator.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import { TRAP_FIELD, type RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
 import { ENQUIRY_MIN_MS } from '../shared/limits.js';
-import { readSubmissionContext, type SubmissionContext } from './submission-context.js';
 import { readEnquiry, toIdempotencyKeys, type EnquiryInput } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry } from './enquiry.entity.js';
@@ -34,14 +33,14 @@ export class ContactService {
    * @param body of the request, unchecked
    * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
    */
-  async submit(body: unknown, context: SubmissionContext): Promise<void> {
-    assertPerson(body, context);
+  async submit(body: unknown, submission: SubmissionFacts): Promise<void> {
+    assertPerson(body, submission);
     const { enquiry, problems } = readEnquiry(body);
     if (problems !== null) throw new InvalidEnquiryException(problems);
-    const keys = toIdempotencyKeys(enquiry, context.key, this.clock.now());
+    const keys = toIdempotencyKeys(enquiry, submission.key, this.clock.now());
     const em = this.em.fork({ disableTransactions: true });
     if ((await em.count(Enquiry, { idempotencyKey: { $in: keys } })) > 0) return;
-    await this.count(em, context.ip);
+    await this.count(em, submission.ip);
     const isAcknowledged = await this.mayAcknowledge(em, enquiry.email);
     try {
       await this.store(enquiry, keys[0], isAcknowledged);
@@ -49,11 +48,6 @@ export class ContactService {
       // The same was stored in the meantime.
       if (!(error instanceof UniqueConstraintViolationException)) throw error;
     }
-  }
-
-  /** Reads the facts about a submission from its request. */
-  contextOf(request: FastifyRequest): SubmissionContext {
-    return readSubmissionContext(request);
   }
 
   /** Describes a refused enquiry for a page without scripts: the status, and everything that was typed. */
@@ -94,7 +88,7 @@ function recipientKeyOf(email: string): string {
   return `contact-recipient:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
 }
 
-function assertPerson(body: unknown, { elapsedMs }: SubmissionContext): void {
+function assertPerson(body: unknown, { elapsedMs }: SubmissionFacts): void {
   const trap = (body as Readonly<Record<string, unknown>> | null | undefined)?.[TRAP_FIELD];
   const isTrapped = trap !== undefined && trap !== '';
   const isTooFast = elapsedMs !== undefined && elapsedMs < ENQUIRY_MIN_MS;

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ContactService } from '../contact/contact.service.js';
 import { Public } from '../http/public.decorator.js';
+import { Submission, type SubmissionFacts } from '../http/submission.decorator.js';
 import { paths } from '../shared/paths.js';
 import { PageRenderer } from './page-renderer.js';
 
@@ -19,9 +20,14 @@ export class ContactFormController {
   ) {}
 
   @Post('contact')
-  async submit(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async submit(
+    @Body() body: unknown,
+    @Submission() submission: SubmissionFacts,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     try {
-      await this.contact.submit(body, this.contact.contextOf(request));
+      await this.contact.submit(body, submission);
       // Reloading the page that follows sends nothing again.
       await reply.redirect(paths.contactSent, 303);
     } catch (error) {

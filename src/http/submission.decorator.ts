@@ -1,8 +1,9 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER } from '../shared/contracts/contact-form.js';
 
-/** The facts about a submission beside its text. */
-export interface SubmissionContext {
+/** The facts about a form that was sent, beside what was typed. */
+export interface SubmissionFacts {
   /** The client's address. */
   readonly ip: string;
   /** One per filling of the form; undefined where there are no scripts. */
@@ -14,13 +15,14 @@ export interface SubmissionContext {
 /** A longer key is no key of ours; cut, it is still the same at every try. */
 const KEY_LENGTH = 200;
 
-/** Reads the {@link SubmissionContext} from a request. */
-export function readSubmissionContext(request: FastifyRequest): SubmissionContext {
-  const headerOf = (name: string) => [request.headers[name]].flat()[0]?.trim() || undefined;
+/** Hands a handler the {@link SubmissionFacts} of the request. */
+export const Submission = createParamDecorator((_: unknown, context: ExecutionContext): SubmissionFacts => {
+  const { headers, clientAddress } = context.switchToHttp().getRequest<FastifyRequest>();
+  const headerOf = (name: string) => [headers[name]].flat()[0]?.trim() || undefined;
   const elapsed = headerOf(ELAPSED_HEADER);
   return {
-    ip: request.clientAddress,
+    ip: clientAddress,
     key: headerOf(IDEMPOTENCY_HEADER)?.slice(0, KEY_LENGTH),
     elapsedMs: elapsed !== undefined && /^\d{1,12}$/.test(elapsed) ? Number(elapsed) : undefined,
   };
-}
+});
