@@ -6,18 +6,21 @@ import { createRequestIds, REQUEST_ID_HEADER } from '../http/request-id.js';
 import { logWhenOver } from '../http/request-log.js';
 import { Metrics } from '../metrics/metrics.js';
 import { kindOfPath } from '../metrics/request-kinds.js';
-import { acceptedEncodings, type Encoding } from './accept-encoding.js';
-import { isMatch, type CompletePage } from './complete-page.js';
-import { STALE_HEADERS } from './page-answers.js';
+import type { CompletePage } from './complete-page.js';
+import { chooseForm, toAnswer, type PageAnswer, type PageForm } from './page-answer.js';
 import { PageCache, type FoundPage } from './page-cache.js';
 
-/** Headers as the server writes them: name, value, name, value. */
-type HeaderList = readonly string[];
+/** An answer whose headers are as the server writes them: name, value, name, value. */
+interface ReadyAnswer {
+  readonly status: number;
+  readonly head: readonly string[];
+  readonly body: PageAnswer['body'];
+}
 
 /** Answers with cached pages before the framework sees a request; everything else is left to it. */
 @Injectable()
 export class PageFront {
-  private readonly heads = new WeakMap<CompletePage, Map<Encoding | 'unchanged', HeaderList>>();
+  private readonly answers = new WeakMap<CompletePage, Map<PageForm, ReadyAnswer>>();
   private commonHeaders: Readonly<Record<string, string>> | undefined;
   private readonly identify: ReturnType<typeof createRequestIds>;
   private readonly addressOf: ReturnType<typeof createClientAddress>;
@@ -60,34 +63,28 @@ export class PageFront {
     const { headers, method } = request;
     const found = this.commonHeaders && this.cache.find(address);
     if (!this.commonHeaders || !found) return false;
-    const { page } = found;
-    const isUnchanged = isMatch(headers['if-none-match'], page);
-    const encoding = isUnchanged ? 'unchanged' : page.choose(acceptedEncodings(headers['accept-encoding']));
-    // A visitor who accepts only an encoding that is not there yet has to wait for it.
-    if (encoding === undefined) return false;
+    const form = chooseForm(found.page, headers);
+    if (form === undefined) return false;
     const id = this.identify(request);
     logWhenOver(request, response, begunAt, this.addressOf);
-    const status = isUnchanged ? 304 : page.status;
-    response.writeHead(status, [...this.headOf(found, encoding, this.commonHeaders), REQUEST_ID_HEADER, id]);
-    if (method === 'HEAD' || encoding === 'unchanged') response.end();
-    else response.end(page.bodyIn(encoding));
+    const { status, head, body } = this.answerOf(found, form, this.commonHeaders);
+    response.writeHead(status, [...head, REQUEST_ID_HEADER, id]);
+    if (method === 'HEAD' || body === undefined) response.end();
+    else response.end(body);
     this.metrics.cachedPages.add(found.state);
     this.metrics.answers.add(kindOfPath(address), status, performance.now() - begunAt);
     return true;
   }
 
-  private headOf(
-    { page, state }: FoundPage,
-    encoding: Encoding | 'unchanged',
-    common: Readonly<Record<string, string>>,
-  ): HeaderList {
-    if (state === 'stale') return toList({ ...common, ...headersIn(page, encoding), ...STALE_HEADERS });
-    const heads = this.heads.get(page) ?? new Map<Encoding | 'unchanged', HeaderList>();
-    const known = heads.get(encoding);
+  /** The answer as it is written; put together once for each form of a page. */
+  private answerOf({ page, state }: FoundPage, form: PageForm, common: Readonly<Record<string, string>>): ReadyAnswer {
+    const ready = this.answers.get(page) ?? new Map<PageForm, ReadyAnswer>();
+    const known = state === 'hit' ? ready.get(form) : undefined;
     if (known) return known;
-    const head = toList({ ...common, ...headersIn(page, encoding), 'x-cache': 'hit' });
-    this.heads.set(page, heads.set(encoding, head));
-    return head;
+    const { status, headers, body } = toAnswer(page, form, state);
+    const answer = { status, head: Object.entries({ ...common, ...headers }).flat(), body };
+    if (state === 'hit') this.answers.set(page, ready.set(form, answer));
+    return answer;
   }
 }
 
@@ -96,19 +93,4 @@ function addressOf({ method, url = '/', headers }: IncomingMessage): string | un
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined;
   const queryAt = url.indexOf('?');
   return queryAt < 0 ? url : url.slice(0, queryAt);
-}
-
-function headersIn(page: CompletePage, encoding: Encoding | 'unchanged'): Record<string, string> {
-  const { 'content-type': type, ...rest } = page.headers;
-  if (encoding === 'unchanged') return rest;
-  return {
-    ...(type === undefined ? {} : { 'content-type': type }),
-    ...rest,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    'content-length': String(page.bodyIn(encoding).length),
-  };
-}
-
-function toList(headers: Readonly<Record<string, string>>): HeaderList {
-  return Object.entries(headers).flat();
 }
