@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './icon.js';
+import { signs } from './signs.js';
 
 /** 'primary' once per view, 'line' beside it, 'ink' on colored ground. */
 export type ButtonKind = 'primary' | 'line' | 'ink';
@@ -41,7 +42,7 @@ export function ExternalLink({ href, className = 'link', children }: ExternalLin
   return (
     <a href={href} className={className} target="_blank" rel="noopener">
       {children}
-      <Icon name="external" />
+      <Icon shape={signs.external} />
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );

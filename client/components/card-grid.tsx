@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Glyph, type GlyphName } from './glyph.js';
+import { glyphs, type GlyphName } from './glyphs.js';
+import { Icon } from './icon.js';
 import { Ticks } from './ticks.js';
 
 interface CardGridProps {
@@ -26,7 +27,7 @@ interface CardProps {
 export function Card({ glyph, title, text, features, children }: CardProps) {
   return (
     <li>
-      {glyph ? <Glyph name={glyph} /> : null}
+      {glyph ? <Icon shape={glyphs[glyph]} isLarge /> : null}
       <h3>{title}</h3>
       {text ? <p>{text}</p> : null}
       {features ? <Ticks items={features} /> : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.js';
+import { signs } from './signs.js';
 
 interface DisclosureProps {
   readonly summary: ReactNode;
@@ -13,7 +14,7 @@ export function Disclosure({ summary, isOpen = false, children }: DisclosureProp
     <details className="disclosure" open={isOpen}>
       <summary>
         {summary}
-        <Icon name="chevron" />
+        <Icon shape={signs.chevron} />
       </summary>
       <div className="disclosure-body">{children}</div>
     </details>

@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { Icon } from './icon.js';
+import { signs } from './signs.js';
 
 interface FieldFrame {
   readonly label: string;
@@ -46,7 +47,7 @@ function Frame({ ties, label, hint, error, isRequired, children }: FrameProps) {
       {children}
       {error ? (
         <p className="field-error" id={ties.errorId}>
-          <Icon name="alert" />
+          <Icon shape={signs.alert} />
           {error}
         </p>
       ) : null}

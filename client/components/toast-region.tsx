@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { toast, Toaster } from 'sonner';
 import { takeToasts, useWaitingToasts } from '../lib/toast.js';
 import { Icon } from './icon.js';
+import { signs } from './signs.js';
 
 const offset = { top: 'calc(var(--header-height) + 0.75rem)', right: '1.25rem', bottom: '1.25rem', left: '1.25rem' };
 const smallScreen = '(max-width: 55.99rem)';
@@ -12,7 +13,7 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-const icons = { success: <Icon name="check" />, error: <Icon name="alert" /> };
+const icons = { success: <Icon shape={signs.check} />, error: <Icon shape={signs.alert} /> };
 
 /**
  * Draws the messages over the page and says them to screen readers; client/styles/toasts.css says how they look. How long and

@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyph.js';
+import type { GlyphName } from '../components/glyphs.js';
 
 /** A card of 'Our Services' on the home page. */
 export interface Service {

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { DropDown } from '../../components/drop-down.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { accountMessages } from '../../content/accounts.js';
 import { focusPage } from '../../lib/focus-page.js';
 import { logError } from '../../lib/log-error.js';
@@ -34,7 +35,7 @@ export function AccountMenu({ place, onSignedOut }: AccountMenuProps) {
     );
   const label = (
     <>
-      <Icon name="person" />
+      <Icon shape={signs.person} />
       <span className="visually-hidden">Account</span>
     </>
   );

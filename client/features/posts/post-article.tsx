@@ -4,6 +4,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge, TagList } from '../../components/badge.js';
 import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { playVideo } from './play-video.js';
 import { PostCover } from './post-cover.js';
@@ -14,7 +15,7 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
   return (
     <article className="post wrap wrap-narrow">
       <a href={paths.blogs} className="link post-back">
-        <Icon name="back" />
+        <Icon shape={signs.back} />
         Back to Blogs
       </a>
       <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" isStrip />

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
@@ -35,7 +36,7 @@ export function SideMenu({ end }: { readonly end: ReactNode }) {
   return (
     <div className="menu">
       <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-haspopup="dialog" onClick={handleOpen}>
-        <Icon name="menu" />
+        <Icon shape={signs.menu} />
         Menu
       </button>
       <dialog id={MENU_ID} ref={menu} className="side-menu" popover="auto" aria-label="Menu" onClick={handleClick}>
@@ -50,7 +51,7 @@ export function SideMenu({ end }: { readonly end: ReactNode }) {
               aria-label="Close menu"
               onClick={handleClose}
             >
-              <Icon name="close" />
+              <Icon shape={signs.close} />
             </button>
           </div>
           <SideMenuLinks />
@@ -73,7 +74,7 @@ function SideMenuLinks() {
           <details open={toAriaCurrent(whyGroup.to, pathname) !== undefined}>
             <summary className="nav-link">
               {whyGroup.label}
-              <Icon name="chevron" />
+              <Icon shape={signs.chevron} />
             </summary>
             <ul role="list" className="lamp-links">
               <NavItems links={groupLinks} />

@@ -1,6 +1,7 @@
 import type { Site } from '../../../src/shared/contracts/site.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { useSite, useYear } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
@@ -66,7 +67,7 @@ function PartnerBadge() {
   const { partner } = useSite();
   const badge = (
     <>
-      <Icon name="shield" />
+      <Icon shape={signs.shield} />
       <span>
         {partner.name ? <b>{partner.name}</b> : null}
         <span>Security partner</span>
@@ -95,7 +96,7 @@ function SocialLinks() {
       {networks.map(({ key, label }) => (
         <li key={key}>
           <a href={social[key]} aria-label={label}>
-            <Icon name={key} />
+            <Icon shape={signs[key]} />
           </a>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { DropDown } from '../../components/drop-down.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { NavItems } from './nav-link.js';
 import { toAriaCurrent, whyGroup, whyLinks } from './navigation.js';
 
@@ -13,7 +14,7 @@ export function WhyMenu() {
   const label = (
     <>
       {whyGroup.label}
-      <Icon name="chevron" />
+      <Icon shape={signs.chevron} />
     </>
   );
   return (

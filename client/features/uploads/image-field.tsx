@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { toPicture } from '../../../src/shared/media.js';
 import { Button } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { mediaMessages } from '../../content/media.js';
 import { AlternativeField } from './alternative-field.js';
 import { FileDrop } from './file-drop.js';
@@ -91,7 +92,7 @@ export function ImageField({
       </FileDrop>
       {shownError ? (
         <p className="field-error" id={`${id}-error`}>
-          <Icon name="alert" />
+          <Icon shape={signs.alert} />
           {shownError}
         </p>
       ) : null}

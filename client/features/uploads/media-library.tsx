@@ -1,5 +1,6 @@
 import { useDeferredValue, useId, useState } from 'react';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { mediaMessages as messages } from '../../content/media.js';
 import { FileDrop } from './file-drop.js';
 import { MediaList } from './media-list.js';
@@ -48,7 +49,7 @@ function Uploader({ actions }: { readonly actions: ReturnType<typeof useMediaAct
       </FileDrop>
       {upload.error ? (
         <p className="field-error" id={`${id}-error`}>
-          <Icon name="alert" />
+          <Icon shape={signs.alert} />
           {upload.error}
         </p>
       ) : null}

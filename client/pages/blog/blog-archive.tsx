@@ -4,6 +4,7 @@ import type { ArchivePage } from '../../../src/shared/contracts/blog-list.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ArchiveLines, monthName } from '../../features/posts/post-archive.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
@@ -60,7 +61,7 @@ function FoundArchive({ page }: { readonly page: ArchivePage }) {
 function BackLink({ page: { year, month } }: { readonly page: ArchivePage }) {
   return (
     <a className="link post-back" href={month === null ? paths.blogs : paths.archive({ year })}>
-      <Icon name="back" />
+      <Icon shape={signs.back} />
       {month === null ? 'Back to Blogs' : `Back to ${year}`}
     </a>
   );

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
 import { Card, CardGrid } from '../../components/card-grid.js';
 import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { benefits, missionStatement, whyTopics } from '../../content/benefits.js';
@@ -53,7 +54,7 @@ function Topics() {
             <h3>
               <a href={paths[path]}>
                 {title}
-                <Icon name="forward" />
+                <Icon shape={signs.forward} />
               </a>
             </h3>
             <p>{description}</p>

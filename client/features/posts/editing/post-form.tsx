@@ -1,6 +1,7 @@
 import { useId, type ReactNode, type Ref } from 'react';
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { Icon } from '../../../components/icon.js';
+import { signs } from '../../../components/signs.js';
 import { InputField, TextAreaField } from '../../../components/field.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
 import type { RichTextEditorHandle, UploadImage } from '../editor/editor-contract.js';
@@ -94,7 +95,7 @@ function ContentField({ error, children }: ContentFieldProps) {
       {children(error ? errorId : undefined)}
       {error ? (
         <p className="field-error" id={errorId}>
-          <Icon name="alert" />
+          <Icon shape={signs.alert} />
           {error}
         </p>
       ) : null}

@@ -1,9 +1,10 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
 import type { ReactNode } from 'react';
-import { ToolbarIcon, type ToolbarIconName } from './toolbar-icon.js';
+import { Icon } from '../../../components/icon.js';
+import { toolbarSigns, type ToolbarSign } from './toolbar-signs.js';
 
 interface ToolButtonProps {
-  readonly icon: ToolbarIconName;
+  readonly icon: ToolbarSign;
   readonly label: string;
   /** As `aria-keyshortcuts` has it, for example `Control+B`. */
   readonly keys?: string | undefined;
@@ -29,7 +30,7 @@ export function ToolButton({ icon, label, keys, isPressed, isDisabled, onPress }
           onMouseDown={(event) => event.preventDefault()}
           onClick={isDisabled ? undefined : onPress}
         >
-          <ToolbarIcon name={icon} />
+          <Icon shape={toolbarSigns[icon]} />
         </button>
       </Tooltip.Trigger>
       <ToolTip>
@@ -54,7 +55,7 @@ function ToolTip({ children }: { readonly children: ReactNode }) {
 export type Choice = readonly [value: string, name: string];
 
 interface ToolSelectProps {
-  readonly icon?: ToolbarIconName;
+  readonly icon?: ToolbarSign;
   readonly label: string;
   readonly value: string;
   readonly choices: readonly Choice[];
@@ -70,7 +71,7 @@ export function ToolSelect({ icon, label, value, choices, isColor = false, onCho
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
         <span className={icon === undefined ? 'tool-select' : 'tool-select tool-select-small'}>
-          {icon === undefined ? null : <ToolbarIcon name={icon} />}
+          {icon === undefined ? null : <Icon shape={toolbarSigns[icon]} />}
           {isColor ? <span className="tool-color" style={{ backgroundColor: value || 'currentcolor' }} /> : null}
           <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value)}>
             {choices.map(([known, name]) => (
