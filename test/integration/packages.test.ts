@@ -8,14 +8,23 @@ const knip = join(process.cwd(), 'node_modules/.bin/knip');
 
 interface Issues {
   readonly file: string;
+  readonly files: readonly { readonly name: string }[];
   readonly dependencies: readonly { readonly name: string }[];
   readonly devDependencies: readonly { readonly name: string }[];
   readonly unlisted: readonly { readonly name: string }[];
 }
 
-/** The packages of a folder that are declared and imported by nothing, and those that are imported and not declared. */
-async function examine(folder: string): Promise<{ readonly unused: string[]; readonly undeclared: string[] }> {
-  const options = ['--config', 'test/knip.jsonc', '--include', 'dependencies,unlisted', '--reporter', 'json'];
+interface Findings {
+  /** Packages that are declared and imported by nothing. */
+  readonly unused: string[];
+  /** Packages that are imported and not declared. */
+  readonly undeclared: string[];
+  /** Files that nothing imports. */
+  readonly dead: string[];
+}
+
+async function examine(folder: string): Promise<Findings> {
+  const options = ['--config', 'test/knip.jsonc', '--include', 'dependencies,unlisted,files', '--reporter', 'json'];
   const output = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, [knip, ...options], { cwd: folder }, (error, stdout, stderr) => {
       // It ends with 1 where it found something.
@@ -27,13 +36,14 @@ async function examine(folder: string): Promise<{ readonly unused: string[]; rea
   const unused = issues.flatMap(({ dependencies, devDependencies }) => [...dependencies, ...devDependencies]);
   return {
     unused: unused.map(({ name }) => name).sort(),
+    dead: issues.flatMap(({ files }) => files.map(({ name }) => name)).sort(),
     undeclared: issues.flatMap(({ file, unlisted }) => unlisted.map(({ name }) => `${file}: ${name}`)).sort(),
   };
 }
 
 describe('package.json', () => {
-  it('names the packages that are imported, and nothing else', async () => {
-    expect(await examine(process.cwd())).toEqual({ unused: [], undeclared: [] });
+  it('names the packages that are imported, and nothing else; and no file is imported by nothing', async () => {
+    expect(await examine(process.cwd())).toEqual({ unused: [], undeclared: [], dead: [] });
   });
 
   it('would be found out', async () => {
@@ -46,9 +56,11 @@ describe('package.json', () => {
     await put('package.json', JSON.stringify({ type: 'module', dependencies: { ...dependencies, extra: '1.0.0' } }));
     await put('src/main.ts', `import 'fastify';\nimport './part.js';\n`);
     await put('src/part.ts', `import 'forgotten';\n`);
+    await put('src/left.ts', `export const left = 1;\n`);
     await mkdir(join(folder, 'test'), { recursive: true });
     await copyFile('test/knip.jsonc', join(folder, 'test/knip.jsonc'));
-    const { unused, undeclared } = await examine(folder);
+    const { unused, undeclared, dead } = await examine(folder);
+    expect(dead).toEqual(['src/left.ts']);
     expect(undeclared).toEqual(['src/part.ts: forgotten']);
     expect(unused).toContain('extra');
     expect(unused).not.toContain('fastify');
