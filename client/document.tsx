@@ -1,12 +1,14 @@
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import faviconUrl from './assets/favicon.svg?url';
 import type { ReactNode } from 'react';
-import type { PageAssets } from '../src/shared/contracts/pages.js';
+import type { InlineTexts, PageAssets } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { SiteProvider } from './lib/site-context.js';
 
 /** Id of the script element that holds the page's state as JSON. */
 export const PAGE_STATE_ID = 'page-state';
+/** Id of the script element that runs before the first paint. */
+export const FIRST_SCRIPT_ID = 'first-script';
 
 /** The parts of a document. */
 export interface DocumentProps {
@@ -16,6 +18,11 @@ export interface DocumentProps {
   readonly year: number;
   /** True when scripts start before the page is painted. */
   readonly startsAtOnce: boolean;
+  /**
+   * The texts that stand in the document; null when it names files instead. While hydrating, the script found in the
+   * page; React then finds the style element by its address and leaves it alone.
+   */
+  readonly inlineTexts: InlineTexts | null;
   /** The page's state as JSON text, with every `<` escaped. While hydrating, the text found in the page. */
   readonly stateJson: string;
   readonly children: ReactNode;
@@ -24,7 +31,7 @@ export interface DocumentProps {
 /**
  * The whole HTML document, hydrated as a whole. It holds nothing about the visitor: the same bytes go to everyone.
  */
-export function Document({ assets, site, year, startsAtOnce, stateJson, children }: DocumentProps) {
+export function Document({ assets, site, year, startsAtOnce, inlineTexts, stateJson, children }: DocumentProps) {
   return (
     // The first script may have set data-theme before React arrives.
     <html lang="en-US" suppressHydrationWarning>
@@ -32,9 +39,9 @@ export function Document({ assets, site, year, startsAtOnce, stateJson, children
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {startsAtOnce ? <script src={assets.firstScript} /> : <FirstScript {...assets} />}
+        <FirstScript assets={assets} text={inlineTexts?.firstScript} isStarter={!startsAtOnce} />
         {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
+          <StyleSheet key={href} href={href} text={inlineTexts?.style} />
         ))}
         <link rel="icon" href={faviconUrl} type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title="Blog" href="/rss.xml" />
@@ -55,9 +62,40 @@ export function Document({ assets, site, year, startsAtOnce, stateJson, children
   );
 }
 
-/** Starts the application when the page is painted (client/before-paint.ts). */
-function FirstScript({ firstScript, modulePreloads, scripts }: PageAssets) {
-  return <script src={firstScript} data-modules={modulePreloads.join(' ')} data-scripts={scripts.join(' ')} />;
+interface FirstScriptProps {
+  readonly assets: PageAssets;
+  /** The script itself, where it is not a file. */
+  readonly text: string | undefined;
+  /** True when the script starts the application, which it does when the page is painted. */
+  readonly isStarter: boolean;
+}
+
+/** The script that runs before the paint (client/before-paint.ts). */
+function FirstScript({ assets, text, isStarter }: FirstScriptProps) {
+  const { firstScript, modulePreloads, scripts } = assets;
+  const modules = isStarter ? { 'data-modules': modulePreloads.join(' '), 'data-scripts': scripts.join(' ') } : {};
+  if (text === undefined) return <script src={firstScript} {...modules} />;
+  return (
+    <script id={FIRST_SCRIPT_ID} {...modules}>
+      {text}
+    </script>
+  );
+}
+
+interface StyleSheetProps {
+  readonly href: string;
+  /** The rules, where they are not a file. */
+  readonly text: string | undefined;
+}
+
+/** The public style sheet. The admin area's comes after it, whether a page was loaded there or visited from here. */
+function StyleSheet({ href, text }: StyleSheetProps) {
+  if (text === undefined) return <link rel="stylesheet" href={href} />;
+  return (
+    <style href={href} precedence="site">
+      {text}
+    </style>
+  );
 }
 
 function ModuleScripts({ modulePreloads, scripts }: PageAssets) {

@@ -1,8 +1,8 @@
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
-import type { PageState } from '../src/shared/contracts/pages.js';
-import { Document, PAGE_STATE_ID } from './document.js';
+import type { InlineTexts, PageState } from '../src/shared/contracts/pages.js';
+import { Document, FIRST_SCRIPT_ID, PAGE_STATE_ID } from './document.js';
 import { followLinks } from './lib/follow-links.js';
 import { loadRoutes } from './lib/lazy-routes.js';
 import { browserPageServices } from './lib/page-services.browser.js';
@@ -11,14 +11,15 @@ import './styles/index.css';
 
 async function hydrate(): Promise<void> {
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? '';
-  const { loaderData, ...state } = JSON.parse(stateJson) as PageState;
+  const { loaderData, isInlined, ...state } = JSON.parse(stateJson) as PageState;
+  const inlineTexts = isInlined ? readInlineTexts() : null;
   const routes = createRoutes(browserPageServices, { isDeferred: true });
   // Or hydration would render the page a second time.
   await loadRoutes(matchRoutes(routes, location) ?? []);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
   const page = (
     <StrictMode>
-      <Document {...state} stateJson={stateJson}>
+      <Document {...state} inlineTexts={inlineTexts} stateJson={stateJson}>
         <RouterProvider router={router} />
         <LinkFollower router={router} />
       </Document>
@@ -26,6 +27,11 @@ async function hydrate(): Promise<void> {
   );
   // As a transition it is done in slices, between which the browser answers the visitor.
   startTransition(() => void hydrateRoot(document, page));
+}
+
+/** The texts as React compares them with the document; it does not compare styles. */
+function readInlineTexts(): InlineTexts {
+  return { style: '', firstScript: document.getElementById(FIRST_SCRIPT_ID)?.textContent ?? '' };
 }
 
 /** Until the page is hydrated the browser follows links: the router has nobody yet to draw another page. */

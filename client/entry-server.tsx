@@ -1,7 +1,14 @@
 import { StrictMode, type ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import type { PageAssets, PageContext, PageOutput, PageServices, PageState } from '../src/shared/contracts/pages.js';
+import type {
+  InlineTexts,
+  PageAssets,
+  PageContext,
+  PageOutput,
+  PageServices,
+  PageState,
+} from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document, type DocumentProps } from './document.js';
 import { createPageQuery, type QueriedPage } from './lib/query-page.js';
@@ -17,7 +24,7 @@ export interface LoadedPage {
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
   /** Writes the document; any failure in it destroys the output. Call it once. */
-  render(assets: PageAssets, output: PageOutput): void;
+  render(assets: PageAssets, inlineTexts: InlineTexts | null, output: PageOutput): void;
 }
 
 /** JSON that can stand in a script element. */
@@ -50,6 +57,7 @@ export function createRenderer(services: PageServices, site: Site) {
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
     const startsAtOnce = handles.some((handle) => handle?.startsAtOnce);
+    const namesFiles = handles.some((handle) => handle?.namesFiles);
     // Written as text once, to name the page by it and to put it into the page.
     const dataJson = toScriptJson(context.loaderData);
     return {
@@ -57,11 +65,13 @@ export function createRenderer(services: PageServices, site: Site) {
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataText: dataJson,
-      render: (assets, output) => {
+      render: (assets, texts, output) => {
         const year = new Date().getFullYear();
-        const rest = toScriptJson({ year, assets, startsAtOnce } satisfies Partial<PageState>).slice(1, -1);
+        const inlineTexts = namesFiles ? null : texts;
+        const facts = { year, assets, startsAtOnce, isInlined: inlineTexts !== null } satisfies Partial<PageState>;
+        const rest = toScriptJson(facts).slice(1, -1);
         const stateJson = `{"site":${siteJson},${rest},"loaderData":${dataJson}}`;
-        stream(toDocument(page, { year, assets, startsAtOnce, stateJson }), output);
+        stream(toDocument(page, { year, assets, startsAtOnce, inlineTexts, stateJson }), output);
       },
     };
   }

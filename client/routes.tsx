@@ -10,6 +10,8 @@ export interface RouteHandle {
   readonly isHidden?: boolean;
   /** True when the page does nothing without scripts, which then start before it is painted. */
   readonly startsAtOnce?: boolean;
+  /** True when the document names style sheet and first script as files: browsers keep them for the next visit. */
+  readonly namesFiles?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;
   /** Address of the page's data for the browser; only for data small enough to be fetched ahead. */
@@ -115,7 +117,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     path: 'admin',
     id: 'admin',
     ErrorBoundary: AppFailure,
-    ...page('admin/layout', { isHidden: true, startsAtOnce: true }),
+    ...page('admin/layout', { isHidden: true, startsAtOnce: true, namesFiles: true }),
     children: [
       { index: true, id: 'admin-start', element: <Navigate to={paths.admin.blogs} replace /> },
       { path: 'blogs', id: 'admin-posts', ...screen('posts') },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
+import type { InlineTexts } from '../shared/contracts/pages.js';
 import { createSecurityHeaders, TOAST_STYLES_HASH } from './security-headers.js';
 
 /** The style element that sonner makes when it is imported, from the package as published. */
@@ -20,12 +21,28 @@ function readToastStyles(): string {
   return texts[0]!;
 }
 
+function toHashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The sources that the policy allows for one kind of element. */
+function sourcesOf(directive: string, inlineTexts: InlineTexts | null): string[] {
+  const { all } = createSecurityHeaders({ imageOrigin: undefined, isDevelopment: false, isHttps: true, inlineTexts });
+  const found = all['content-security-policy']?.split('; ').find((part) => part.startsWith(`${directive} `));
+  return found?.split(' ').slice(1) ?? [];
+}
+
 it('allows the style element of the toasts by its hash, and no other', () => {
   const hash = `sha256-${createHash('sha256').update(readToastStyles()).digest('base64')}`;
   expect(TOAST_STYLES_HASH).toBe(hash);
-  const { all } = createSecurityHeaders({ imageOrigin: undefined, isDevelopment: false, isHttps: true });
-  const [, ...allowed] = /; style-src ([^;]+);/.exec(all['content-security-policy'] ?? '')?.[1]?.split(' ') ?? [];
-  const empty = `sha256-${createHash('sha256').update('').digest('base64')}`;
   // The element is empty when it comes into the page.
-  expect(allowed).toEqual([`'${empty}'`, `'${hash}'`]);
+  expect(sourcesOf('style-src', null)).toEqual(["'self'", toHashSource(''), `'${hash}'`]);
+});
+
+it('allows the texts of the build by their hashes, and nothing unsafe', () => {
+  const texts = { style: 'a { color: red }', firstScript: 'run()' };
+  expect(sourcesOf('style-src', texts)).toContain(toHashSource(texts.style));
+  expect(sourcesOf('script-src', texts)).toEqual(["'self'", toHashSource(texts.firstScript)]);
+  expect(sourcesOf('script-src', null)).toEqual(["'self'"]);
+  expect(sourcesOf('style-src', texts).join(' ')).not.toContain('unsafe');
 });

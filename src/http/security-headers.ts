@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { InlineTexts } from '../shared/contracts/pages.js';
 
 interface SecurityOptions {
   /** Origin of the images when browsers read them from elsewhere. */
@@ -7,6 +9,8 @@ interface SecurityOptions {
   readonly isDevelopment: boolean;
   /** True when visitors reach the site over TLS. */
   readonly isHttps: boolean;
+  /** Style sheet and script in the documents of public pages; null when they are files. */
+  readonly inlineTexts: InlineTexts | null;
 }
 
 /** Hosts whose players a post may embed; the sanitiser has the same list in its own terms. */
@@ -21,19 +25,25 @@ export const TOAST_STYLES_HASH = 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe
 const EMPTY_STYLES_HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const TOAST_STYLES = [`'${EMPTY_STYLES_HASH}'`, `'${TOAST_STYLES_HASH}'`];
 
+/** A source of a policy that allows an element with exactly this text. */
+function toHashSource(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
+}
+
 /**
- * The content security policy of every answer. Scripts come from this site only, with no exception and no nonce, so
- * that rendered pages can be kept. Style attributes are allowed: coloured text in posts needs them.
+ * The content security policy of every answer. Scripts come from this site only; style sheet and first script of this
+ * build may stand in the document, known by their hashes. There is no nonce, so that rendered pages can be kept. Style
+ * attributes are allowed: coloured text in posts needs them.
  */
 function contentSecurityPolicy(
-  imageOrigin: string | undefined,
-  isDevelopment: boolean,
+  { imageOrigin, isDevelopment, inlineTexts }: SecurityOptions,
   hasStyleElements: boolean,
 ): string {
+  const styles = inlineTexts ? [...TOAST_STYLES, toHashSource(inlineTexts.style)] : TOAST_STYLES;
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", ...(hasStyleElements ? ["'unsafe-inline'"] : TOAST_STYLES)],
+    'script-src': ["'self'", ...(inlineTexts ? [toHashSource(inlineTexts.firstScript)] : [])],
+    'style-src': ["'self'", ...(hasStyleElements ? ["'unsafe-inline'"] : styles)],
     'style-src-attr': ["'unsafe-inline'"],
     // Posts may show pictures that other sites host.
     'img-src': ["'self'", 'data:', 'https:', 'http:', ...(imageOrigin ? [imageOrigin] : [])],
@@ -62,9 +72,10 @@ export interface SecurityHeaders {
 }
 
 /** Makes the security headers of every answer, errors and files included. */
-export function createSecurityHeaders({ imageOrigin, isDevelopment, isHttps }: SecurityOptions): SecurityHeaders {
+export function createSecurityHeaders(options: SecurityOptions): SecurityHeaders {
+  const { isDevelopment, isHttps } = options;
   const policyOf = (hasStyleElements: boolean) => ({
-    'content-security-policy': contentSecurityPolicy(imageOrigin, isDevelopment, hasStyleElements),
+    'content-security-policy': contentSecurityPolicy(options, hasStyleElements),
   });
   const headers: Headers = {
     'x-content-type-options': 'nosniff',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import { PROJECT_ROOT } from '../config/project-root.js';
-import type { PageAssets, PageContext, PageOutput, PageServices } from '../shared/contracts/pages.js';
+import type { InlineTexts, PageAssets, PageContext, PageOutput, PageServices } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
@@ -17,7 +17,7 @@ export interface LoadedPage {
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
   /** Begins to stream the document; any failure in it destroys the output. Call it once. */
-  render(assets: PageAssets, output: PageOutput): void;
+  render(assets: PageAssets, inlineTexts: InlineTexts | null, output: PageOutput): void;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */
@@ -33,6 +33,8 @@ interface ServerEntry {
 export interface ClientBundle {
   /** Changes whenever the built client does; part of every page's ETag. */
   readonly buildId: string;
+  /** Null in development, where style sheet and first script are files that the bundler makes. */
+  readonly inlineTexts: InlineTexts | null;
   createLoader(services: PageServices, site: Site): Promise<PageLoader>;
   /** The files a page needs that shows these modules. */
   assetsFor(modules: readonly string[]): PageAssets;
@@ -72,7 +74,10 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
     scripts: [addressOf(APP_ENTRY)],
     styles: [addressOf('style.css')],
   };
+  const readAsset = (name: string) => readFile(join(CLIENT_FOLDER, addressOf(name)), 'utf8');
+  const [style, firstScript] = await Promise.all([readAsset('style.css'), readAsset(FIRST_ENTRY)]);
   return {
+    inlineTexts: { style, firstScript },
     buildId: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
     createLoader: async (services, site) => entry.createRenderer(services, site),
     assetsFor: (modules) => ({ ...shared, modulePreloads: chunksOf(manifest, modules).map((file) => `/${file}`) }),
@@ -112,6 +117,7 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
   });
   return {
     buildId: 'development',
+    inlineTexts: null,
     createLoader: async (services, site) => ({
       load: async (url, context) => {
         const entry = (await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry;

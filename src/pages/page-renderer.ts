@@ -66,7 +66,7 @@ export class PageRenderer {
 
   private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
     return new PageStream({ status, headers }, (output) =>
-      page.render(this.bundle.assetsFor(page.modules), this.count(output)),
+      page.render(this.bundle.assetsFor(page.modules), this.bundle.inlineTexts, this.count(output)),
     );
   }
 

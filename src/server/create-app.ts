@@ -82,7 +82,8 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     const kept: { front?: PageFront; metrics?: Metrics; logger?: PinoLogger } = {};
     const addressOf = createClientAddress(config.server);
     const identify = createRequestIds(config.server);
-    const security = securityHeadersOf(config);
+    const built = config.mode === 'development' ? undefined : await loadBuiltBundle();
+    const security = securityHeadersOf(config, built);
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
       return503OnClosing: false,
@@ -113,7 +114,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
       clientErrorHandler: createClientErrorHandler(security.all),
     });
     const fastify: FastifyInstance = adapter.getInstance();
-    const bundle = await openBundle(config, fastify);
+    const bundle = built ?? (await startDevelopmentBundle(fastify));
     const module = AppModule.register({ config, database, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
@@ -186,16 +187,14 @@ function isServer(app: INestApplicationContext): app is NestFastifyApplication {
   return 'getHttpAdapter' in app;
 }
 
-function openBundle(config: Config, fastify: FastifyInstance): Promise<ClientBundle> {
-  return config.mode === 'development' ? startDevelopmentBundle(fastify) : loadBuiltBundle();
-}
-
-function securityHeadersOf({ storage, server, mode }: Config): SecurityHeaders {
+/** The policy names the texts of the same build whose pages go out with it. */
+function securityHeadersOf({ storage, server, mode }: Config, built: ClientBundle | undefined): SecurityHeaders {
   const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
   return createSecurityHeaders({
     imageOrigin,
     isDevelopment: mode === 'development',
     isHttps: server.publicUrl.startsWith('https:'),
+    inlineTexts: built?.inlineTexts ?? null,
   });
 }
 

@@ -27,7 +27,10 @@ const site = {
   enquiryRetentionDays: 90,
 };
 
-const manifest = JSON.parse(readFileSync(new URL('../../dist/client/.vite/manifest.json', import.meta.url), 'utf8'));
+const client = new URL('../../dist/client/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'));
+const readAsset = (name) => readFileSync(new URL(manifest[name].file, client), 'utf8');
+const inlineTexts = { style: readAsset('style.css'), firstScript: readAsset('client/before-paint.ts') };
 const assets = {
   firstScript: '/assets/first.js',
   scripts: [`/${manifest['client/entry-client.tsx'].file}`],
@@ -91,7 +94,7 @@ async function measure(path, posts) {
       // Takes what comes as the server's output does: every piece at once.
       const write = (piece) => void (length += Buffer.byteLength(piece));
       const output = { write, end: () => resolve(length), destroy: reject };
-      page.render(assets, output);
+      page.render(assets, inlineTexts, output);
     });
   };
   const length = await render();

@@ -99,8 +99,13 @@ describe('finding one’s way', () => {
     const isOfApplication = (request: Request) => /\/assets\/(?:app|react)-/.test(request.url());
     const asked: Request[] = [];
     page.on('request', (request) => asked.push(request));
-    // A page without its style sheet is not painted.
+    // A page that waits for a style sheet is not painted.
     const release = await holdAnswers(page, '**/*.css');
+    await page.route(`${base}/about`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('</head>', '<link rel="stylesheet" href="/assets/held.css"></head>');
+      await route.fulfill({ response: answer, body });
+    });
     await page.goto(`${base}/about`, { waitUntil: 'domcontentloaded' });
     expect(asked.filter(isOfApplication)).toEqual([]);
     const askedAtOnce = page.waitForRequest(isOfApplication);
@@ -113,6 +118,30 @@ describe('finding one’s way', () => {
     // The narrowest screen with the whole navigation has room for the site's name beside it, in its own font.
     await page.evaluate(() => document.fonts.ready);
     expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
+  });
+
+  it('has the style sheet once, wherever one goes, and asks for no other', async () => {
+    const page = await openPage({ width: 1440 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await hydrate(page, '/');
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Blogs' }).click();
+    await page.getByRole('link', { name: 'First post' }).click();
+    await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
+    await main.getByRole('link', { name: 'Pricing' }).click();
+    await page.waitForURL(`${base}/pricing`);
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL(`${base}/auth`);
+    const count = () =>
+      page.evaluate(() => [
+        document.querySelectorAll('style').length,
+        document.querySelectorAll('link[rel=stylesheet]').length,
+        // The router went from page to page, not the browser.
+        performance.getEntriesByType('navigation').filter(({ name }) => new URL(name).pathname === '/').length,
+      ]);
+    await untilEqual(count, [1, 0, 1]);
+    expect(asked.filter((path) => path.endsWith('.css'))).toEqual([]);
   });
 
   it('says that posts are loading, then shows them, and updates the head', async () => {

@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { paths } from '../../src/shared/paths.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
+import { findInlineTexts } from '../support/policy.js';
 import { pageRoutes } from '../support/routes.js';
 
 const KILOBYTE = 1024;
@@ -56,14 +58,14 @@ describe('what a page makes the browser load', () => {
 
   it.each([...pageRoutes, '/blogs/first', '/nothing-here'])('%s stays within its budget', async (route) => {
     const page = new HtmlPage((await app.inject(route)).body);
-    const linked = (relation: string) =>
-      page.all('link').flatMap(({ attribs }) => (attribs['rel'] === relation ? [attribs['href'] ?? ''] : []));
     const announced = announcedModules(page);
     // What runs before the paint, what starts the page, and the libraries at least.
     expect(announced.length).toBeGreaterThan(2);
     const modules = await withImports(announced);
     expect(await weigh([...modules])).toBeLessThanOrEqual(BUDGET.script);
-    expect(await weigh(linked('stylesheet'))).toBeLessThanOrEqual(BUDGET.style);
+    const styles = findInlineTexts(page.source).styles.map((text) => gzipSync(text).length);
+    expect(styles).toHaveLength(1);
+    expect(styles[0]).toBeLessThanOrEqual(BUDGET.style);
     const fonts = page.all('link').filter(({ attribs }) => attribs['as'] === 'font');
     expect(fonts).toHaveLength(1);
     expect(await weigh(fonts.map(({ attribs }) => attribs['href'] ?? ''))).toBeLessThanOrEqual(BUDGET.font);

@@ -15,6 +15,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import { changePosts, createPosts } from '../support/factories.js';
+import { findForbidden } from '../support/policy.js';
 import { until } from '../support/until.js';
 
 let gate: DatabaseGate;
@@ -84,6 +85,7 @@ describe('a page that is kept', () => {
         'content-security-policy': expect.stringContaining("script-src 'self'"),
         vary: 'accept-encoding',
       });
+      expect(findForbidden(kept.body.toString(), headers['content-security-policy'])).toEqual([]);
     },
   );
 
@@ -346,7 +348,9 @@ describe('while the database is down', () => {
     const page = await load(paths.blogs, { 'accept-encoding': 'gzip' });
     expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'x-cache': 'stale' } });
     expect(page.headers['warning']).toContain('110');
-    expect(gunzipSync(page.body).toString()).toContain('First post');
+    const html = gunzipSync(page.body).toString();
+    expect(html).toContain('First post');
+    expect(findForbidden(html, page.headers['content-security-policy'])).toEqual([]);
     const unknown = await load(paths.blog('never-asked-for'));
     expect(unknown).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store', 'retry-after': '5' } });
     expect(unknown.body.toString()).toContain('back in a moment');

@@ -17,7 +17,12 @@ export async function serveEditorPage(): Promise<string> {
   const assets = await readFile(join(folder, '.vite/entries.json'), 'utf8');
   const { script: main, style } = JSON.parse(assets) as { script: string; style: string };
   const server = fastify();
-  const security = createSecurityHeaders({ imageOrigin: undefined, isDevelopment: false, isHttps: false });
+  const security = createSecurityHeaders({
+    imageOrigin: undefined,
+    isDevelopment: false,
+    isHttps: false,
+    inlineTexts: null,
+  });
   addSecurityHeaders(server, security, '/docs');
   await server.register(fastifyStatic, { root: folder });
   server.get('/', (_request, reply) =>

@@ -43,6 +43,17 @@ export interface PageAssets {
   readonly modulePreloads: readonly string[];
 }
 
+/**
+ * Texts that stand in the document of public pages, so that it is painted without a second request. The content security
+ * policy names their hashes.
+ */
+export interface InlineTexts {
+  /** The public style sheet. */
+  readonly style: string;
+  /** The classic script that runs before the first paint. */
+  readonly firstScript: string;
+}
+
 /** The state that the server puts into a page, as JSON, for the browser to hydrate from. */
 export interface PageState {
   readonly site: Site;
@@ -51,6 +62,8 @@ export interface PageState {
   readonly assets: PageAssets;
   /** True when the page is of little use without scripts, which then start before it is painted. */
   readonly startsAtOnce: boolean;
+  /** True when style sheet and first script stand in the document; otherwise they are files. */
+  readonly isInlined: boolean;
   /** Loader results by route id. */
   readonly loaderData: Record<string, unknown>;
 }
