@@ -13,6 +13,7 @@ jest.unstable_mockModule('@node-rs/argon2', () => ({ ...real, verify, hash }));
 
 const { startAuthServer } = await import('../support/auth-server.js');
 const { createAccount } = await import('../support/accounts.js');
+const { HASH_COST, PasswordsService } = await import('../../src/auth/passwords/passwords.service.js');
 const { UsersService } = await import('../../src/auth/admin/users.service.js');
 const { OPERATOR } = await import('../../src/shared/actor.js');
 
@@ -24,6 +25,7 @@ describe('what passwords cost', () => {
 
   beforeAll(async () => {
     server = await startAuthServer({ AUTH_MAIL_AUTOCONFIRM: 'true' });
+    server.app.get(PasswordsService).cost = HASH_COST;
   });
 
   async function join() {

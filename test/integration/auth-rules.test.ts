@@ -4,6 +4,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import bcrypt from 'bcryptjs';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
+import { HASH_COST, PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
 import { startAuthServer, type AuthServer } from '../support/auth-server.js';
@@ -46,6 +47,7 @@ beforeAll(async () => {
     AUTH_SESSION_TIMEBOX: String(30 * DAY_S),
     AUTH_SESSION_INACTIVITY: String(10 * DAY_S),
   });
+  server.app.get(PasswordsService).cost = HASH_COST;
 });
 
 describe('passwords', () => {

@@ -1,5 +1,6 @@
 import { AuthClient, type GoTrueClientOptions } from '@supabase/auth-js';
 
+import { PasswordsService, type HashCost } from '../../src/auth/passwords/passwords.service.js';
 import { Clock } from '../../src/shared/clock.js';
 import { createTestApp, type TestApp } from './create-test-app.js';
 import type { Variables } from './environment.js';
@@ -51,6 +52,9 @@ const WITHOUT_LIMITS: Variables = Object.fromEntries(
   ]),
 );
 
+/** Hashes as the product makes them are most of what tests of accounts cost; HASH_COST puts their cost back. */
+const LIGHT_HASHES: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
 let count = 0;
 const started: AuthServer[] = [];
 
@@ -66,6 +70,7 @@ export async function startAuthServer(
 ): Promise<AuthServer> {
   const app = await createTestApp({ ...(limits === 'none' ? WITHOUT_LIMITS : {}), ...overrides });
   const url = `${await app.listen()}${app.config.auth.basePath}`;
+  app.get(PasswordsService).cost = LIGHT_HASHES;
   const mailbox = new Mailbox(app);
   // It goes by a millisecond whenever somebody looks, however long the machine takes for what is done in between.
   // Not a spy: those end with each test.

@@ -8,11 +8,17 @@ import { Gate, GateFullError } from '../../shared/gate.js';
 import { AuthError, invalid, tooManyRequests } from '../auth.error.js';
 import { isCommonPassword } from './common-passwords.js';
 
+/** The work of one hash; `memoryCost` is in KiB. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** Argon2id (the library's default) with 46 MiB: the first of OWASP's recommended settings. */
-const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
-const CURRENT_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
-/** A hash that no password has, with a salt of 16 bytes and 32 bytes of hash, as new ones have. */
-const DECOY = `${CURRENT_HASH}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+export const HASH_COST: HashCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+/** A salt of 16 bytes and 32 bytes of hash, as new hashes have, that no password has. */
+const NO_PASSWORD = `${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const BCRYPT_HASH = /^\$2[aby]\$/;
 
 /** Each takes 46 MiB and a core for as long as it lasts. */
@@ -41,12 +47,14 @@ export interface PasswordCheck {
 @Injectable()
 export class PasswordsService {
   private readonly gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING);
+  /** The cost of new hashes. No setting, as less is unsafe; tests of something else lower it. */
+  cost = HASH_COST;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** @throws AuthError 429 when too many others wait */
   async hash(password: string): Promise<string> {
-    return await this.inTurn(() => hash(password, COST));
+    return await this.inTurn(() => hash(password, this.cost));
   }
 
   /**
@@ -56,12 +64,12 @@ export class PasswordsService {
    */
   async check(password: string, stored: string | null | undefined): Promise<PasswordCheck> {
     if (!stored) {
-      await this.inTurn(() => verify(DECOY, password));
+      await this.inTurn(() => verify(`${this.prefix}${NO_PASSWORD}`, password));
       return { isRight: false, isOutdated: false };
     }
     const isBcrypt = BCRYPT_HASH.test(stored);
     const isRight = await this.inTurn(() => (isBcrypt ? bcrypt.compare(password, stored) : verify(stored, password)));
-    return { isRight, isOutdated: !stored.startsWith(CURRENT_HASH) };
+    return { isRight, isOutdated: !stored.startsWith(this.prefix) };
   }
 
   /**
@@ -92,6 +100,12 @@ export class PasswordsService {
     }
     if (found.length === 0) return null;
     return { message: found.map(([, message]) => message).join(' '), reasons: found.map(([reason]) => reason) };
+  }
+
+  /** The beginning of all new hashes. */
+  private get prefix(): string {
+    const { memoryCost, timeCost, parallelism } = this.cost;
+    return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
   }
 
   private async inTurn<T>(task: () => Promise<T>): Promise<T> {
