@@ -20,7 +20,8 @@ import { PasswordChangesService } from './passwords/password-changes.service.js'
 import { PasswordlessService } from './codes/passwordless.service.js';
 import { PhoneCodesService } from './codes/phone-codes.service.js';
 import { PkceService } from './sessions/pkce.service.js';
-import { RateLimitsModule } from './rate-limits.module.js';
+import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
+import { RequestLimitsService } from './api/request-limits.service.js';
 import { RefreshService } from './sessions/refresh.service.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
@@ -64,6 +65,7 @@ export class AuthModule {
         PhoneCodesService,
         PkceService,
         RefreshService,
+        RequestLimitsService,
         SessionsService,
         SignInService,
         SignupService,

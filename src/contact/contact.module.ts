@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { RateLimitsModule } from '../auth/rate-limits.module.js';
+import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { ContactController } from './contact.controller.js';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
-import { RateLimitsService } from '../auth/rate-limits.service.js';
+import { RateLimitsService } from '../http/rate-limits/rate-limits.service.js';
 import { toAnswerable } from '../http/outage.errors.js';
 import type { SubmissionFacts } from '../http/submission.decorator.js';
 import { CONFIG, type Config } from '../config/config.js';
@@ -72,14 +72,14 @@ export class ContactService {
   private async count(em: EntityManager, ip: string): Promise<void> {
     const { address, overall } = this.config.contact.limits;
     const isAdmitted =
-      (await this.limits.takeFrom(em, address, `contact:${this.limits.keyOf(ip)}`)) &&
-      (await this.limits.takeFrom(em, overall, 'contact'));
+      (await this.limits.take(em, address, `contact:${this.limits.keyOf(ip)}`)) &&
+      (await this.limits.take(em, overall, 'contact'));
     if (!isAdmitted) throw new TooManyEnquiriesException(this.config.site.phone);
   }
 
   private async mayAcknowledge(em: EntityManager, email: string): Promise<boolean> {
     const { isAcknowledged, limits } = this.config.contact;
-    return isAcknowledged && (await this.limits.takeFrom(em, limits.recipient, recipientKeyOf(email)));
+    return isAcknowledged && (await this.limits.take(em, limits.recipient, recipientKeyOf(email)));
   }
 }
 

@@ -3,7 +3,7 @@ import { Attempts } from '../auth/guesses/attempts.entity.js';
 import { FlowState } from '../auth/sessions/flow-state.entity.js';
 import { Identity } from '../auth/accounts/identity.entity.js';
 import { OneTimeToken } from '../auth/codes/one-time-token.entity.js';
-import { RateLimitBucket } from '../auth/rate-limit.entity.js';
+import { RateLimitBucket } from '../http/rate-limits/rate-limit.entity.js';
 import { RefreshToken } from '../auth/sessions/refresh-token.entity.js';
 import { Session } from '../auth/sessions/session.entity.js';
 import { User } from '../auth/accounts/user.entity.js';

@@ -8,7 +8,7 @@ import { DeadlineInterceptor } from './deadline.interceptor.js';
 import { readChallenge } from './input-rules.js';
 import { KnownDeviceInterceptor } from '../guesses/known-device.interceptor.js';
 import { PasswordlessService, type MessageAnswer } from '../codes/passwordless.service.js';
-import { RateLimitsService } from '../rate-limits.service.js';
+import { RequestLimitsService } from './request-limits.service.js';
 import {
   otpBody,
   recoverBody,
@@ -35,7 +35,7 @@ export class AccountController {
     private readonly signups: SignupService,
     private readonly passwordless: PasswordlessService,
     private readonly account: AccountService,
-    private readonly limits: RateLimitsService,
+    private readonly limits: RequestLimitsService,
   ) {}
 
   @Post('signup')

@@ -12,7 +12,7 @@ import { KnownDeviceInterceptor } from '../guesses/known-device.interceptor.js';
 import { KnownDevicesService } from '../guesses/known-devices.service.js';
 import { PKCE_PREFIX } from '../codes/one-time-tokens.js';
 import { PkceService } from '../sessions/pkce.service.js';
-import { RateLimitsService } from '../rate-limits.service.js';
+import { RequestLimitsService } from './request-limits.service.js';
 import { RefreshService } from '../sessions/refresh.service.js';
 import { parseBody, passwordBody, pkceBody, refreshBody, verifyBody, type VerifyBody } from './request-bodies.js';
 import { SignInService } from '../sessions/sign-in.service.js';
@@ -31,7 +31,7 @@ export class TokenController {
     private readonly refreshes: RefreshService,
     private readonly pkce: PkceService,
     private readonly verification: VerificationService,
-    private readonly limits: RateLimitsService,
+    private readonly limits: RequestLimitsService,
     private readonly devices: KnownDevicesService,
     private readonly metrics: Metrics,
   ) {}

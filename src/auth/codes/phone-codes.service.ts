@@ -5,7 +5,7 @@ import { Clock } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { assertNotTooSoon } from '../api/input-rules.js';
 import { replaceOneTimeToken } from './one-time-tokens.js';
-import { RateLimitsService } from '../rate-limits.service.js';
+import { RateLimitsService } from '../../http/rate-limits/rate-limits.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
 import type { UserRow } from '../accounts/user.entity.js';
 
@@ -62,7 +62,8 @@ export class PhoneCodesService {
   /** Counts messages that cannot be sent too, because a provider would charge for them. */
   private async countMessage(): Promise<void> {
     // Outside of the transaction, which the failure undoes.
-    if (await this.limits.take(this.em.fork({ disableTransactions: true }), 'sms', 'server')) return;
+    const em = this.em.fork({ disableTransactions: true });
+    if (await this.limits.take(em, this.config.auth.limits.sms, 'sms:server')) return;
     throw new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded');
   }
 }

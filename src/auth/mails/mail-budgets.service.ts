@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { tooSoon } from '../api/input-rules.js';
-import { RateLimitsService, type Draw } from '../rate-limits.service.js';
+import { RateLimitsService, type Draw } from '../../http/rate-limits/rate-limits.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
 
 /** How long a mail may wait for its turn before it is refused instead. */
@@ -101,7 +101,7 @@ export class MailBudgetsService {
   /** Counts a mail to an administrator, when the budget of everybody else is spent. */
   async takeForAdmin(em: EntityManager): Promise<boolean> {
     const { admins } = this.config.auth.mailBudgets;
-    return admins.count > 0 && (await this.limits.takeFrom(em, admins, 'mail:admins'));
+    return admins.count > 0 && (await this.limits.take(em, admins, 'mail:admins'));
   }
 
   /** Counts a mail that nobody asked for; false when it is to be left out. */
@@ -115,7 +115,7 @@ export class MailBudgetsService {
 
   private async takeForRecovery(em: EntityManager): Promise<Admission> {
     const { server, recovery } = this.config.auth.mailBudgets;
-    if (await this.limits.takeFrom(em, server, 'mail:server')) return AT_ONCE;
+    if (await this.limits.take(em, server, 'mail:server')) return AT_ONCE;
     return await this.takeOrWait(em, recovery, 'mail:recovery');
   }
 

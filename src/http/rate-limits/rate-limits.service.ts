@@ -1,9 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable } from '@nestjs/common';
-import type { RateLimit, RateLimitName } from '../config/auth-config.js';
-import { CONFIG, type Config } from '../config/config.js';
-import { Clock } from '../shared/clock.js';
-import { tooManyRequests } from './auth.error.js';
+import { Injectable } from '@nestjs/common';
+import type { RateLimit } from '../../config/auth-config.js';
+import { Clock } from '../../shared/clock.js';
 
 /** About one in so many draws removes buckets that are full again, and no more of them than a request may wait for. */
 const CLEAN_EVERY = 100;
@@ -37,39 +35,17 @@ export type Draw =
       readonly retryAfter: number;
     };
 
-/** Limits requests and mails (auth-api.md 1.9) with token buckets in the database, which all processes share. */
+/** Limits requests, mails and enquiries with token buckets in the database, which all processes share. */
 @Injectable()
 export class RateLimitsService {
-  constructor(
-    private readonly em: EntityManager,
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly clock: Clock) {}
 
   /**
-   * Counts a request of a client.
-   * @param ip the client's address
-   * @throws AuthError 429 over_request_rate_limit
-   */
-  async countRequest(name: RateLimitName, ip: string): Promise<void> {
-    const em = this.em.fork({ disableTransactions: true });
-    const draw = await this.draw(em, this.config.auth.limits[name], `${name}:${networkOf(ip)}`);
-    if (!draw.isGranted) throw tooManyRequests(draw.retryAfter);
-  }
-
-  /**
-   * Takes from the bucket of that limit and key, as part of the transaction of `em` if it has one.
-   * @returns false when it is empty
-   */
-  async take(em: EntityManager, name: RateLimitName, key: string): Promise<boolean> {
-    return await this.takeFrom(em, this.config.auth.limits[name], `${name}:${key}`);
-  }
-
-  /**
-   * Takes from the bucket of another room's limit.
+   * Takes from a bucket, as part of the transaction of `em` if it has one.
    * @param key names the limit and its subject; at most 200 characters
+   * @returns false when the bucket is empty
    */
-  async takeFrom(em: EntityManager, limit: RateLimit, key: string): Promise<boolean> {
+  async take(em: EntityManager, limit: RateLimit, key: string): Promise<boolean> {
     return (await this.draw(em, limit, key)).isGranted;
   }
 
