@@ -30,7 +30,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
     'Runs the website: posts, redirects, accounts, enquiries, backups, database, configuration.',
   );
   registerConfigCommands(program);
-  registerDatabaseCommands(program);
+  registerDatabaseCommands(program, withContext);
   registerDemoCommand(program);
   registerPostCommands(program, withContext);
   registerUserCommands(program, withContext);

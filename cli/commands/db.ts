@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../src/config/config.js';
 import { PRODUCT_VERSION } from '../../src/config/version.js';
-import { createMigration, inspectSchema, listKnownMigrations, migrate } from '../../src/database/migrate.js';
+import { inspectSchema, listKnownMigrations, migrate } from '../../src/database/migrate.js';
+import { MigrationWriter } from '../../src/database/migration-writer.js';
 import { openDatabase } from '../../src/database/open-database.js';
 import { assertCompatible } from '../../src/database/schema-release.js';
+import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 
@@ -36,14 +38,14 @@ async function handleStatus(url: string): Promise<void> {
   process.exitCode = pending.length > 0 ? EXIT_CODES.someRefused : EXIT_CODES.allWell;
 }
 
-async function handleCreateMigration(url: string): Promise<void> {
-  await migrate(url);
-  const name = await createMigration(url);
+async function handleCreateMigration(withContext: WithContext): Promise<void> {
+  await withDatabase(async (url) => void (await migrate(url)));
+  const name = await withContext((context) => context.get(MigrationWriter).write());
   process.stdout.write(name ? `wrote migrations/${name}\n` : 'The migrations already say what the entities say.\n');
 }
 
 /** `db`: the database's schema. */
-export function registerDatabaseCommands(program: Command): void {
+export function registerDatabaseCommands(program: Command, withContext: WithContext): void {
   const db = program.command('db').description('the database and its schema');
   guide(
     db
@@ -68,7 +70,7 @@ export function registerDatabaseCommands(program: Command): void {
     db
       .command('create-migration')
       .description('for developers: write a migration for what changed in the entities')
-      .action(() => withDatabase(handleCreateMigration)),
+      .action(() => handleCreateMigration(withContext)),
     {
       examples: [['', 'after a change of entities']],
     },

@@ -2,7 +2,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
+/** Rooms of the server that are no features. */
 const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server', 'shared'];
+/** The features from the ground up: each may use those before it. A room that is not named here comes last. */
+const features = [
+  ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'import', 'export'],
+  ...['contact', 'privacy', 'backup', 'doctor'],
+];
+/** Foreign keys of entities that lead back up. */
+const keysUp = {
+  roles: ['./src/auth/accounts/user.entity.ts'],
+  uploads: ['./src/posts/post.entity.ts'],
+};
+/** The files of audit that read the log: they ask whether somebody may, and roles write to the log. */
+const auditReaders = ['src/audit/audit-log.module.ts', 'src/audit/audit-log.service.ts'];
 const clientGround = ['./client/components', './client/content', './client/lib', './client/styles', './src/shared'];
 
 /** Files of posts that import and export use beside its services: its columns, its rules and the sanitizer. */
@@ -30,18 +43,14 @@ const openings = {
  * @param {string} root absolute path of the repository
  */
 export function importDirections(root) {
-  const features = foldersIn(`${root}/src`).filter((name) => !serverRooms.includes(name));
+  const rooms = inOrder(foldersIn(`${root}/src`).filter((name) => !serverRooms.includes(name)));
   // A feature shows other rooms its module and the services that it exports.
-  const doors = features.flatMap((name) =>
-    filesUnder(`${root}/src/${name}`).flatMap((file) =>
-      /\.(?:service|module)\.ts$/.test(file) ? `./src/${name}/${file}` : [],
-    ),
-  );
+  const doorsOf = (names) => filesOf(root, names, /\.(?:service|module)\.ts$/);
+  const entitiesOf = (names) => filesOf(root, names, /\.entity\.ts$/);
+  const below = (name) => rooms.slice(0, rooms.indexOf(name));
+  const doors = doorsOf(rooms);
   const ground = ['./src/shared', './src/config', './src/database', './src/metrics', './src/http'];
   const bootstrap = filesIn(`${root}/src`).map((file) => `./src/${file}`);
-  const entities = features.flatMap((name) =>
-    filesUnder(`${root}/src/${name}`).flatMap((file) => (file.endsWith('.entity.ts') ? `./src/${name}/${file}` : [])),
-  );
   const room = (path, mayImport, message) => roomOf(root, path, mayImport, message);
 
   return [
@@ -50,28 +59,34 @@ export function importDirections(root) {
     room(
       'src/database',
       ['./src/database', './src/shared', './src/config', './migrations'],
-      'src/database imports src/shared and src/config; entities reach it through src/database/entities.ts.',
+      'src/database imports src/shared and src/config; the modules of the rooms register their entities.',
     ),
-    room('src/database/entities.ts', entities, 'The list of entities imports entities and nothing else.'),
     room(
       'src/metrics',
       ['./src/metrics', './src/shared', './src/config', './src/database'],
       'src/metrics counts: it knows neither features nor HTTP.',
     ),
     room('src/http', ground, 'src/http knows no feature.'),
-    ...features.map((name) =>
+    ...rooms.flatMap((name) => [
       room(
         `src/${name}`,
-        [`./src/${name}`, ...ground, ...doors, ...(openings[name] ?? [])],
-        'A feature imports shared, config, database, http, and other features through their service or module.',
+        [`./src/${name}`, ...ground, ...doorsOf(below(name)), ...(openings[name] ?? [])],
+        'A feature imports shared, config, database, http, and the features below it through their service or module.',
       ),
-    ),
-    // A foreign key is the database's business: it crosses rooms.
-    ...entities.map((path) =>
+      // A foreign key is the database's business: it crosses rooms.
+      ...entitiesOf([name]).map((path) =>
+        room(
+          path.slice(2),
+          [`./src/${name}`, './src/shared', ...entitiesOf(below(name)), ...(keysUp[name] ?? [])],
+          'An entity imports its own room, shared, and entities of rooms below that its rows refer to.',
+        ),
+      ),
+    ]),
+    ...auditReaders.map((path) =>
       room(
-        path.slice(2),
-        [`./src/${path.split('/')[2]}`, './src/shared', ...entities],
-        'An entity imports its own room, shared, and entities that its rows refer to.',
+        path,
+        ['./src/audit', ...ground, ...doorsOf(rooms.filter((name) => name === 'roles'))],
+        'Reading the audit log asks roles, and nobody else.',
       ),
     ),
     room(
@@ -111,6 +126,21 @@ export function importDirections(root) {
       ),
     ),
   ];
+}
+
+/** Puts rooms into the order of the features; those that it does not name come last, by name. */
+function inOrder(rooms) {
+  return [
+    ...features.filter((name) => rooms.includes(name)),
+    ...rooms.filter((name) => !features.includes(name)).sort(),
+  ];
+}
+
+/** The paths of the files of these rooms, and of their subfolders, whose names match. */
+function filesOf(root, rooms, pattern) {
+  return rooms.flatMap((name) =>
+    filesUnder(`${root}/src/${name}`).flatMap((file) => (pattern.test(file) ? `./src/${name}/${file}` : [])),
+  );
 }
 
 /** The names of the folders in a folder; none when it does not exist. */

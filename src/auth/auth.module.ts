@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -29,9 +30,18 @@ import { SignupService } from './accounts/signup.service.js';
 import { TokenController } from './api/token.controller.js';
 import { UsersModule } from './admin/users.module.js';
 import { VerificationService } from './codes/verification.service.js';
+import { User } from './accounts/user.entity.js';
+import { Identity } from './accounts/identity.entity.js';
+import { Session } from './sessions/session.entity.js';
+import { RefreshToken } from './sessions/refresh-token.entity.js';
+import { FlowState } from './sessions/flow-state.entity.js';
+import { OneTimeToken } from './codes/one-time-token.entity.js';
+import { Attempts } from './guesses/attempts.entity.js';
 
 /** Accounts, spoken to by the official client. Needs the global providers CONFIG, Clock and EntityManager. */
-@Module({})
+@Module({
+  imports: [MikroOrmModule.forFeature([User, Identity, Session, RefreshToken, FlowState, OneTimeToken, Attempts])],
+})
 export class AuthModule {
   static register({ basePath }: Pick<AuthConfig, 'basePath'>): DynamicModule {
     return {

@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
@@ -8,10 +9,11 @@ import { ContactService } from './contact.service.js';
 import { addFunctionHooks } from './function-cors.js';
 import { EnquiriesController } from './enquiries.controller.js';
 import { EnquiriesService } from './enquiries.service.js';
+import { Enquiry } from './enquiry.entity.js';
 
 /** Takes enquiries in and shows them to administrators. Server processes deliver them. */
 @Module({
-  imports: [MailModule, RolesModule, RateLimitsModule],
+  imports: [MikroOrmModule.forFeature([Enquiry]), MailModule, RolesModule, RateLimitsModule],
   controllers: [ContactController, EnquiriesController],
   providers: [ContactService, EnquiriesService],
   exports: [ContactService, EnquiriesService],

@@ -4,6 +4,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ContentListener } from './content-listener.js';
 import { ContentNotifier } from './content-notifier.js';
 import { JobQueue } from './job-queue.js';
+import { MigrationWriter } from './migration-writer.js';
 import { DIRECT_URL, type DatabaseAddresses } from './open-database.js';
 import { openPool, ormOptions } from './orm.config.js';
 import { ConnectionPool } from './pool/connection-pool.js';
@@ -24,6 +25,8 @@ export class DatabaseModule {
           ...ormOptions(url, pool),
           driver: PostgreSqlDriver,
           registerRequestContext: false,
+          // Those that the modules of the rooms register (MikroOrmModule.forFeature).
+          autoLoadEntities: true,
         }),
       ],
       providers: [
@@ -32,8 +35,9 @@ export class DatabaseModule {
         ContentNotifier,
         ContentListener,
         JobQueue,
+        MigrationWriter,
       ],
-      exports: [ConnectionPool, ContentNotifier, ContentListener, JobQueue],
+      exports: [ConnectionPool, ContentNotifier, ContentListener, JobQueue, MigrationWriter],
     };
   }
 }

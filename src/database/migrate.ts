@@ -52,20 +52,6 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
 }
 
 /**
- * Writes a migration for the differences between entities and migrations, into the source folder.
- * @returns the file's name, or undefined when there is nothing to migrate
- */
-export async function createMigration(url: string): Promise<string | undefined> {
-  const orm = await MikroORM.init(ormOptions(url));
-  try {
-    const { fileName } = await orm.migrator.create();
-    return fileName || undefined;
-  } finally {
-    await orm.close();
-  }
-}
-
-/**
  * Sees to it that the schema is one this version can run on. An operator's own database in production is left to the
  * operator; everywhere else migrations are simply run.
  * @param url not through a pooler

@@ -5,7 +5,6 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import array from 'postgres-array';
 import { IS_BUILT, PROJECT_ROOT } from '../config/project-root.js';
-import { entities } from './entities.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { ConnectionPool } from './pool/connection-pool.js';
 import { COMMAND_LIMITS, type DatabaseLimits } from './pool/database-limits.js';
@@ -30,7 +29,8 @@ export function ormOptions(url: string, pool: ConnectionPool = openPool(url, 2))
     driverOptions: () => new PostgresDialect({ pool }),
     // It would look for the name in DATABASE_URL, which is a pooler's own, and make a database of that name.
     ensureDatabase: false,
-    entities,
+    // None are known here: the modules of the rooms register theirs, and running migrations needs none.
+    discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     forceUtcTimezone: true,
     migrations: {

@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthenticationModule } from '../auth/tokens/authentication.module.js';
@@ -24,6 +25,9 @@ import { RevisionsService } from './revisions.service.js';
 import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
+import { Post } from './post.entity.js';
+import { PostRevision } from './post-revision.entity.js';
+import { PostSlug } from './post-slug.entity.js';
 
 const services = [
   PostsService,
@@ -44,7 +48,14 @@ const services = [
 
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
 @Module({
-  imports: [UploadsModule, RedirectsModule, RolesModule, AuditModule, AuthenticationModule],
+  imports: [
+    MikroOrmModule.forFeature([Post, PostRevision, PostSlug]),
+    UploadsModule,
+    RedirectsModule,
+    RolesModule,
+    AuditModule,
+    AuthenticationModule,
+  ],
   controllers: [PostsController, BlogListController, AdminPostsController, RevisionsController, PreviewsController],
   providers: [PostWriter, ...services],
   exports: services,

@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config, type StorageConfig } from '../config/config.js';
 import { RolesModule } from '../roles/roles.module.js';
@@ -11,13 +12,16 @@ import { FolderStorage } from './storage/folder-storage.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
+import { Image } from './image.entity.js';
+import { ImageUse } from './image-use.entity.js';
+import { MediaState } from './media-state.entity.js';
 
 export { readStored } from './storage/read-stored.js';
 export type { Storage } from './storage/storage.js';
 
 /** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG, Clock and EntityManager. */
 @Module({
-  imports: [RolesModule],
+  imports: [MikroOrmModule.forFeature([Image, ImageUse, MediaState]), RolesModule],
   controllers: [MediaController, UploadsController, MediaLibraryController],
   providers: [
     UploadsService,
