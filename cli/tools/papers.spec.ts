@@ -63,4 +63,14 @@ describe('papers', () => {
     expect(links.length).toBeGreaterThan(100);
     expect(broken).toEqual([]);
   });
+
+  it('introduce every room of more than ten files', () => {
+    const rooms = [...filesOf('{src,client,client/features}/*/').filter((path) => path !== 'client/features'), 'cli'];
+    const unexplained = rooms
+      .filter((room) => filesOf(`${room}/**/*.{ts,tsx,css}`).length > 10)
+      .filter((room) => !existsSync(join(root, room, 'README.md')));
+
+    expect(rooms).toContain('src/posts');
+    expect(unexplained).toEqual([]);
+  });
 });
