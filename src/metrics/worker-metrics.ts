@@ -30,6 +30,7 @@ export function answerForMetrics(collect: () => Promise<readonly Family[]>): voi
  * it is gone or silent, so that no counter ever goes back; its later counts are lost.
  */
 export class WorkerMetrics {
+  private readonly workers = new Set<Worker>();
   private readonly last = new Map<number, readonly Family[]>();
   private readonly pending = new Map<number, (families: readonly Family[]) => void>();
   private ofTheDead: Promise<readonly Family[]> = Promise.resolve([]);
@@ -41,6 +42,8 @@ export class WorkerMetrics {
     cluster.on('message', (_worker, message: unknown) => {
       if (isAnswer(message)) this.pending.get(message.metricsOf)?.(message.families);
     });
+    // `cluster.workers` lacks those that were let go and still answer visitors (server/shared-port.ts).
+    cluster.on('fork', (worker) => this.workers.add(worker));
     cluster.on('exit', (worker) => this.keepCountsOf(worker));
   }
 
@@ -51,8 +54,7 @@ export class WorkerMetrics {
   }
 
   private async askAll(): Promise<readonly (readonly Family[])[]> {
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-    const asked = workers as readonly Worker[];
+    const asked = [...this.workers].filter((worker) => worker.isConnected());
     const answers = await Promise.all(asked.map((worker) => this.ask(worker)));
     for (const [index, families] of answers.entries()) {
       const worker = asked[index];
@@ -72,17 +74,19 @@ export class WorkerMetrics {
     const giveUp = () => resolve(undefined);
     const timer = setTimeout(giveUp, WORKER_SCRAPE_MS);
     this.pending.set(id, resolve);
-    worker.once('exit', giveUp);
+    worker.once('disconnect', giveUp);
     const question: Question = { askForMetrics: id };
     worker.send(question, (error) => error && giveUp());
     const families = await promise;
     clearTimeout(timer);
     this.pending.delete(id);
-    worker.off('exit', giveUp);
+    worker.off('disconnect', giveUp);
     return families;
   }
 
-  private keepCountsOf({ id }: Worker): void {
+  private keepCountsOf(worker: Worker): void {
+    const { id } = worker;
+    this.workers.delete(worker);
     this.endCount += 1;
     const families = this.last.get(id);
     if (families === undefined) return;

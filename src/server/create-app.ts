@@ -42,6 +42,7 @@ import { PageFront } from '../pages/page-front.js';
 import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
 import { limitHooks } from './limit-hooks.js';
+import { SharedPort } from './shared-port.js';
 import { Steps } from './steps.js';
 import { stopDatabase } from './stop-database.js';
 
@@ -84,6 +85,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     const identify = createRequestIds(config.server);
     const built = config.mode === 'development' ? undefined : await loadBuiltBundle();
     const security = securityHeadersOf(config, built);
+    const port = new SharedPort();
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
       return503OnClosing: false,
@@ -93,8 +95,8 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
       rewriteUrl: ({ url = '/' }) => readTarget(url),
       // A slug may have 200 characters, and each may be percent-encoded.
       routerOptions: { maxParamLength: 1000 },
-      serverFactory: (handle: RequestListener) =>
-        createServer(SERVER_OPTIONS, (request: IncomingMessage, response: ServerResponse) => {
+      serverFactory: (handle: RequestListener) => {
+        const server = createServer(SERVER_OPTIONS, (request: IncomingMessage, response: ServerResponse) => {
           limitArrival(request, response, isUpload(request));
           const leave = () => {
             // Found by this site's settings before a logger, of which there is one, asks by another's.
@@ -110,7 +112,9 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
           };
           if (kept.front && !lacksHost(request)) kept.front.handle(request, response, leave);
           else leave();
-        }).setTimeout(CONNECTION_IDLE_MS),
+        });
+        return port.keepOpen(server).setTimeout(CONNECTION_IDLE_MS);
+      },
       clientErrorHandler: createClientErrorHandler(security.all),
     });
     const fastify: FastifyInstance = adapter.getInstance();
@@ -118,7 +122,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     const module = AppModule.register({ config, database, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
-    await addServerParts(app, fastify, config, security);
+    await addServerParts(app, fastify, { config, security, port });
     await app.init();
     await fastify.ready();
     const front = app.get(PageFront, { strict: false });
@@ -201,8 +205,7 @@ function securityHeadersOf({ storage, server, mode }: Config, built: ClientBundl
 async function addServerParts(
   app: NestFastifyApplication,
   fastify: FastifyInstance,
-  config: Config,
-  security: SecurityHeaders,
+  { config, security, port }: { config: Config; security: SecurityHeaders; port: SharedPort },
 ): Promise<void> {
   addSecurityHeaders(fastify, security, `/${DOCS_PATH}`);
   addClientAddress(fastify, config.server);
@@ -238,7 +241,7 @@ async function addServerParts(
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',
   });
-  const endConnections = prepareToEnd(fastify.server);
+  const endConnections = prepareToEnd(fastify.server, () => port.isOurs);
   fastify.addHook('preClose', async () => {
     // Those who are told to end at once are ending, too.
     app.get(Draining, { strict: false }).begin();

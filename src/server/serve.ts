@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { Draining } from '../http/draining.js';
@@ -6,18 +7,21 @@ import { endOnSignal } from './end-on-signal.js';
 import { offerMetrics } from './offer-metrics.js';
 import { Steps } from './steps.js';
 
-/** A server that answers at `url`. */
+/** A server that answers at `url`, or one that was told to end before it answered anybody, and has none. */
 export interface Serving extends Running<INestApplicationContext> {
-  readonly url: string;
+  readonly url: string | undefined;
 }
 
-/** Constructs the application and listens where the configuration says. */
-export async function serve(config: Config, steps = new Steps()): Promise<Serving> {
+/**
+ * Constructs the application and listens where the configuration says.
+ * @param isEnding asked when all is ready: who is to end lets nobody in
+ */
+async function serve(config: Config, steps: Steps, isEnding: () => boolean): Promise<Serving> {
   const running = await createApp(config, steps);
   let closeMetrics = async () => {};
   try {
     closeMetrics = await offerMetrics(config, running.app);
-    await running.app.listen(config.server.port, config.server.host);
+    if (!isEnding()) await running.app.listen(config.server.port, config.server.host);
   } catch (error) {
     await closeMetrics();
     await running.close();
@@ -28,7 +32,8 @@ export async function serve(config: Config, steps = new Steps()): Promise<Servin
     // Until then it can be watched how it ends.
     await closeMetrics();
   };
-  return { ...running, close, url: await running.app.getUrl() };
+  const { listening }: Server = running.app.getHttpServer();
+  return { ...running, close, url: listening ? await running.app.getUrl() : undefined };
 }
 
 function isPortTaken(error: unknown): boolean {
@@ -37,18 +42,22 @@ function isPortTaken(error: unknown): boolean {
 
 /**
  * Serves until the first SIGINT, SIGTERM or SIGHUP. One that comes during the start is obeyed when the start is over,
- * and nobody is waited for then, as nobody was let in.
+ * and nobody is let in then.
  */
 export function serveUntilSignal(config: Config): Promise<Serving> {
   const steps = new Steps();
-  const starting = serve(config, steps);
+  let isEnding = false;
+  const starting = serve(config, steps, () => isEnding);
   let draining: Draining | undefined;
   starting.then(
     ({ app }) => (draining = app.get(Draining, { strict: false })),
     () => undefined,
   );
   endOnSignal({
-    announce: () => draining?.begin(),
+    announce: () => {
+      isEnding = true;
+      draining?.begin();
+    },
     delayMs: config.server.shutdownDelayMs,
     close: async (left) => {
       await steps.run('the start', left(), () => starting);

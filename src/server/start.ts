@@ -10,7 +10,7 @@ export async function serveUntilStopped(): Promise<void> {
     if (cluster.isPrimary) for (const warning of config.warnings) logWarning(config, 'Configuration', warning);
     const url = await serve(config);
     // A worker's first process says it, when all of them answer.
-    if (cluster.isPrimary) process.stdout.write(`Listening at ${url} for ${config.server.publicUrl}\n`);
+    if (cluster.isPrimary && url) process.stdout.write(`Listening at ${url} for ${config.server.publicUrl}\n`);
   } catch (error) {
     const message = error instanceof ConfigError ? error.message : `The server cannot start: ${describe(error)}`;
     process.stderr.write(`${message}\n`);
@@ -19,7 +19,7 @@ export async function serveUntilStopped(): Promise<void> {
 }
 
 /** Each way imports only what it needs: a process that watches workers should take little memory. */
-async function serve(config: Config): Promise<string> {
+async function serve(config: Config): Promise<string | undefined> {
   if (cluster.isPrimary && config.server.workers > 1) {
     const { serveWithWorkers } = await import('./serve-workers.js');
     return serveWithWorkers(config);

@@ -1,5 +1,6 @@
 import cluster, { type Address, type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { letGoOfPort } from './shared-port.js';
 
 /** A worker that lived for so long did not die of its start. */
 const STABLE_MS = 10_000;
@@ -19,15 +20,13 @@ interface Options {
 
 /** Processes that run this same program and share its port. One that dies is replaced. */
 export class WorkerGroup {
+  /** Those that have not ended, and how each of them ends. */
+  private readonly workers = new Map<Worker, Promise<string>>();
   private readonly serving = new Set<Worker>();
   private isStopping = false;
   private deathsInARow = 0;
 
   constructor(private readonly options: Options) {}
-
-  private get workers(): Worker[] {
-    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  }
 
   /**
    * Resolves with the address when every worker listens.
@@ -60,19 +59,20 @@ export class WorkerGroup {
   }
 
   /**
-   * Lets every worker end its requests and jobs; resolves when the last one is gone.
+   * Lets every worker end its requests and jobs, and close the port; resolves when the last one is gone.
    * @param limitMs when those that are left are killed
    */
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true;
     const limit = setTimeout(() => {
-      const left = this.workers.filter((worker) => !worker.isDead()).map(({ id }) => id);
+      const left = [...this.workers.keys()].map(({ id }) => id);
       this.options.report(`Workers that did not end were killed: ${left.join(', ')}`);
       this.signal('SIGKILL');
     }, limitMs);
-    const ends = this.workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit'));
     this.signal('SIGTERM');
-    await Promise.all(ends);
+    // They know by now that they are to end: whoever was let go outlives this process.
+    this.serving.forEach(letGoOfPort);
+    await Promise.all(this.workers.values());
     clearTimeout(limit);
   }
 
@@ -83,18 +83,23 @@ export class WorkerGroup {
   }
 
   private signal(name: NodeJS.Signals): void {
-    for (const worker of this.workers) worker.process.kill(name);
+    for (const worker of this.workers.keys()) worker.process.kill(name);
   }
 
   /** `ended` resolves with the reason: a signal, an exit code, or why the process could not be started. */
   private launch(): { worker: Worker; ended: Promise<string> } {
     const worker = cluster.fork();
-    worker.once('listening', () => this.serving.add(worker));
+    worker.once('listening', () => {
+      this.serving.add(worker);
+      if (this.isStopping) letGoOfPort(worker);
+    });
     const ended = new Promise<string>((resolve) => {
       worker.once('exit', (code: number | null, signal: string | null) => resolve(signal ?? `exit code ${code}`));
       // One that could not even be made does not exit.
       worker.on('error', (error: Error) => void (worker.process.pid === undefined && resolve(error.message)));
     });
+    this.workers.set(worker, ended);
+    void ended.then(() => this.workers.delete(worker));
     return { worker, ended };
   }
 

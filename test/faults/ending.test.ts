@@ -13,7 +13,7 @@ import { startServer } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
-import { workersOf } from '../support/workers-of.js';
+import { isHolding, workersOf } from '../support/workers-of.js';
 
 let app: TestApp;
 let databaseUrl: string;
@@ -64,6 +64,18 @@ describe('a process that is told to end', () => {
       expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     },
   );
+
+  it('lets go of the port where it only watches workers, which serve on until they close it', async () => {
+    const server = await startServer({ ...app.environment, WEB_CONCURRENCY: '2', SHUTDOWN_DELAY: '3' });
+    const port = Number(new URL(server.url).port);
+    const workers = workersOf(server.pid);
+    expect([server.pid, ...workers].map((pid) => isHolding(pid, port))).toEqual([true, true, true]);
+    process.kill(server.pid, 'SIGTERM');
+    await until(() => !isHolding(server.pid, port));
+    expect(workers.map((pid) => isHolding(pid, port))).toEqual([true, true]);
+    expect((await ask(server.url + paths.home)).status).toBe(200);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
 
   it('ends whatever hangs, and says what did', async () => {
     const [gate, sink] = await Promise.all([openDatabaseGate(databaseUrl), startSmtpSink()]);

@@ -14,15 +14,18 @@ describeFault('ten rolling restarts behind haproxy, as it is printed: readiness 
     }),
 });
 
-describeFault('ten rolling restarts behind nginx, as it is printed: no checks, and its usual retries', {
-  protection: 'its retries',
-  run: (isProtected) =>
-    restartUnderLoad({
-      rounds: isProtected ? ROUNDS : 1,
-      variables: {},
-      balance: (ports) => startNginx(ports, isProtected),
-    }),
-});
+for (const workers of ['1', '2']) {
+  const title = `ten rolling restarts of two units with WEB_CONCURRENCY=${workers} behind nginx, as it is printed`;
+  describeFault(`${title}: no checks, and its usual retries`, {
+    protection: 'its retries',
+    run: (isProtected) =>
+      restartUnderLoad({
+        rounds: isProtected ? ROUNDS : 1,
+        variables: { WEB_CONCURRENCY: workers },
+        balance: (ports) => startNginx(ports, isProtected),
+      }),
+  });
+}
 
 describeFault('ten rolling restarts behind Caddy, as it is printed: readiness checks', {
   protection: 'its readiness checks',

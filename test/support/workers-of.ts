@@ -7,12 +7,22 @@ export function workersOf(pid: number): number[] {
 
 /** How many connections to this port of 127.0.0.1 a process has taken. */
 export function connectionsOf(pid: number, port: number): number {
+  return socketsOf(pid, port, '01');
+}
+
+/** True while a process holds this port of 127.0.0.1, whether it takes connections or not. */
+export function isHolding(pid: number, port: number): boolean {
+  return socketsOf(pid, port, '0A') > 0;
+}
+
+/** @param state of the sockets, as /proc/net/tcp has it */
+function socketsOf(pid: number, port: number, state: string): number {
   const rows = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
     .map((line) => line.trim().split(/\s+/));
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const established = rows.filter(([, address, , state]) => address?.endsWith(local) && state === '01');
-  const sockets = new Set(established.map((row) => `socket:[${row[9]}]`));
+  const own = rows.filter(([, address, , is]) => address?.endsWith(local) && is === state);
+  const sockets = new Set(own.map((row) => `socket:[${row[9]}]`));
   return readdirSync(`/proc/${pid}/fd`).filter((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))).length;
 }
 
