@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { RateLimitsService } from '../http/rate-limits/rate-limits.service.js';
-import { toAnswerable } from '../http/outage.errors.js';
+import { OutageException, toAnswerable } from '../http/outage.errors.js';
 import type { SubmissionFacts } from '../http/submission.decorator.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
@@ -31,9 +31,18 @@ export class ContactService {
    * Stores an enquiry and its delivery in one transaction: when this resolves, it will arrive. One that was handed in
    * already is not stored again.
    * @param body of the request, unchecked
-   * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
+   * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException, OutageException
    */
   async submit(body: unknown, submission: SubmissionFacts): Promise<void> {
+    try {
+      await this.accept(body, submission);
+    } catch (thrown) {
+      const error = toAnswerable(thrown, this.config);
+      throw error instanceof OutageException ? error.inWords(this.otherWays()) : error;
+    }
+  }
+
+  private async accept(body: unknown, submission: SubmissionFacts): Promise<void> {
     assertPerson(body, submission);
     const { enquiry, problems } = readEnquiry(body);
     if (problems !== null) throw new InvalidEnquiryException(problems);
@@ -55,6 +64,11 @@ export class ContactService {
     const { enquiry, problems } = readEnquiry(body);
     const { status, message } = explain(toAnswerable(error, this.config));
     return { status, form: { values: enquiry, problems: problems ?? {}, message } };
+  }
+
+  private otherWays(): string {
+    const { phone, email } = this.config.site;
+    return `We couldn’t take your message just now. Please try again in a few minutes, call ${phone}, or write to ${email}.`;
   }
 
   private async store(enquiry: EnquiryInput['enquiry'], idempotencyKey: string, isAcknowledged: boolean) {

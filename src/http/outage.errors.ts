@@ -18,23 +18,39 @@ export abstract class OutageException extends HttpException {
     status: number,
     readonly code: OutageCode,
     cause: unknown,
+    sentence = SENTENCES[code],
   ) {
-    super({ code, message: SENTENCES[code] }, status, { cause });
-    this.message = SENTENCES[code];
+    super({ code, message: sentence }, status, { cause });
+    this.message = sentence;
   }
+
+  /** Says the same to people who do not know what a database is. */
+  abstract inWords(sentence: string): OutageException;
 }
 
 /** Something that the product needs is away or hangs: 503, answered with Retry-After. */
 export class UnavailableException extends OutageException {
-  constructor(code: Exclude<OutageCode, 'disk_full'>, cause?: unknown) {
-    super(503, code, cause);
+  constructor(
+    override readonly code: Exclude<OutageCode, 'disk_full'>,
+    cause?: unknown,
+    sentence?: string,
+  ) {
+    super(503, code, cause, sentence);
+  }
+
+  override inWords(sentence: string): UnavailableException {
+    return new UnavailableException(this.code, this.cause, sentence);
   }
 }
 
 /** The disk is full: 507. Nothing was stored. */
 export class DiskFullException extends OutageException {
-  constructor(cause?: unknown) {
-    super(507, 'disk_full', cause);
+  constructor(cause?: unknown, sentence?: string) {
+    super(507, 'disk_full', cause, sentence);
+  }
+
+  override inWords(sentence: string): DiskFullException {
+    return new DiskFullException(this.cause, sentence);
   }
 }
 
