@@ -9,7 +9,9 @@ export class DatabaseUnavailableError extends Error {
 
 /**
  * SQLSTATE of a server or database that is going, coming, closed, read-only or out of memory or connections, and of
- * locks and statements that took too long.
+ * locks and statements that took too long. 08P01 (protocol_violation) stays among them: PgBouncer gives it to every failure
+ * of its own, such as a server that it cannot reach or no room for another client. PostgreSQL gives it to malformed
+ * messages, too, such as a wrong number of parameters: a mistake of ours, which is answered as an outage and logged.
  */
 const OUTAGE = /^(?:08...|57P0\d|57014|53[23]00|53400|55000|55P03|25P03|25006|3D000)$/;
 /** SQLSTATE disk_full. */
