@@ -58,13 +58,14 @@ export function createRenderer(services: PageServices, site: Site) {
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
     const startsAtOnce = handles.some((handle) => handle?.startsAtOnce);
     const namesFiles = handles.some((handle) => handle?.namesFiles);
+    const { forBrowser, serverOnly } = splitData(context);
     // Written as text once, to name the page by it and to put it into the page.
-    const dataJson = toScriptJson(context.loaderData);
+    const dataJson = toScriptJson(forBrowser);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      dataText: dataJson,
+      dataText: serverOnly.length > 0 ? dataJson + JSON.stringify(serverOnly) : dataJson,
       render: (assets, texts, output) => {
         const year = new Date().getFullYear();
         const inlineTexts = namesFiles ? null : texts;
@@ -77,6 +78,20 @@ export function createRenderer(services: PageServices, site: Site) {
   }
 
   return { load };
+}
+
+/** Splits the data of a page's routes into what its browser needs and what only the server renders. */
+function splitData({ matches, loaderData }: QueriedPage['context']) {
+  const forBrowser: Record<string, unknown> = { ...loaderData };
+  const serverOnly: unknown[] = [];
+  for (const { route } of matches) {
+    const split = (route.handle as RouteHandle | undefined)?.splitData;
+    if (!split) continue;
+    const parts = split(loaderData[route.id] as never);
+    forBrowser[route.id] = parts.forBrowser;
+    serverOnly.push(parts.serverOnly);
+  }
+  return { forBrowser, serverOnly };
 }
 
 /** Writes the document into the output as React renders it. */

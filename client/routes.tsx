@@ -2,6 +2,8 @@ import { Navigate, type Params, type RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
 import { paths, toArchivePlace } from '../src/shared/paths.js';
 import { App, AppFailure, Root } from './app.js';
+import { splitArchivePage, splitBlogList } from './features/posts/kept-lines.js';
+import type { SplitData } from './lib/split-data.js';
 
 /** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
 export interface RouteHandle {
@@ -16,6 +18,8 @@ export interface RouteHandle {
   readonly module: string;
   /** Address of the page's data for the browser; only for data small enough to be fetched ahead. */
   readonly dataAddress?: (params: Params) => string;
+  /** Leaves data out of the page that its browser does not need to hydrate it. */
+  readonly splitData?: (data: never) => SplitData;
 }
 
 type PageModule = { readonly Component: () => React.ReactNode };
@@ -58,7 +62,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
   const archivePage = (path: string, id: string): RouteObject => ({
     path,
     id,
-    ...page('blog/blog-archive'),
+    ...page('blog/blog-archive', { splitData: splitArchivePage }),
     loader: ({ params: { year = '', month, part } }) => {
       const place = toArchivePlace(year, month, part);
       return settle(place === null ? Promise.resolve(null) : services.findArchive(place));
@@ -89,7 +93,12 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
         { path: 'privacy', id: 'privacy', ...page('site/privacy') },
         { path: 'terms', id: 'terms', ...page('site/terms') },
         { path: 'accessibility', id: 'accessibility', ...page('site/accessibility') },
-        { path: 'blogs', id: 'blogs', ...page('blog/blog-list'), loader: () => settle(services.listPosts()) },
+        {
+          path: 'blogs',
+          id: 'blogs',
+          ...page('blog/blog-list', { splitData: splitBlogList }),
+          loader: () => settle(services.listPosts()),
+        },
         archivePage('blogs/archive/:year', 'blog-year'),
         archivePage('blogs/archive/:year/:month', 'blog-month'),
         archivePage('blogs/archive/:year/:month/:part', 'blog-part'),

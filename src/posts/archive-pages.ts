@@ -22,8 +22,8 @@ const FRAME_BYTES = 70_000;
 const CARD_BYTES = 800;
 /** Elements and names of one more tag. */
 const TAG_BYTES = 50;
-/** Elements, day and brackets of a line, beside its texts. */
-const LINE_BYTES = 88;
+/** Elements and day of a line, beside its texts. */
+const LINE_BYTES = 38;
 
 const ROOM = MAX_PAGE_BYTES - FRAME_BYTES;
 
@@ -44,17 +44,17 @@ function countWithin(room: number, sizes: readonly number[]): number {
   return end === -1 ? sizes.length : end;
 }
 
-/** Every text stands in the page twice, as HTML and as data. */
+/** Every text of a card stands in the page twice, as HTML and as data. */
 function sizeOfCard(card: PostSummary): number {
   const { slug, title, excerpt, category, author, tags, picture, image_alt } = card;
   const texts = [title, excerpt, category, author, image_alt, ...(tags ?? [])].map((text) => sizeAsHtml(text ?? ''));
-  const shown = texts.reduce((sum, size) => sum + size, encodeURIComponent(slug).length);
+  const shown = texts.reduce((sum, size) => sum + size, sizeAsHtml(encodeURIComponent(slug)));
   const images = picture === null ? 0 : sizeAsData(picture);
   return CARD_BYTES + TAG_BYTES * (tags?.length ?? 0) + shown + images + sizeAsData(card);
 }
 
 function sizeOfLine({ slug, title }: ArchivedPost): number {
-  return LINE_BYTES + encodeURIComponent(slug).length + sizeAsHtml(title) + sizeAsData([slug, title]);
+  return LINE_BYTES + sizeAsHtml(encodeURIComponent(slug)) + sizeAsHtml(title);
 }
 
 /** React spells these characters with up to six. */

@@ -6,7 +6,8 @@ import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
-import { ArchiveLines, monthName } from '../../features/posts/post-archive.js';
+import type { Lines } from '../../features/posts/kept-lines.js';
+import { ArchiveLines, monthName, useLostLines } from '../../features/posts/post-archive.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
@@ -15,7 +16,7 @@ import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogArchiveData {
-  readonly result: ArchivePage | null | Promise<ArchivePage | null>;
+  readonly result: ArchivePage<Lines> | null | Promise<ArchivePage | null>;
 }
 
 /** Posts of a year, or of a month, that do not fit on the blog list (product.md 2.9). */
@@ -25,14 +26,15 @@ export function Component() {
   return (
     <Suspense key={`${year}/${month}/${part}`} fallback={<PostLoading />}>
       <Await resolve={result} errorElement={<FailedArchive />}>
-        {(page: ArchivePage | null) => (page ? <FoundArchive page={page} /> : <MissingArchive />)}
+        {(page: ArchivePage<Lines> | null) => (page ? <FoundArchive page={page} /> : <MissingArchive />)}
       </Await>
     </Suspense>
   );
 }
 
-function FoundArchive({ page }: { readonly page: ArchivePage }) {
+function FoundArchive({ page }: { readonly page: ArchivePage<Lines> }) {
   const site = useSite();
+  const archive = useLostLines<HTMLDivElement>();
   const { year, month, part, parts } = page;
   const time = month === null ? year : `${monthName(month)} ${year}`;
   const title = `Posts of ${time}${parts > 1 ? `, part ${part} of ${parts}` : ''}`;
@@ -50,15 +52,15 @@ function FoundArchive({ page }: { readonly page: ArchivePage }) {
       <PageHeader title={title}>
         <BackLink page={page} />
       </PageHeader>
-      <div className="wrap archive archive-page">
-        {page.months.length > 0 ? <Months page={page} /> : <ArchiveLines year={year} posts={page.posts} />}
+      <div className="wrap archive archive-page" ref={archive}>
+        {page.months.length > 0 ? <Months page={page} /> : <ArchiveLines posts={page.posts} />}
         {parts > 1 ? <Parts page={page} /> : null}
       </div>
     </>
   );
 }
 
-function BackLink({ page: { year, month } }: { readonly page: ArchivePage }) {
+function BackLink({ page: { year, month } }: { readonly page: ArchivePage<Lines> }) {
   return (
     <a className="link post-back" href={month === null ? paths.blogs : paths.archive({ year })}>
       <Icon shape={signs.back} />
@@ -68,7 +70,7 @@ function BackLink({ page: { year, month } }: { readonly page: ArchivePage }) {
 }
 
 /** The months of a year that has more posts than one page holds. */
-function Months({ page: { year, months } }: { readonly page: ArchivePage }) {
+function Months({ page: { year, months } }: { readonly page: ArchivePage<Lines> }) {
   return (
     <ul role="list" className="archive-lines">
       {months.map(({ month, count }) => (
@@ -81,7 +83,7 @@ function Months({ page: { year, months } }: { readonly page: ArchivePage }) {
   );
 }
 
-function Parts({ page: { year, month, part, parts } }: { readonly page: ArchivePage }) {
+function Parts({ page: { year, month, part, parts } }: { readonly page: ArchivePage<Lines> }) {
   return (
     <nav aria-label="Parts of this month">
       <ul role="list" className="archive-parts">

@@ -4,6 +4,7 @@ import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { PageHeader } from '../../components/page-header.js';
+import type { Lines } from '../../features/posts/kept-lines.js';
 import { PostArchive } from '../../features/posts/post-archive.js';
 import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
@@ -13,7 +14,7 @@ import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogListData {
-  readonly result: BlogList | Promise<BlogList>;
+  readonly result: BlogList<Lines> | Promise<BlogList>;
 }
 
 /** Blog listing (product.md 2.9): every published post, newest first. */
@@ -34,7 +35,7 @@ export function Component() {
       <div className="wrap post-list">
         <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
           <Await resolve={result} errorElement={<FailedList />}>
-            {(list: BlogList) => <PostList list={list} />}
+            {(list: BlogList<Lines>) => <PostList list={list} />}
           </Await>
         </Suspense>
       </div>
@@ -42,7 +43,7 @@ export function Component() {
   );
 }
 
-function PostList({ list: { posts, years } }: { readonly list: BlogList }) {
+function PostList({ list: { posts, years } }: { readonly list: BlogList<Lines> }) {
   const handleClick = useRestoredScroll();
   if (posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
   return (

@@ -3,21 +3,27 @@ import type { PostSummary } from './posts.js';
 /** A post in the archive: its slug, its title, and its day as 'MM-DD'. A list of names would double its bytes. */
 export type ArchiveLine = readonly [slug: string, title: string, day: string];
 
+/**
+ * Lines in the data of the page on which they stand: none. The browser leaves them as the server sent them, and needs
+ * them as data only when it draws the page itself.
+ */
+export type KeptLines = null;
+
 /** The older posts of one year on the blog list. */
-export interface ArchiveYear {
+export interface ArchiveYear<Lines = readonly ArchiveLine[]> {
   /** Four digits. */
   readonly year: string;
-  readonly posts: readonly ArchiveLine[];
+  readonly posts: Lines;
   /** How many posts the year has, if some are only on its own page; otherwise 0. */
   readonly total: number;
 }
 
 /** The blog list (product.md 2.9): every published post, newest first. */
-export interface BlogList {
+export interface BlogList<Lines = readonly ArchiveLine[]> {
   /** The newest posts, as cards. */
   readonly posts: readonly PostSummary[];
   /** All older ones. */
-  readonly years: readonly ArchiveYear[];
+  readonly years: readonly ArchiveYear<Lines>[];
 }
 
 /** Which page of the archive: a year, a month of it, a further part of that month. */
@@ -31,8 +37,8 @@ export interface ArchivePlace {
 }
 
 /** A page of the archive. It has either posts or, for a year that is too large for one page, months. */
-export interface ArchivePage extends ArchivePlace {
-  readonly posts: readonly ArchiveLine[];
+export interface ArchivePage<Lines = readonly ArchiveLine[]> extends ArchivePlace {
+  readonly posts: Lines;
   readonly months: readonly { readonly month: string; readonly count: number }[];
   /** How many parts the month has. */
   readonly parts: number;
