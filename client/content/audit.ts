@@ -5,6 +5,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.imported': 'imported the post',
   'post.published': 'published the post',
   'post.unpublished': 'took back the post',
+  'post.dated': 'changed the date of the post',
   'post.scheduled': 'scheduled the post',
   'post.unscheduled': 'cancelled the schedule of the post',
   'post.working_copy_discarded': 'discarded unsaved changes of the post',

@@ -9,6 +9,7 @@ import { adminListFields } from '../shared/contracts/post-fields.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
 import { propertiesOf } from './post-columns.js';
+import { chosenDateOf, unsavedDateOf, withDateOfPost } from './chosen-date.js';
 import { completeForm, readTexts, toFormTexts } from './post-texts.js';
 import type { KeptEdits, PostRow } from './post.entity.js';
 import type { PresenterContext } from './post.presenter.js';
@@ -72,7 +73,8 @@ export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost
   const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy, saved) : null;
   return {
     ...toAdminPostListItem(post, context),
-    saved,
+    published_date: chosenDateOf(post),
+    saved: withDateOfPost(saved, post),
     working_copy: workingCopy,
     first_published_at: post.firstPublishedAt?.toISOString() ?? null,
     picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
@@ -85,7 +87,6 @@ export function toForm(post: PostRow): PostForm {
   return {
     ...toFormTexts(post),
     slug: wasSaved(post) ? post.slug : '',
-    published_date: post.isDateChosen ? post.publishedDate.toISOString() : null,
   };
 }
 
@@ -95,8 +96,10 @@ export function toKeptForm(post: PostRow): PostForm {
 }
 
 function toWorkingCopy(post: PostRow, { fields }: KeptEdits, saved: PostForm): WorkingCopy {
+  const unsavedDate = unsavedDateOf(post);
   return {
-    fields: completeForm(fields, saved),
+    fields: withDateOfPost(completeForm(fields, saved), post),
+    ...(unsavedDate === undefined ? {} : { unsaved_date: unsavedDate }),
     kept_at: (post.keptAt ?? post.updatedAt).toISOString(),
     kept_by: post.keptBy?.email ?? null,
   };

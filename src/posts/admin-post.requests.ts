@@ -6,6 +6,12 @@ import { formFields, inputFields } from './field-docs.js';
 
 // These document the bodies that the classes of shared/contracts check; the shared ones know no framework.
 
+const DATE = {
+  type: String,
+  format: 'date-time',
+  nullable: true,
+  description: 'the date that readers see: null leaves it to the first publication, absent leaves it as it is',
+} as const;
 const VERSION = { description: 'the version that the change starts from' };
 
 /** Documents `PostInput`. A field that is absent stays as it is; null empties it. */
@@ -13,12 +19,7 @@ class PostRequest extends inputFields<PostInputTexts>(fieldNames()) {
   @ApiPropertyOptional({ description: 'publishes or unpublishes the post; absent leaves it as it is' })
   readonly is_published?: boolean;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'null leaves it to the first publication, absent leaves it as it is',
-  })
+  @ApiPropertyOptional(DATE)
   readonly published_date?: string | null;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'the same again is no conflict with itself' })
@@ -40,10 +41,7 @@ export class SavePostRequest extends PostRequest {
   readonly restored_from?: string;
 }
 
-class PostFormRequest extends formFields<Partial<FormTexts>>(fieldNames(), { required: false }) {
-  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
-  readonly published_date?: string | null;
-}
+class PostFormRequest extends formFields<Partial<FormTexts>>(fieldNames(), { required: false }) {}
 
 /** Documents `KeepWorkingCopyInput`. */
 export class KeepWorkingCopyRequest {
@@ -67,12 +65,18 @@ export class VersionRequest {
 export class PublicationRequest extends VersionRequest {
   @ApiProperty()
   readonly is_published: boolean;
+
+  @ApiPropertyOptional(DATE)
+  readonly published_date?: string | null;
 }
 
 /** Documents `ScheduleInput`. */
 export class ScheduleRequest extends VersionRequest {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'null for not at all' })
   readonly publish_at: string | null;
+
+  @ApiPropertyOptional(DATE)
+  readonly published_date?: string | null;
 }
 
 class BulkPostRequest extends VersionRequest {

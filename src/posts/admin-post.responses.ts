@@ -21,10 +21,7 @@ const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 
 /** Documents {@link PostForm}. */
-export class PostFormResponse extends formFields<FormTexts>(fieldNames()) implements PostForm {
-  @ApiProperty({ ...NULLABLE_TIME, description: 'null leaves it to the first publication' })
-  readonly published_date: string | null;
-}
+export class PostFormResponse extends formFields<FormTexts>(fieldNames()) implements PostForm {}
 
 const ListedTexts = presentedFields<PostTexts<(typeof adminListFields)[number]>>(adminListFields);
 
@@ -100,6 +97,12 @@ class WorkingCopyResponse implements WorkingCopy {
   @ApiProperty()
   readonly fields: PostFormResponse;
 
+  @ApiPropertyOptional({
+    ...NULLABLE_TIME,
+    description: 'a date that was typed in the release before and not saved; a save that names no date drops it',
+  })
+  readonly unsaved_date?: string | null;
+
   @ApiProperty({ format: 'date-time' })
   readonly kept_at: string;
 
@@ -109,6 +112,9 @@ class WorkingCopyResponse implements WorkingCopy {
 
 /** Documents {@link AdminPost}. */
 export class AdminPostResponse extends AdminPostListItemResponse implements AdminPost {
+  @ApiProperty({ ...NULLABLE_TIME, description: 'as it was chosen; null leaves it to the first publication' })
+  readonly published_date: string | null;
+
   @ApiProperty({ description: 'as saved last; all texts are empty when it never was' })
   readonly saved: PostFormResponse;
 

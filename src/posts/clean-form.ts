@@ -5,15 +5,13 @@ import { fieldNames, specOf, type PostField } from '../shared/contracts/post-fie
 
 /** The fields of a form without what the database cannot hold, and with a text that is safe to be shown. */
 export function cleanForm(form: StoredPostForm): StoredPostForm {
-  const names = [...fieldNames(), 'published_date'] as const;
-  const given = names.flatMap((name) => {
+  const given = fieldNames().flatMap((name) => {
     const value = form[name];
     return value === undefined ? [] : [[name, value === null ? null : cleanValue(name, value)] as const];
   });
   return Object.fromEntries(given);
 }
 
-function cleanValue(name: PostField | 'published_date', value: string): string {
-  const isHtml = name !== 'published_date' && specOf(name).kind === 'html';
-  return isHtml ? sanitizeContent(value) : cleanCharacters(value);
+function cleanValue(name: PostField, value: string): string {
+  return specOf(name).kind === 'html' ? sanitizeContent(value) : cleanCharacters(value);
 }

@@ -54,7 +54,7 @@ export class DuplicationService {
     if (!workingCopy) return emptyDraft(now);
     const { fields } = workingCopy;
     const title = toCopyTitle(fields.title ?? '');
-    const copy = { is_published: false, fields: { ...fields, title } };
+    const copy = { is_published: false, fields: { ...fields, title, published_date: null }, unsaved_date: null };
     return { ...emptyDraft(now), workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
   }
 }

@@ -4,6 +4,7 @@ import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { CreatePostInput, SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
+import { decideDate, toDatedEvent } from './chosen-date.js';
 import { NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
 import { isWhole, readPost, type PostFields } from './post-preparation.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
@@ -44,8 +45,8 @@ export class EditingService {
   }
 
   /**
-   * Saves a text. Whether the post is public changes only if the body says another thing than the post at the version
-   * that it names.
+   * Saves a text. Whether the post is public, and its date, change only if the body says another thing than the post at
+   * the version that it names.
    * @throws PostInputError, SlugTakenException, PostTrashedException, PostNotFoundException, PostChangedException
    */
   async save(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
@@ -62,8 +63,14 @@ export class EditingService {
       if (isDone) return await this.writer.present(em, row);
       if (row?.deletedAt && isPublished === true) throw new PostTrashedException();
       const wasPublished = row?.isPublished ?? false;
+      const publishedDate = decideDate(row, fields.publishedDate);
       const change: PostChange = {
-        ...toChange(row, fields, isPublished ?? (row === null ? false : undefined), this.writer.clock.now()),
+        ...toChange(
+          row,
+          { ...fields, publishedDate },
+          isPublished ?? (row === null ? false : undefined),
+          this.writer.clock.now(),
+        ),
         ...NO_WORKING_COPY,
         savedBy: userIdOf(actor),
         lastSaveId: saveId,
@@ -72,6 +79,7 @@ export class EditingService {
       const written = await this.writer.writeOne(em, actor, { row, id, change, isDiscarding: !isWhole(fields) });
       await this.writer.keepVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, ...toEvents(written, save, wasPublished));
+      if (publishedDate !== undefined) await this.writer.record(em, actor, toDatedEvent(written));
       return await this.writer.present(em, written);
     });
   }

@@ -60,15 +60,16 @@ export function emptyDraft(now: Date): PostChange {
 /**
  * New contents, and whether they are published from now on.
  * @param row the post so far; null for a new one
+ * @param fields absent ones stay as they are
  * @param isPublished undefined leaves it as it is
  */
 export function toChange(
   row: PostRow | null,
-  fields: PostFields | null,
+  fields: Partial<PostFields>,
   isPublished: boolean | undefined,
   now: Date,
 ): PostChange {
-  const { publishedDate: chosen, ...texts } = fields ?? { publishedDate: undefined };
+  const { publishedDate: chosen, ...texts } = fields;
   return {
     ...texts,
     ...toPublication(row, isPublished, now),

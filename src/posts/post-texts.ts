@@ -59,9 +59,12 @@ function toUncheckedValue(name: PostField, value: string): unknown {
   return isRequired || isEmptyMeaningful ? value.trim() : value.trim() || null;
 }
 
-/** A stored form with all fields: one that it lacks, as the release that wrote it did not know the field, is as it was. */
+/**
+ * A stored form with all fields and nothing else: one that it lacks, as the release that wrote it did not know the field,
+ * is as it was.
+ */
 export function completeForm(stored: StoredPostForm, was: PostForm): PostForm {
-  return { ...was, ...stored };
+  return mapFields(fieldNames(), (name) => (stored[name] === undefined ? was[name] : stored[name]));
 }
 
 /** The names of the hosted images that a row shows or links to. */

@@ -9,6 +9,7 @@ import type { AdminPost, RevisionReason } from '../shared/contracts/admin-posts.
 import { showingFields } from '../shared/contracts/post-fields.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { titleOf, toAdminPost, toForm, toKeptForm } from './admin-post.presenter.js';
+import { withDateOfPost } from './chosen-date.js';
 import { propertiesOf } from './post-columns.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
 import { keepAutosave, keepRevision } from './post-revisions.js';
@@ -143,7 +144,8 @@ export class PostWriter {
   /** Keeps a post as it is now among its revisions. */
   async keepVersion(em: EntityManager, actor: Actor, row: PostRow, reason: RevisionReason): Promise<void> {
     const createdAt = this.clock.now();
-    const revision = { fields: toForm(row), isPublished: row.isPublished, author: userIdOf(actor), createdAt };
+    const fields = withDateOfPost(toForm(row), row);
+    const revision = { fields, isPublished: row.isPublished, author: userIdOf(actor), createdAt };
     if (reason === 'autosaved') await keepAutosave(em, row, revision);
     else await keepRevision(em, row, { ...revision, reason, begunAt: null });
     await this.uploads.recordUses(em, row.id, 'revision', findImagesOfRow(row));
@@ -165,7 +167,7 @@ export class PostWriter {
     const { row, change, isDiscarding = false } = write;
     if (change.workingCopy === undefined || !row?.workingCopy) return;
     if (row.keptBy?.id === userIdOf(actor) && !isDiscarding) return;
-    const fields = toKeptForm(row);
+    const fields = withDateOfPost(toKeptForm(row), row);
     const { isPublished } = row;
     const createdAt = row.keptAt ?? this.clock.now();
     const author = row.keptBy?.id ?? null;

@@ -7,13 +7,21 @@ import { postColumns } from './post-columns.js';
 /** Edits that were kept without being saved. */
 export interface KeptEdits {
   /** As they were typed, but for the text, which is sanitised. */
-  readonly fields: StoredPostForm;
+  readonly fields: StoredPostForm & {
+    /** Of the release before, or for it: the date that the post had. */
+    readonly published_date?: string | null;
+  };
   /**
    * True when the post was public at the time of the autosave. Nothing reads it, because a publication is a decision of
    * its own (decision 32). The release before needs it and may run beside this one. Copies that it wrote hold the
    * switch of their form instead.
    */
   readonly is_published: boolean;
+  /**
+   * A date that was typed in a tab of the release before, and not saved; null when there is none. That release does not
+   * write it: then the date among its fields may be one.
+   */
+  readonly unsaved_date?: { readonly date: string | null } | null;
 }
 
 const inList = 'deleted_at is null';

@@ -198,7 +198,7 @@ export class PostsService {
       row,
       ...(id === undefined ? {} : { id }),
       change: {
-        ...toChange(row, fields, isVisible, this.writer.clock.now()),
+        ...toChange(row, fields ?? {}, isVisible, this.writer.clock.now()),
         ...(createdAt === undefined ? {} : { createdAt }),
         ...(updatedAt === undefined ? {} : { updatedAt }),
         ...(scheduledAt === undefined || (isVisible ?? row?.isPublished) === true ? {} : { scheduledAt }),

@@ -60,12 +60,6 @@ export class PreviewsService {
 /** Edits as readers would see them; they may be half done. */
 function toKeptContents(row: PostRow): Partial<PostRow> {
   if (!row.workingCopy) return wasSaved(row) ? {} : { title: 'Untitled' };
-  const form = toKeptForm(row);
-  const columns = toUncheckedColumns(form);
-  const date = new Date(form.published_date ?? NaN);
-  return {
-    ...columns,
-    title: columns.title || 'Untitled',
-    ...(Number.isNaN(date.getTime()) ? {} : { publishedDate: date }),
-  };
+  const columns = toUncheckedColumns(toKeptForm(row));
+  return { ...columns, title: columns.title || 'Untitled' };
 }

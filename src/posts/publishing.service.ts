@@ -5,13 +5,14 @@ import type { Actor } from '../shared/actor.js';
 import { PublicationInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
+import { decideDate, toDatedEvent } from './chosen-date.js';
 import { toChange, type PostChange } from './post-change.js';
 import { readInput } from './post-preparation.js';
 import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
 
-/** Showing posts to readers and taking them back. For administrators. */
+/** Showing posts to readers and taking them back, and their dates. For administrators. */
 @Injectable()
 export class PublishingService {
   constructor(
@@ -20,22 +21,34 @@ export class PublishingService {
   ) {}
 
   /**
-   * Publishes or unpublishes a post.
+   * Publishes or unpublishes a post, and chooses its date. What the post is already decides nothing.
    * @throws PostChangedException, PostTrashedException, UnsavedChangesException
    * @throws PostInputError for a draft that was never saved
    */
   async setPublication(actor: Actor, id: string, body: unknown): Promise<AdminPostListItem> {
     await this.roles.requireAdmin(actor);
-    const { version, is_published: isPublished } = readInput(PublicationInput, body);
+    const { version, is_published: isPublished, published_date } = readInput(PublicationInput, body);
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (row.deletedAt) throw new PostTrashedException();
-      if (!isAsWanted(row, isPublished)) {
-        if (isPublished) assertPublishable(row);
-        await this.publish(em, actor, [row], isPublished);
-      }
+      const isChanging = !isAsWanted(row, isPublished);
+      if (isChanging && isPublished) assertPublishable(row);
+      await this.setDate(em, actor, row, published_date);
+      if (isChanging) await this.publish(em, actor, [row], isPublished);
       return toAdminPostListItem(row, this.writer.context);
     });
+  }
+
+  /**
+   * Dates a row that is locked, in the transaction of `em`.
+   * @param given ISO 8601; null leaves the date to the first publication, undefined leaves it as it is
+   */
+  async setDate(em: EntityManager, actor: Actor, row: PostRow, given: string | null | undefined): Promise<void> {
+    const publishedDate = decideDate(row, given);
+    if (publishedDate === undefined) return;
+    const change = toChange(row, { publishedDate }, undefined, this.writer.clock.now());
+    await this.writer.write(em, actor, [{ row, change }]);
+    await this.writer.record(em, actor, toDatedEvent(row));
   }
 
   /** Publishes or unpublishes rows that are locked and can be, in the transaction of `em`. */
@@ -66,5 +79,5 @@ function actionOf(row: PostRow, isPublished: boolean): PostEvent['action'] {
 }
 
 function publicationOf(row: PostRow, isPublished: boolean, now: Date): PostChange {
-  return { ...toChange(row, null, isPublished, now), scheduledAt: null };
+  return { ...toChange(row, {}, isPublished, now), scheduledAt: null };
 }

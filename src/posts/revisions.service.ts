@@ -4,6 +4,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { Revision, RevisionPage, RevisionSummary } from '../shared/contracts/admin-posts.js';
 import { toForm } from './admin-post.presenter.js';
+import { withDateOfPost } from './chosen-date.js';
 import { PostRevision, type PostRevisionRow } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
 import { completeForm } from './post-texts.js';
@@ -58,7 +59,7 @@ export class RevisionsService {
     const row = ID.test(id) ? await em.findOne(PostRevision, { id: BigInt(id), post: postId }, options) : null;
     const post = await em.findOne(Post, { id: postId });
     if (row === null || post === null) throw new RevisionNotFoundException();
-    return { ...toSummary(row), fields: completeForm(row.fields, toForm(post)) };
+    return { ...toSummary(row), fields: withDateOfPost(completeForm(row.fields, toForm(post)), post) };
   }
 }
 

@@ -10,7 +10,7 @@ import { readInput } from './post-preparation.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
-import { assertPublishable } from './publishing.service.js';
+import { assertPublishable, PublishingService } from './publishing.service.js';
 
 /** Wakes a process when a post may be due. The posts themselves tell if one is. */
 export const PUBLISH_QUEUE: QueueDefinition = {
@@ -43,16 +43,17 @@ export class SchedulingService {
     private readonly writer: PostWriter,
     private readonly roles: RolesService,
     private readonly jobs: JobQueue,
+    private readonly publishing: PublishingService,
   ) {}
 
   /**
-   * Plans when a post is published, or takes the plan back.
+   * Plans when a post is published, or takes the plan back, and chooses the date that it will have.
    * @throws PostChangedException, PostTrashedException, UnsavedChangesException, ScheduleException
    * @throws PostInputError for a draft that was never saved
    */
   async schedule(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
     await this.roles.requireAdmin(actor);
-    const { version, publish_at } = readInput(ScheduleInput, body);
+    const { version, publish_at, published_date } = readInput(ScheduleInput, body);
     const publishAt = publish_at === null ? null : this.readTime(publish_at);
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
@@ -60,10 +61,11 @@ export class SchedulingService {
       if (publishAt !== null) {
         if (row.isPublished) throw new ScheduleException('The post is published already');
         assertPublishable(row);
+        await this.publishing.setDate(em, actor, row, published_date);
         await this.plan(em, actor, [row], publishAt);
-      } else if (row.scheduledAt) {
-        await this.writer.write(em, actor, [{ row, change: { scheduledAt: null } }]);
-        await this.writer.record(em, actor, { row, action: 'post.unscheduled' });
+      } else {
+        await this.publishing.setDate(em, actor, row, published_date);
+        await this.unplan(em, actor, row);
       }
       return await this.writer.present(em, row);
     });
@@ -100,6 +102,12 @@ export class SchedulingService {
     for (const { id } of rows) await wakeForPost(em, this.jobs, id, scheduledAt);
   }
 
+  private async unplan(em: EntityManager, actor: Actor, row: PostRow): Promise<void> {
+    if (!row.scheduledAt) return;
+    await this.writer.write(em, actor, [{ row, change: { scheduledAt: null } }]);
+    await this.writer.record(em, actor, { row, action: 'post.unscheduled' });
+  }
+
   private readTime(text: string): Date {
     const time = new Date(text);
     if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) throw new ScheduleException('This is no time');
@@ -113,7 +121,7 @@ export class SchedulingService {
       const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
       const [row] = await em.find(Post, due, { lockMode, orderBy: { scheduledAt: 'asc' }, limit: 1 });
       if (!row?.scheduledAt) return false;
-      const change = toChange(row, null, true, row.scheduledAt);
+      const change = toChange(row, {}, true, row.scheduledAt);
       await this.writer.write(em, SYSTEM, [{ row, change }]);
       await this.writer.record(em, SYSTEM, { row, action: 'post.published' });
       return true;

@@ -6,6 +6,7 @@ import { userIdOf, type Actor } from '../shared/actor.js';
 import { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../shared/contracts/admin-posts.js';
 import { stateOf, toKeptForm } from './admin-post.presenter.js';
+import { nextUnsavedDate, withDateOfPost } from './chosen-date.js';
 import { cleanForm } from './clean-form.js';
 import { emptyDraft, NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
 import { preparePost, readInput, type PostFields } from './post-preparation.js';
@@ -25,7 +26,7 @@ export class WorkingCopiesService {
 
   /**
    * Keeps edits. A draft takes them as they are when they could be saved; whatever readers may see, and what cannot be
-   * saved yet, waits beside the post. Neither changes whether the post is public.
+   * saved yet, waits beside the post. Neither changes whether the post is public, or its date.
    * @throws PostInputError for values of another type, PostNotFoundException, PostChangedException
    */
   async keep(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
@@ -36,8 +37,10 @@ export class WorkingCopiesService {
       const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
       if (isDone) return await this.writer.present(em, row);
       const form = completeForm(given, row === null ? EMPTY_FORM : toKeptForm(row));
-      const savable = row === null || stateOf(row) === 'draft' ? await this.findSavable(em, id, form) : null;
-      const change = savable === null ? this.toCopy(actor, row, form) : this.toSave(actor, row, savable);
+      const date = nextUnsavedDate(row, fields.published_date);
+      const mayBeSaved = (row === null || stateOf(row) === 'draft') && date === undefined;
+      const savable = mayBeSaved ? await this.findSavable(em, id, form) : null;
+      const change = savable === null ? this.toCopy(actor, row, form, date) : this.toSave(actor, row, savable);
       const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });
       if (savable !== null) await this.writer.keepVersion(em, actor, written, 'autosaved');
       if (row === null) await this.writer.record(em, actor, { row: written, action: 'post.created' });
@@ -63,11 +66,15 @@ export class WorkingCopiesService {
     return { ...contents, ...NO_WORKING_COPY, savedBy: userIdOf(actor) };
   }
 
-  private toCopy(actor: Actor, row: PostRow | null, fields: PostForm): PostChange {
+  private toCopy(actor: Actor, row: PostRow | null, fields: PostForm, date: string | null | undefined): PostChange {
     const now = this.writer.clock.now();
     return {
       ...(row === null ? emptyDraft(now) : {}),
-      workingCopy: { fields, is_published: row?.isPublished ?? false },
+      workingCopy: {
+        fields: row === null ? { ...fields, published_date: null } : withDateOfPost(fields, row),
+        is_published: row?.isPublished ?? false,
+        unsaved_date: date === undefined ? null : { date },
+      },
       workingTitle: fields.title,
       keptAt: now,
       keptBy: userIdOf(actor),

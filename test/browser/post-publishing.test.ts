@@ -175,6 +175,37 @@ describe('publishing from the editor', () => {
     expect(await publicPage(slug)).toBeNull();
   });
 
+  it('dates the post with the save, and offers a date that was chosen and not saved', async () => {
+    const { path, read } = await makePost({ is_published: true });
+    const { page, editor } = await open(path);
+    const [shown, { published_date: before }] = [await editor.date.inputValue(), await read()];
+    await editor.date.fill('2024-01-05T09:00');
+    await editor.says(/the date counts once you save/);
+    await editor.write(' Typed on.');
+    await editor.says(/^Kept as a working copy/);
+    expect((await read()).published_date).toBe(before);
+    await editor.button('Cancel').click();
+    const leaving = editor.dialog('Leave with unsaved changes?');
+    await leaving.getByText('You chose a published date.').waitFor();
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${base}/admin/blogs`);
+
+    await editor.open(path);
+    expect(await editor.date.inputValue()).toBe(shown);
+    await editor.copies.getByText('was chosen with it and not saved').waitFor();
+    await editor.copies.getByRole('button', { name: 'Restore' }).click();
+    expect(await editor.date.inputValue()).toBe(shown);
+    await editor.button('Use this date').click();
+    expect(await editor.date.inputValue()).toBe('2024-01-05T09:00');
+    await editor.button('Use this date').waitFor({ state: 'detached' });
+    await editor.save();
+    const dated = await read();
+    expect(dated.published_date).toMatch(/^2024-01-05T/);
+    expect(dated.saved.content).toContain('Typed on.');
+    await editor.open(path);
+    expect(await editor.copies.count()).toBe(0);
+  });
+
   it('offers what was on the screen for a second when the tab crashes under somebody who types on', async () => {
     const paragraph = '<p>Ten words of a post that somebody wrote long ago.</p>';
     const { path } = await makePost({ content: paragraph.repeat(300) });

@@ -22,7 +22,9 @@ beforeAll(async () => {
   ada = await createAdministrator(app, 'ada@example.com');
 });
 
-const create = async (overrides: Partial<PostForm> & { is_published?: boolean } = {}) => {
+const create = async (
+  overrides: Partial<PostForm> & { is_published?: boolean; published_date?: string | null } = {},
+) => {
   const { status, body } = await ada.call('POST', '/posts', {
     ...buildForm({ slug: `p-${(count += 1)}` }),
     ...overrides,

@@ -20,7 +20,7 @@ import {
 import type { PostState, StoredPostForm } from './admin-posts.js';
 import { classOfFields } from './field-class.js';
 import { fieldNames, type FormTexts } from './post-fields.js';
-import { PostInput } from './post-input.js';
+import { IsPublishedDate, PostInput } from './post-input.js';
 
 /** Posts that one bulk change takes. */
 export const BULK_MAX = 500;
@@ -79,6 +79,7 @@ const TypedTexts = classOfFields<Partial<FormTexts>>(fieldNames(), ({ isEmptyMea
  * that an editor of the release before, which does not know it, does not empty it.
  */
 export class PostFormInput extends TypedTexts implements StoredPostForm {
+  /** Of a tab of the release before, which keeps the date beside the text. It is noted as not saved, and dates nothing. */
   @IsOptional()
   @IsString()
   published_date?: string | null;
@@ -108,10 +109,15 @@ export class VersionInput {
   version: number;
 }
 
-/** Publishes or unpublishes a post. */
+/** Publishes or unpublishes a post, and dates it. */
 export class PublicationInput extends VersionInput {
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published: boolean;
+
+  /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
+  @IsOptional()
+  @IsPublishedDate()
+  published_date?: string | null;
 }
 
 /** When a post is to be published. */
@@ -120,6 +126,11 @@ export class ScheduleInput extends VersionInput {
   @ValidateIf((_input, value) => value !== null)
   @IsDateString({ strict: true }, { message: 'The time is not a date' })
   publish_at: string | null;
+
+  /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
+  @IsOptional()
+  @IsPublishedDate()
+  published_date?: string | null;
 }
 
 class BulkPostInput {

@@ -4,14 +4,14 @@ import type { DisplayDate, Picture } from './posts.js';
 /** State of a post for administrators. A post in the trash has no other state, whatever it was before. */
 export type PostState = 'draft' | 'scheduled' | 'published' | 'trashed';
 
-/** A post as the editor's form holds it: texts as they are typed, not yet checked, and the date shown to readers. */
-export interface PostForm extends FormTexts {
-  /** ISO 8601, UTC, when it was chosen by hand; null leaves it to the first publication. */
-  readonly published_date: string | null;
-}
+/**
+ * A post as the editor's form holds it: texts as they are typed, not yet checked. Nothing of its publication is a part
+ * of it (decisions 32 and 49).
+ */
+export type PostForm = FormTexts;
 
 /** The form of a post that nobody has begun to write. */
-export const EMPTY_FORM: PostForm = { ...emptyTexts, published_date: null };
+export const EMPTY_FORM: PostForm = emptyTexts;
 
 /** A form that a release wrote which did not know all fields of this one; what it lacks is as it was. */
 export type StoredPostForm = Partial<PostForm>;
@@ -52,6 +52,11 @@ export interface AdminPostFacets {
 /** Edits that were kept but not saved: of a published post, or of a draft that cannot be saved as it stands. */
 export interface WorkingCopy {
   readonly fields: PostForm;
+  /**
+   * A date shown to readers that was typed in the release before and not saved; null for one that was emptied there.
+   * Absent when there is none. A save that names no date drops it.
+   */
+  readonly unsaved_date?: string | null;
   /** ISO 8601, UTC. */
   readonly kept_at: string;
   /** E-mail address of who made the edits; null when the account is gone. */
@@ -60,6 +65,8 @@ export interface WorkingCopy {
 
 /** A post with everything the editor needs. */
 export interface AdminPost extends AdminPostListItem {
+  /** The date shown to readers, if a person or an import chose it, ISO 8601, UTC; null leaves it to the first publication. */
+  readonly published_date: string | null;
   /** As saved last. All texts are empty when it never was. */
   readonly saved: PostForm;
   /** Null when everything is saved. */

@@ -31,10 +31,15 @@ export class PostInput extends CheckedTexts {
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published?: boolean;
 
-  /** ISO 8601, chosen by hand; null leaves it to the first publication, absent leaves it as it is. */
+  /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
-  @ValidateBy({ name: 'date', validator: { validate: isDate } }, { message: 'Published date is not a date' })
+  @IsPublishedDate()
   published_date?: string | null;
+}
+
+/** Checks a date shown to readers. */
+export function IsPublishedDate(): PropertyDecorator {
+  return ValidateBy({ name: 'date', validator: { validate: isDate } }, { message: 'Published date is not a date' });
 }
 
 /**

@@ -3,13 +3,18 @@ import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
+import { useSite } from '../../../lib/site-context.js';
 import { Compare } from './compare.js';
 import { toForm } from './fields.js';
+import type { DateDecision } from './publication.js';
+import { toDateWords } from './zoned-time.js';
 
 interface ConflictDialogProps {
   readonly mine: PostForm;
   /** How the switch was moved here; null when it was not. */
   readonly decision: boolean | null;
+  /** The date that was typed here; null without one. */
+  readonly date: DateDecision | null;
   readonly current: AdminPost;
   /** Answers false when the text that loses could not be put aside on this device. */
   readonly onResolve: (choice: 'mine' | 'theirs', isForced: boolean) => boolean;
@@ -19,7 +24,9 @@ interface ConflictDialogProps {
 }
 
 /** Somebody else changed the post meanwhile: shows both versions and throws neither away. */
-export function ConflictDialog({ mine, decision, current, onResolve, onBringBack, onClose }: ConflictDialogProps) {
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { mine, decision, date, current, onResolve, onBringBack, onClose } = props;
+  const { timeZone } = useSite();
   const [refused, setRefused] = useState<'mine' | 'theirs' | null>(null);
   const theirs = toForm(current);
   const choose = (choice: 'mine' | 'theirs') => {
@@ -34,6 +41,12 @@ export function ConflictDialog({ mine, decision, current, onResolve, onBringBack
         where you can open or copy it.
       </p>
       <p>{describePublication(current.is_published, decision)}</p>
+      {date && date.to !== current.published_date ? (
+        <p>
+          You chose the date {toDateWords(date.to, timeZone)}; it has {toDateWords(current.published_date, timeZone)}{' '}
+          now. Saving yours changes that.
+        </p>
+      ) : null}
       <Compare before={theirs} beforeName="theirs" after={mine} afterName="yours" />
       <div role="alert">
         {refused ? (

@@ -4,10 +4,14 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { formatMoment } from '../../../lib/format-moment.js';
+import { useSite } from '../../../lib/site-context.js';
 import { Compare } from './compare.js';
 import { isSameForm } from './fields.js';
 import { findLivingCopies } from './living-editors.js';
 import type { LocalCopies, LocalCopy } from './local-copies.js';
+import { toShownDate } from './publication.js';
+import type { Saving } from './saving.js';
+import { toDateWords } from './zoned-time.js';
 
 const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
   unsent: 'Text that did not reach the server',
@@ -18,26 +22,27 @@ const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
 /**
  * The texts of a post that lie on this device and that no living editor works on.
  * @param find reads them from the storage
- * @param held what the server had when the editor opened: the copy of that very text has done its work
- * @param fields what the form shows
+ * @param state of the editor: the copy of the very text that the server had when it opened has done its work
  * @param inForm keys of copies that were put into the form
  */
 export function useLeftCopies(
   copies: LocalCopies,
   find: (copies: LocalCopies) => LocalCopy[],
-  held: PostForm,
-  fields: PostForm,
+  state: Saving,
   inForm: ReadonlySet<string>,
 ) {
   const [found, setFound] = useState<readonly LocalCopy[]>([]);
-  const [first] = useState(held);
+  const [first] = useState({ fields: state.held, date: state.server?.published_date ?? null });
   const refresh = useCallback(
     () =>
       findLivingCopies().then((isLiving) => {
         const found = find(copies).filter(({ key }) => !isLiving(key));
-        // A copy of the release before lacks the fields that it did not know.
-        const left = found.map((copy) => ({ ...copy, fields: { ...first, ...copy.fields } }));
-        const isDone = ({ reason, fields: kept }: LocalCopy) => reason === 'unsent' && isSameForm(kept, first);
+        // A copy of the release before lacks the fields that it did not know, and notes also a date that nobody changed.
+        const left = found.map((copy) =>
+          withoutDate({ ...copy, fields: { ...first.fields, ...copy.fields } }, first.date),
+        );
+        const isDone = ({ reason, fields, unsavedDate }: LocalCopy) =>
+          reason === 'unsent' && isSameForm(fields, first.fields) && unsavedDate === undefined;
         for (const { key } of left.filter(isDone)) copies.remove(key);
         setFound(left.filter((copy) => !isDone(copy)));
       }),
@@ -46,13 +51,23 @@ export function useLeftCopies(
   useEffect(() => {
     void refresh();
   }, [refresh]);
-  return { left: found.filter((copy) => !inForm.has(copy.key) && !isSameForm(copy.fields, fields)), refresh };
+  const { fields } = state;
+  const isShown = (copy: LocalCopy) =>
+    isSameForm(copy.fields, fields) && withoutDate(copy, toShownDate(state)).unsavedDate === undefined;
+  return { left: found.filter((copy) => !inForm.has(copy.key) && !isShown(copy)), refresh };
+}
+
+/** The copy without its date if that is this one. */
+function withoutDate({ unsavedDate, ...copy }: LocalCopy, date: string | null): LocalCopy {
+  return unsavedDate && unsavedDate.to !== date ? { ...copy, unsavedDate } : copy;
 }
 
 interface CopiesPanelProps {
   readonly left: readonly LocalCopy[];
   /** The text in the form, the version from which it starts, and the time at which the server got it. */
   readonly fields: PostForm;
+  /** The date in the form. */
+  readonly date: string | null;
   readonly version: number;
   readonly savedAt: string | null;
   readonly onRestore: (copy: LocalCopy) => void;
@@ -60,7 +75,8 @@ interface CopiesPanelProps {
 }
 
 /** Offers what a crash, a closed tab or a lost race left on this device. */
-export function CopiesPanel({ left, fields, version, savedAt, onRestore, onDiscard }: CopiesPanelProps) {
+export function CopiesPanel({ left, fields, date, version, savedAt, onRestore, onDiscard }: CopiesPanelProps) {
+  const { timeZone } = useSite();
   const [shown, setShown] = useState<LocalCopy | null>(null);
   if (left.length === 0) return null;
   return (
@@ -75,6 +91,9 @@ export function CopiesPanel({ left, fields, version, savedAt, onRestore, onDisca
                 <br />
                 <span className="small quiet">
                   {reasons[copy.reason]}.{' '}
+                  {copy.unsavedDate && copy.unsavedDate.to !== date
+                    ? `The date ${toDateWords(copy.unsavedDate.to, timeZone)} was chosen with it and not saved. `
+                    : null}
                   {savedAt === null || copy.reason !== 'unsent'
                     ? null
                     : `The server has the text of ${formatMoment(savedAt)}${copy.version < version ? ', which came after yours began' : ''}.`}

@@ -3,7 +3,7 @@ import { fieldNames } from '../../../../src/shared/contracts/post-fields.js';
 import { slugify } from '../../../../src/shared/slug.js';
 
 /** The fields in the order in which the form shows them. */
-export const FIELDS: readonly (keyof PostForm)[] = [...fieldNames(), 'published_date'];
+export const FIELDS: readonly (keyof PostForm)[] = fieldNames();
 
 /** Returns the form of a post: the working copy if there is one, otherwise the saved text. */
 export function toForm({ working_copy: kept, saved }: Pick<AdminPost, 'working_copy' | 'saved'>): PostForm {

@@ -2,12 +2,14 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 
 interface LeaveDialogProps {
-  /** True when text was not saved; otherwise only the switch was moved. */
+  /** True when text was not saved; otherwise only the switch was moved or a date typed. */
   readonly hasText: boolean;
   /** True when the server has all of it, as a working copy. */
   readonly isKept: boolean;
   /** True when the switch was moved, which only a save stores. */
   readonly hasDecided: boolean;
+  /** True when a date was typed, which only a save stores. */
+  readonly hasDated: boolean;
   /** True when the post was never saved, so that discarding the changes leaves nothing of it. */
   readonly isNew: boolean;
   readonly onStay: () => void;
@@ -16,7 +18,8 @@ interface LeaveDialogProps {
 }
 
 /** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything. */
-export function LeaveDialog({ hasText, isKept, hasDecided, isNew, onStay, onLeave, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog(props: LeaveDialogProps) {
+  const { hasText, isKept, hasDecided, hasDated, isNew, onStay, onLeave, onDiscard } = props;
   return (
     <Modal title="Leave with unsaved changes?" onClose={onStay}>
       {hasText ? (
@@ -28,6 +31,9 @@ export function LeaveDialog({ hasText, isKept, hasDecided, isNew, onStay, onLeav
       ) : null}
       {hasDecided ? (
         <p>You moved the switch ‘Publish immediately’. That is kept nowhere: it counts only when you save.</p>
+      ) : null}
+      {hasDated ? (
+        <p>You chose a published date. It counts only when you save; until then, this device alone remembers it.</p>
       ) : null}
       <div className="row">
         <Button onClick={onStay}>Keep editing</Button>

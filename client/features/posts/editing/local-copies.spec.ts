@@ -110,6 +110,21 @@ describe('the copy of a text', () => {
     expect(find()).toEqual([]);
   });
 
+  it('of the release before has its date noted beside the text', () => {
+    const { storage, find, key } = open();
+    const fields = { ...EMPTY_FORM, title: 'Old', published_date: '2020-01-05T20:00:00.000Z' };
+    const copy = { postId: 'post', version: 3, at: '2026-11-21T10:00:00.000Z', reason: 'unsent' };
+    storage.setItem('post-copy-1:user:post:other', JSON.stringify({ ...copy, draft: { fields } }));
+    storage.setItem(key, JSON.stringify({ ...copy, fields, base: '1' }));
+    const change = { base: '1', version: 3, at: copy.at, content: { from: 0, to: 0, text: 'More' } };
+    storage.setItem(`post-copy-2-change${key.slice(11)}`, JSON.stringify({ ...change, fields }));
+    for (const { fields: read, unsavedDate } of find()) {
+      expect(Object.keys(read).sort()).toEqual(Object.keys(EMPTY_FORM).sort());
+      expect(unsavedDate).toEqual({ to: '2020-01-05T20:00:00.000Z' });
+    }
+    expect(find()).toHaveLength(2);
+  });
+
   it('is no reason to stop when something else lies under its name', () => {
     const { storage, put, find, key } = open();
     put('text');

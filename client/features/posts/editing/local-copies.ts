@@ -1,4 +1,5 @@
 import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import type { DateDecision } from './publication.js';
 import { applyChange, CHANGE_MAX, findChange, type TextChange } from './text-change.js';
 
 /**
@@ -7,7 +8,7 @@ import { applyChange, CHANGE_MAX, findChange, type TextChange } from './text-cha
  */
 export type CopyReason = 'unsent' | 'mine' | 'theirs';
 
-/** A text kept on this device. Whether readers are to see it is no part of it. */
+/** A text kept on this device. Whether readers are to see it is no part of it, and its date neither: that is only noted. */
 export interface LocalCopy {
   /** Names it in the storage. */
   readonly key: string;
@@ -18,6 +19,8 @@ export interface LocalCopy {
   readonly at: string;
   readonly reason: CopyReason;
   readonly fields: PostForm;
+  /** A date that was typed and not saved. Copies of the release before have one also when nobody typed it. */
+  readonly unsavedDate?: DateDecision;
 }
 
 /** The part of the Web Storage API that is needed. */
@@ -35,12 +38,15 @@ interface WholeRecord extends Omit<LocalCopy, 'key'> {
   readonly base: string;
 }
 
+/** The release before had the date shown to readers among the fields. */
+type FormerForm = PostForm & { readonly published_date?: string | null };
+
 interface FormerRecord extends Omit<LocalCopy, 'key' | 'fields'> {
   readonly draft: { readonly fields: PostForm };
 }
 
 /** The other fields are short: they are written whole. */
-interface ChangeRecord extends Pick<LocalCopy, 'version' | 'at'> {
+interface ChangeRecord extends Pick<LocalCopy, 'version' | 'at' | 'unsavedDate'> {
   readonly base: string;
   readonly fields: Omit<PostForm, 'content'>;
   readonly content: TextChange;
@@ -110,13 +116,17 @@ export class LocalCopies {
   }
 
   /** Answers false where the text has to be written whole. */
-  #putChange(storage: CopyStorage, { key, version, at, fields: { content, ...fields } }: LocalCopy): boolean {
+  #putChange(
+    storage: CopyStorage,
+    { key, version, at, fields: { content, ...fields }, unsavedDate }: LocalCopy,
+  ): boolean {
     const last = this.#bases.get(key);
     if (last === undefined) return false;
     const change = findChange(last.content, content);
     // Somebody may have emptied the storage.
     if (change.text.length > CHANGE_MAX || storage.getItem(key) === null) return false;
-    const record: ChangeRecord = { base: last.base, version, at, fields, content: change };
+    const noted = unsavedDate ? { unsavedDate } : {};
+    const record: ChangeRecord = { base: last.base, version, at, fields, content: change, ...noted };
     storage.setItem(toChangeKey(key), JSON.stringify(record));
     return true;
   }
@@ -141,16 +151,18 @@ export class LocalCopies {
     const { base, ...copy }: Partial<WholeRecord> = this.#parse<WholeRecord>(key) ?? {};
     if (!isCopy(copy)) return [];
     const change = this.#parse<ChangeRecord>(toChangeKey(key));
-    if (!change || change.base !== base) return [{ ...copy, key }];
-    const { version, at, fields } = change;
+    if (!change || change.base !== base) return [toCopy(key, copy)];
+    const { version, at, fields, unsavedDate } = change;
     const content = applyChange(copy.fields.content, change.content);
-    return [{ ...copy, key, version, at, fields: { ...fields, content } }];
+    const { postId, reason } = copy;
+    const noted = unsavedDate ? { unsavedDate } : {};
+    return [toCopy(key, { postId, reason, version, at, fields: { ...fields, content }, ...noted })];
   }
 
   #readFormer(key: string): LocalCopy[] {
     const { draft, ...rest }: Partial<FormerRecord> = this.#parse<FormerRecord>(key) ?? {};
     const copy = { ...rest, fields: draft?.fields };
-    return isCopy(copy) ? [{ ...copy, key }] : [];
+    return isCopy(copy) ? [toCopy(key, copy)] : [];
   }
 
   #parse<T>(key: string): T | null {
@@ -167,6 +179,13 @@ export class LocalCopies {
 function isCopy(value: { readonly [Name in keyof LocalCopy]?: unknown }): value is Omit<LocalCopy, 'key'> {
   const { postId, at, fields } = value;
   return typeof postId === 'string' && typeof at === 'string' && typeof fields === 'object' && fields !== null;
+}
+
+/** Takes the date that the release before kept among the fields out of them. */
+function toCopy(key: string, copy: Omit<LocalCopy, 'key'>): LocalCopy {
+  const { published_date, ...fields }: FormerForm = copy.fields;
+  const noted = published_date === undefined ? {} : { unsavedDate: { to: published_date } };
+  return { ...noted, ...copy, fields, key };
 }
 
 function toChangeKey(key: string): string {

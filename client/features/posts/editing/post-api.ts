@@ -24,7 +24,7 @@ export class PostApi {
 
   /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */
   readonly send = (postId: string, request: SaveRequest): Promise<Answer> => {
-    const { saveId: save_id, version, fields, kind, publication, restoredFrom } = request;
+    const { saveId: save_id, version, fields, kind, publication, date, restoredFrom } = request;
     const path = kind === 'keep' ? paths.api.admin.workingCopy(postId) : paths.api.admin.post(postId);
     const body =
       kind === 'keep'
@@ -32,6 +32,7 @@ export class PostApi {
         : {
             ...fields,
             ...(publication === null ? {} : { is_published: publication }),
+            ...(date === null ? {} : { published_date: date.to }),
             version,
             save_id,
             ...(restoredFrom ? { restored_from: restoredFrom } : {}),

@@ -21,6 +21,7 @@ import { PostDetails, PostText } from './post-form.js';
 import { withoutChanged } from './post-problems.js';
 import { PostTools } from './post-tools.js';
 import { PreviewDialog } from './preview-dialog.js';
+import { toShownDate } from './publication.js';
 import { PublishingPanel } from './publishing-panel.js';
 import { RevisionsDialog } from './revisions-dialog.js';
 import { SaveBar } from './save-bar.js';
@@ -62,7 +63,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
     [isNew, postId],
   );
   const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
-  const { left, refresh } = useLeftCopies(copies, findCopies, state.held, state.fields, inForm);
+  const { left, refresh } = useLeftCopies(copies, findCopies, state, inForm);
 
   const leave = () => {
     void queries.invalidateQueries({ queryKey: POSTS_KEY });
@@ -89,6 +90,11 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
   const handleChange = (next: PostForm) => {
     flow.setProblems(withoutChanged(flow.problems, fields, next));
     saver.edit(next);
+  };
+  const handleDate = (to: string | null) => {
+    const { published_date: _changed, ...others } = flow.problems;
+    flow.setProblems(others);
+    saver.chooseDate(to);
   };
   const imagePanel = (name: 'featured' | 'sharing') => ({
     fields,
@@ -140,6 +146,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
         <CopiesPanel
           left={left}
           fields={fields}
+          date={toShownDate(state)}
           version={state.version}
           savedAt={server?.working_copy?.kept_at ?? server?.updated_at ?? null}
           onRestore={(copy) => handleRestore('The text of this device', copy.fields, { copy })}
@@ -172,7 +179,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
               problem={flow.problems.published_date}
               scheduleProblem={tasks.scheduleProblem}
               isBusy={state.isTaskRunning || isSaving}
-              onChange={handleChange}
+              onDate={handleDate}
               onDecide={(isPublished) => saver.decide(isPublished)}
               onSchedule={tasks.schedule}
               onUnschedule={tasks.unschedule}
@@ -225,6 +232,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
         <ConflictDialog
           mine={fields}
           decision={state.decision}
+          date={state.date}
           current={conflict.current}
           onClose={() => setDismissed(conflict)}
           onBringBack={tasks.bringBack}

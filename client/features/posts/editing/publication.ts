@@ -1,7 +1,13 @@
 import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import type { SaveRequest, Saving } from './saving.js';
 
-// Whether readers see a post is decided by itself (decision 32): no text that is saved, kept or restored decides it.
+// Whether readers see a post, and its date, are decided by themselves (decisions 32 and 49): no text that is saved, kept
+// or restored decides them.
+
+/** The date that a writer typed: ISO 8601, or null to leave it to the first publication. */
+export interface DateDecision {
+  readonly to: string | null;
+}
 
 /** Somebody else, or the schedule, published or unpublished the post while it was open here. */
 export interface Overtaking {
@@ -17,14 +23,42 @@ export function isToBePublished({ decision, server }: Pick<Saving, 'decision' | 
   return decision ?? server?.is_published ?? false;
 }
 
+/** The date to show: as it was typed, otherwise that of the post. */
+export function toShownDate({ date, server }: Pick<Saving, 'date' | 'server'>): string | null {
+  return date ? date.to : (server?.published_date ?? null);
+}
+
+/** A date that nobody saved, of a working copy of the release before; null when there is none. */
+export function offeredBy(server: AdminPost | null): DateDecision | null {
+  const unsaved = server?.working_copy?.unsaved_date;
+  return unsaved === undefined ? null : { to: unsaved };
+}
+
+/** The date that lies nowhere but here: typed and not saved, or of a copy that was put into the form. */
+export function findUnsavedDate({
+  date,
+  offeredDate,
+  server,
+}: Pick<Saving, 'date' | 'offeredDate' | 'server'>): DateDecision | null {
+  const found = date ?? offeredDate;
+  return found !== null && found.to !== server?.working_copy?.unsaved_date ? found : null;
+}
+
+/** Takes a date that was typed, or one that was offered. */
+export function chooseDate(state: Saving, to: string | null): Saving {
+  const offeredDate = state.offeredDate?.to === to ? null : state.offeredDate;
+  return settleDecision({ ...state, date: { to }, offeredDate });
+}
+
 /**
  * Forgets a decision that the post already follows. While a save that publishes or unpublishes is under way, nobody
  * knows what the post is when it ends: until then the decision stays.
  */
 export function settleDecision(state: Saving): Saving {
-  const isUnderWay = state.request !== null && state.request.publication !== null;
-  const isFollowed = state.decision === (state.server?.is_published ?? false);
-  return isFollowed && !isUnderWay ? { ...state, decision: null } : state;
+  const { server, request, decision, date } = state;
+  const isFollowed = decision === (server?.is_published ?? false) && (request?.publication ?? null) === null;
+  const isDated = date?.to === (server?.published_date ?? null) && (request?.date ?? null) === null;
+  return { ...state, decision: isFollowed ? null : decision, date: isDated ? null : date };
 }
 
 /** Goes on from another version with the same texts. */
@@ -45,10 +79,19 @@ export function followPublication(state: Saving, post: AdminPost, now: number): 
  * Takes what the server says after a save. When an answer was lost and asked for again, somebody may have published or
  * unpublished the post since.
  */
-export function settleSaved(state: Saving, { publication }: SaveRequest, post: AdminPost, now: number): Saving {
-  const { server, decision } = state;
+export function settleSaved(
+  state: Saving,
+  { publication, date: sent, kind }: SaveRequest,
+  post: AdminPost,
+  now: number,
+): Saving {
+  const { server, decision, date } = state;
   // What was sent is done; what was decided since then is not.
-  const saved = { ...takeOver(state, post), decision: decision === publication ? null : decision };
+  const saved = {
+    ...takeOver(state, post),
+    decision: decision === publication ? null : decision,
+    date: kind === 'save' && date?.to === sent?.to ? null : date,
+  };
   const isAsWanted = post.is_published === (publication ?? server?.is_published ?? false);
   return isAsWanted ? saved : overtake(saved, server, post, now);
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import type { PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { InputField } from '../../../components/field.js';
 import { SwitchField } from '../../../components/switch-field.js';
 import { fieldLabels } from '../../../content/post-editor.js';
 import { useSite } from '../../../lib/site-context.js';
-import { isToBePublished } from './publication.js';
+import { isToBePublished, toShownDate } from './publication.js';
 import type { SaverState } from './saver.js';
-import { describeMoment, fromZonedInput, toZonedInput } from './zoned-time.js';
+import { describeMoment, fromZonedInput, toDateWords, toZonedInput } from './zoned-time.js';
 
 interface PublishingPanelProps {
   readonly state: SaverState;
@@ -15,7 +14,7 @@ interface PublishingPanelProps {
   /** The problem with the time of the schedule. */
   readonly scheduleProblem: string | undefined;
   readonly isBusy: boolean;
-  readonly onChange: (fields: PostForm) => void;
+  readonly onDate: (to: string | null) => void;
   readonly onDecide: (isPublished: boolean) => void;
   readonly onSchedule: (publishAt: string) => void;
   readonly onUnschedule: () => void;
@@ -23,8 +22,8 @@ interface PublishingPanelProps {
 
 /** Publication and schedule of the post. */
 export function PublishingPanel(props: PublishingPanelProps) {
-  const { state, problem, isBusy, onChange, onDecide, onUnschedule } = props;
-  const { fields, server } = state;
+  const { state, problem, isBusy, onDate, onDecide, onUnschedule } = props;
+  const { server } = state;
   const { timeZone } = useSite();
   const isPublished = server?.is_published ?? false;
   const isWanted = isToBePublished(state);
@@ -46,16 +45,17 @@ export function PublishingPanel(props: PublishingPanelProps) {
         label={fieldLabels.published_date}
         name="published_date"
         type="datetime-local"
-        value={toZonedInput(fields.published_date, timeZone)}
+        value={toZonedInput(toShownDate(state), timeZone)}
         error={problem}
         hint={`In ${timeZone}. Empty: when it is published for the first time.`}
         onChange={({ currentTarget }) => {
-          const published_date = fromZonedInput(currentTarget.value, timeZone);
+          const to = fromZonedInput(currentTarget.value, timeZone);
           // Half filled in: the browser reports it as empty, and so may take what was there away.
-          if (published_date === null && currentTarget.validity.badInput) return;
-          onChange({ ...fields, published_date });
+          if (to === null && currentTarget.validity.badInput) return;
+          onDate(to);
         }}
       />
+      <OfferedDate state={state} onDate={onDate} />
       {scheduledAt !== null ? (
         <div className="stack">
           <Button kind="line" isSmall disabled={isBusy} onClick={onUnschedule}>
@@ -65,6 +65,23 @@ export function PublishingPanel(props: PublishingPanelProps) {
       ) : null}
       {isPublished || isWanted ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
     </section>
+  );
+}
+
+/** Offers a date that was typed once and not saved. It counts when it is taken and saved, and not before. */
+function OfferedDate({ state, onDate }: Pick<PublishingPanelProps, 'state' | 'onDate'>) {
+  const { timeZone } = useSite();
+  const { offeredDate } = state;
+  if (offeredDate === null || offeredDate.to === toShownDate(state)) return null;
+  return (
+    <div className="stack" role="status">
+      <p className="small">
+        With these edits, a date was chosen and not saved: {toDateWords(offeredDate.to, timeZone)}.
+      </p>
+      <Button kind="line" isSmall onClick={() => onDate(offeredDate.to)}>
+        Use this date
+      </Button>
+    </div>
   );
 }
 

@@ -63,6 +63,30 @@ describe('an editor', () => {
     expect(simulation.server).toMatchObject({ saved: 'text 1', isPublished: false });
   });
 
+  it('keeps a date that was typed on this device, and only offers it after a crash', async () => {
+    const simulation = await play({ kind: 'date' }, wait(400), { kind: 'crash' });
+    expect(simulation.copies()).toMatchObject([{ unsavedDate: { to: '2020-01-01T00:00:00.000Z' } }]);
+    const [copy] = simulation.copies();
+    simulation.saver.replace(copy!.fields, { copy: copy! });
+    expect(simulation.saver.getState()).toMatchObject({ date: null, offeredDate: copy!.unsavedDate });
+    // It lies on this device until it is saved, or a save has passed it over.
+    expect(simulation.copies().at(-1)).toMatchObject({ unsavedDate: copy!.unsavedDate });
+    simulation.saver.chooseDate(copy!.unsavedDate!.to);
+    await simulation.act({ kind: 'save' });
+    await simulation.act(wait(500));
+    expect(simulation.server.date).toBe('2020-01-01T00:00:00.000Z');
+    expect(simulation.copies()).toEqual([]);
+  });
+
+  it('asks who typed a date when somebody else has chosen another one meanwhile', async () => {
+    const simulation = await play({ kind: 'date' }, { kind: 'other-dates' }, { kind: 'save' }, wait(500));
+    expect(simulation.server.date).toBe('2020-01-02T00:00:00.000Z');
+    expect(simulation.saver.getState()).toMatchObject({ date: { to: '2020-01-01T00:00:00.000Z' } });
+    expect(simulation.saver.getState().conflict).not.toBeNull();
+    await simulation.act({ kind: 'resolve', choice: 'theirs' });
+    expect(simulation.saver.getState()).toMatchObject({ date: null, conflict: null });
+  });
+
   it('decides no conflict against a text that it could not put aside, unless told to', async () => {
     const simulation = await play(type(), { kind: 'other-saves' }, { kind: 'save' }, wait(200));
     simulation.storage.isFull = true;
@@ -98,7 +122,10 @@ const ownAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 12_000 }).map(wait) },
   { weight: 2, arbitrary: fc.constant<SimulatedAction>({ kind: 'save' }) },
   { weight: 1, arbitrary: fc.constant<SimulatedAction>({ kind: 'task' }) },
-  { weight: 1, arbitrary: fc.constantFrom<SimulatedAction>({ kind: 'switch' }, { kind: 'acknowledge' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<SimulatedAction>({ kind: 'switch' }, { kind: 'date' }, { kind: 'acknowledge' }),
+  },
   {
     weight: 3,
     arbitrary: fc
@@ -119,6 +146,7 @@ const anyAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
       { kind: 'other-saves' },
       { kind: 'other-keeps' },
       { kind: 'other-publishes' },
+      { kind: 'other-dates' },
     ),
   },
   {

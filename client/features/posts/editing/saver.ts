@@ -1,5 +1,6 @@
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { isSameForm, toForm } from './fields.js';
+import { findUnsavedDate } from './publication.js';
 import type { CopyReason, LocalCopies, LocalCopy } from './local-copies.js';
 import {
   advance,
@@ -114,6 +115,12 @@ export class Saver {
     this.#dispatch({ type: 'decide', isPublished });
   }
 
+  /** A date was typed, or one that was offered was taken: the next save dates the post, null by its first publication. */
+  chooseDate(to: string | null): void {
+    this.#dispatch({ type: 'date', to });
+    this.#copySoon();
+  }
+
   /** They know that the post was published or unpublished meanwhile. */
   acknowledge(): void {
     this.#dispatch({ type: 'acknowledge' });
@@ -121,13 +128,15 @@ export class Saver {
 
   /**
    * Puts another text into the form, as if it had been typed: a revision, or a copy of this device. A text that was not
-   * saved yet makes room for it and stays on this device. What was decided about publishing stays as it is.
+   * saved yet makes room for it and stays on this device. What was decided about publishing stays as it is; a date that
+   * comes with a copy is only offered.
    * @returns that text, with which this can be undone; null when there was none
    */
   replace(fields: PostForm, from: Replacement = {}): LocalCopy | null {
     const before = this.#state;
     const aside = this.#isElsewhere() ? null : this.#setAside(before.fields, 'mine', before.version);
     this.#dispatch({ type: 'edit', fields, restoredFrom: from.revisionId ?? null });
+    if (from.copy) this.#dispatch({ type: 'offer-date', date: from.copy.unsavedDate ?? null });
     this.#showAnew();
     // The copy that was in the form makes room too: from now on it lies here for itself.
     this.#restored.clear();
@@ -230,8 +239,8 @@ export class Saver {
     this.#stopCopying?.();
     this.#stopCopying = null;
     if (this.#isAbandoned) return;
-    // The server has said that it holds this very text.
-    if (!isDirty(this.#state)) return this.#world.copies.remove(this.copyKey);
+    // The server has said that it holds this very text, and no date waits to be saved.
+    if (!isDirty(this.#state) && findUnsavedDate(this.#state) === null) return this.#world.copies.remove(this.copyKey);
     const copy = this.#toCopy(this.copyKey, this.#state.fields, 'unsent', this.#state.version);
     const isCopied = this.#world.copies.put(copy);
     if (isCopied === this.#state.isCopied) return;
@@ -314,8 +323,8 @@ export class Saver {
 
   /** Nothing was typed or decided since, by nobody. */
   #isWhole(request: SaveRequest): boolean {
-    const { fields, decision, overtaking } = this.#state;
-    return isSameForm(request.fields, fields) && decision === null && overtaking === null;
+    const { fields, decision, date, overtaking } = this.#state;
+    return isSameForm(request.fields, fields) && decision === null && date === null && overtaking === null;
   }
 
   #startTask(): void {
@@ -348,6 +357,9 @@ export class Saver {
   }
 
   #toCopy(key: string, fields: PostForm, reason: CopyReason, version: number): LocalCopy {
-    return { key, postId: this.postId, version, at: new Date(this.#world.now()).toISOString(), reason, fields };
+    const at = new Date(this.#world.now()).toISOString();
+    // What others saved has their date, and no unsaved one.
+    const unsavedDate = reason === 'theirs' ? null : findUnsavedDate(this.#state);
+    return { key, postId: this.postId, version, at, reason, fields, ...(unsavedDate ? { unsavedDate } : {}) };
   }
 }

@@ -8,6 +8,7 @@ export type Place =
   | 'keeping'
   | 'kept'
   | 'switch-moved'
+  | 'date-typed'
   | 'saving'
   | 'offline'
   | 'session-expired'
@@ -43,9 +44,15 @@ export function hasUnsavedDecision({ server, decision }: Saving): boolean {
   return server !== null && decision !== null;
 }
 
+/** Returns true when a date was typed and waits for 'Save Post'; a copy on this device notes it. */
+export function hasUnsavedDate({ date }: Saving): boolean {
+  return date !== null;
+}
+
 /** Returns true when leaving now would leave something unsaved behind, on the server or only here. */
 export function hasUnsavedChanges(state: Saving): boolean {
-  return isDirty(state) || isKeptApart(state) || hasUnsavedDecision(state) || state.request !== null;
+  const hasDecided = hasUnsavedDecision(state) || hasUnsavedDate(state);
+  return isDirty(state) || isKeptApart(state) || hasDecided || state.request !== null;
 }
 
 function findPlace(state: Described): Place {
@@ -56,9 +63,10 @@ function findPlace(state: Described): Place {
   if (isWaiting && (trouble || !isOnline)) return 'offline';
   if (isInFlight || state.isSaveWanted) return request?.kind === 'keep' ? 'keeping' : 'saving';
   if (isDirty(state)) return 'unsaved';
-  if (!server) return 'nothing';
-  if (isKeptApart(state)) return 'kept';
-  return hasUnsavedDecision(state) ? 'switch-moved' : 'saved';
+  if (server && isKeptApart(state)) return 'kept';
+  if (hasUnsavedDecision(state)) return 'switch-moved';
+  if (hasUnsavedDate(state)) return 'date-typed';
+  return server ? 'saved' : 'nothing';
 }
 
 /** Describes the state of saving for the save bar. */
@@ -90,6 +98,8 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
     }
     case 'switch-moved':
       return { headline: 'Not saved yet', detail: 'the switch counts once you save' };
+    case 'date-typed':
+      return { headline: 'Not saved yet', detail: 'the date counts once you save' };
     case 'offline':
       return {
         headline: isCopied ? 'Offline – kept on this device' : 'Offline – not kept anywhere',

@@ -38,6 +38,7 @@ function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
     has_unsaved_changes: false,
     created_at: '2025-01-05T00:00:00.000Z',
     updated_at: '2025-01-05T14:02:00.000Z',
+    published_date: null,
     saved: text('first'),
     working_copy: null,
     first_published_at: null,

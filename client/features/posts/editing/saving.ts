@@ -1,6 +1,16 @@
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { hasSameTexts, isSameForm, toForm } from './fields.js';
-import { askFirst, followPublication, settleDecision, settleSaved, takeOver, type Overtaking } from './publication.js';
+import {
+  askFirst,
+  chooseDate,
+  followPublication,
+  offeredBy,
+  settleDecision,
+  settleSaved,
+  takeOver,
+  type DateDecision,
+  type Overtaking,
+} from './publication.js';
 
 /** Edits are sent once nothing was typed for this long... */
 export const IDLE_MS = 2_000;
@@ -27,6 +37,8 @@ export interface SaveRequest {
   readonly fields: PostForm;
   /** Publishes or unpublishes the post with the save; null leaves its publication as it is, scheduled for example. */
   readonly publication: boolean | null;
+  /** Dates the post with the save; null leaves its date as it is. */
+  readonly date: DateDecision | null;
   /** The revision from which the text was restored; null when it was not. */
   readonly restoredFrom: string | null;
 }
@@ -65,6 +77,13 @@ export interface Saving {
    * switch was not moved. It is part of no text: no copy and no restored version brings it back (decision 32).
    */
   readonly decision: boolean | null;
+  /** The date that the writer typed, which the next save carries out, like {@link Saving.decision}; null without one. */
+  readonly date: DateDecision | null;
+  /**
+   * A date that somebody typed and did not save, found in a copy on this device or in a working copy of the release
+   * before. It is shown to be taken by hand, and otherwise changes nothing.
+   */
+  readonly offeredDate: DateDecision | null;
   /** Null when nobody has to be told. */
   readonly overtaking: Overtaking | null;
   /** The post as the server described it last; null until it exists. */
@@ -99,6 +118,10 @@ export type SavingEvent =
   | { readonly type: 'edit'; readonly fields: PostForm; readonly restoredFrom?: string | null }
   /** The switch was moved. */
   | { readonly type: 'decide'; readonly isPublished: boolean }
+  /** A date was typed, or one that was offered was taken. */
+  | { readonly type: 'date'; readonly to: string | null }
+  /** A copy that was put into the form has a date that was not saved. */
+  | { readonly type: 'offer-date'; readonly date: DateDecision | null }
   /** They have read that the post was published or unpublished meanwhile. */
   | { readonly type: 'acknowledge' }
   /** The form is to show what the server holds, as if nothing had been typed or decided. */
@@ -135,6 +158,8 @@ export function startSaving(post: AdminPost | null, empty: PostForm, isOnline: b
     fields,
     held: fields,
     decision: null,
+    date: null,
+    offeredDate: offeredBy(post),
     overtaking: null,
     server: post,
     request: null,
@@ -171,6 +196,10 @@ function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Savin
       return applyEdit(state, event.fields, event.restoredFrom ?? state.restoredFrom, now);
     case 'decide':
       return settleDecision({ ...state, decision: event.isPublished, overtaking: null });
+    case 'date':
+      return chooseDate(state, event.to);
+    case 'offer-date':
+      return { ...state, offeredDate: event.date };
     case 'acknowledge':
       return { ...state, overtaking: null };
     case 'reset':
@@ -204,7 +233,17 @@ function withoutOffline(trouble: Trouble | null): Trouble | null {
 
 function showServer(state: Saving): Saving {
   const fields = state.server ? toForm(state.server) : state.held;
-  return { ...state, fields, held: fields, decision: null, editedSince: null, restoredFrom: null };
+  const offeredDate = offeredBy(state.server);
+  return {
+    ...state,
+    fields,
+    held: fields,
+    decision: null,
+    date: null,
+    offeredDate,
+    editedSince: null,
+    restoredFrom: null,
+  };
 }
 
 function applyEdit(state: Saving, fields: PostForm, restoredFrom: string | null, now: number): Saving {
@@ -222,7 +261,8 @@ function applySave(state: Saving, now: number): Saving {
     request?.kind === 'save' &&
     !state.isInFlight &&
     isSameForm(request.fields, state.fields) &&
-    request.publication === state.decision;
+    request.publication === state.decision &&
+    request.date?.to === state.date?.to;
   const trouble = state.trouble?.kind === 'session-expired' ? state.trouble : null;
   return { ...state, isSaveWanted: !isSame, retryAt: now, failures: 0, trouble };
 }
@@ -260,6 +300,8 @@ function applyDone(state: Saving, request: SaveRequest, post: AdminPost, now: nu
     trouble: null,
     failures: 0,
     refused: null,
+    // Whoever saves has seen it beside the form, and did not take it.
+    offeredDate: request.kind === 'save' ? null : state.offeredDate,
     // Kept text is not a revision that was restored: only saving it will make it one.
     restoredFrom: request.kind === 'save' ? null : state.restoredFrom,
   };
@@ -268,7 +310,7 @@ function applyDone(state: Saving, request: SaveRequest, post: AdminPost, now: nu
 
 function applyConflict(state: Saving, request: SaveRequest, current: AdminPost, now: number): Saving {
   const refused: Saving = { ...state, request: null, failures: 0, trouble: null };
-  if (!isHarmless(state.server, current))
+  if (!isHarmless(state, current))
     return { ...refused, isSaveWanted: false, conflict: { current, kind: request.kind } };
   // Starts again from there.
   const isSaveWanted = state.isSaveWanted || request.kind === 'save';
@@ -277,11 +319,12 @@ function applyConflict(state: Saving, request: SaveRequest, current: AdminPost, 
 }
 
 /**
- * Returns true when another version of the post has no text that ours would overwrite: it was only published,
- * unpublished or scheduled meanwhile.
+ * Returns true when another version of the post has nothing that ours would overwrite: no other text, and no other date
+ * where one was typed here. It was only published, unpublished or scheduled meanwhile.
  */
-function isHarmless(server: AdminPost | null, current: AdminPost): boolean {
-  return server !== null && current.state !== 'trashed' && hasSameTexts(server, current);
+function isHarmless({ server, date }: Saving, current: AdminPost): boolean {
+  if (server === null || current.state === 'trashed') return false;
+  return hasSameTexts(server, current) && (date === null || server.published_date === current.published_date);
 }
 
 function applyRefusal(state: Saving, request: SaveRequest, answer: Extract<Answer, { kind: 'refused' }>): Saving {
@@ -312,7 +355,7 @@ function applyChoice(state: Saving, choice: 'mine' | 'theirs', changed?: AdminPo
 
 function applyTaskEnd(state: Saving, { answer, isTextReplaced }: TaskEnd, now: number): Saving {
   if (answer.kind === 'conflict') {
-    if (isHarmless(state.server, answer.current)) return followPublication(state, answer.current, now);
+    if (isHarmless(state, answer.current)) return followPublication(state, answer.current, now);
     return { ...state, conflict: { current: answer.current, kind: 'keep' } };
   }
   if (answer.kind === 'signed-out') return { ...state, trouble: { kind: 'session-expired' } };
@@ -339,8 +382,8 @@ function keepDueAt({ editedAt, editedSince }: Saving): number {
 
 function toRequest(state: Saving, kind: SaveKind, { newId }: SavingContext): Saving {
   const { version, fields, restoredFrom } = state;
-  const publication = kind === 'save' ? state.decision : null;
-  const request: SaveRequest = { saveId: newId(), kind, version, fields, publication, restoredFrom };
+  const [publication, date] = kind === 'save' ? [state.decision, state.date] : [null, null];
+  const request: SaveRequest = { saveId: newId(), kind, version, fields, publication, date, restoredFrom };
   return { ...state, request, failures: 0, isSaveWanted: state.isSaveWanted && kind !== 'save', editedSince: null };
 }
 

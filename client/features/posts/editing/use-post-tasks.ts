@@ -8,7 +8,7 @@ import { showToast } from '../../../lib/toast.js';
 import type { PostApi } from './post-api.js';
 import type { PostTask, Saver } from './saver.js';
 import { isDirty, type Answer, type Saving } from './saving.js';
-import { hasUnsavedChanges, hasUnsavedDecision } from './saving-words.js';
+import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision } from './saving-words.js';
 import { describeAnswer, showFailure, type useSavingFlow } from './use-saving-flow.js';
 
 interface PostTasksParts {
@@ -27,7 +27,7 @@ function wasSaved({ server }: Saving): boolean {
 /** Returns true when there is a saved post to go back to, and a change to give up. */
 function canDiscard(state: Saving): boolean {
   if (!wasSaved(state) || state.conflict || state.trouble) return false;
-  return isDirty(state) || hasUnsavedDecision(state) || state.server?.working_copy != null;
+  return isDirty(state) || hasUnsavedDecision(state) || hasUnsavedDate(state) || state.server?.working_copy != null;
 }
 
 /** Throws everything away that was not saved, here and on the server, for somebody who leaves. */

@@ -8,7 +8,7 @@ import { PostApi } from './post-api.js';
 import { randomId } from './random-id.js';
 import { Saver, type SaverState } from './saver.js';
 import { isDirty } from './saving.js';
-import { hasUnsavedDecision } from './saving-words.js';
+import { hasUnsavedDate, hasUnsavedDecision } from './saving-words.js';
 
 /** The storage of this browser, or null where it is forbidden. */
 function findStorage(): Storage | null {
@@ -72,7 +72,8 @@ function useBrowserEvents(saver: Saver): void {
         saver.copyNow();
         const state = saver.getState();
         // The browser asks, in words of its own.
-        if (isDirty(state) || hasUnsavedDecision(state) || state.request !== null) event.preventDefault();
+        if (isDirty(state) || hasUnsavedDecision(state) || hasUnsavedDate(state) || state.request !== null)
+          event.preventDefault();
       },
       { signal },
     );

@@ -65,7 +65,8 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
   const isValid = async (): Promise<boolean> => {
     // Loaded on demand: only those who save need the validator.
     const { checkPost } = await import('./post-rules.js');
-    const found = checkPost(saver.getState().fields);
+    const { fields, date } = saver.getState();
+    const found = checkPost(fields, date);
     if (!found) {
       setProblems({});
       return true;

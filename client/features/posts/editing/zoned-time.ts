@@ -23,3 +23,8 @@ export function fromZonedInput(value: string, timeZone: string): string | null {
 export function describeMoment(iso: string, timeZone: string): string {
   return format(new TZDate(iso, timeZone), 'MMM d, yyyy, h:mm a', { locale: enUS });
 }
+
+/** A chosen date in words, also when none was. */
+export function toDateWords(iso: string | null, timeZone: string): string {
+  return iso === null ? '‘when it is published for the first time’' : describeMoment(iso, timeZone);
+}

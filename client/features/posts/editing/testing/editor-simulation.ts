@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/shared/contracts/admin-posts.js';
 import { isSameForm, toForm } from '../fields.js';
 import { LocalCopies, type LocalCopy } from '../local-copies.js';
-import { isToBePublished } from '../publication.js';
+import { isToBePublished, toShownDate } from '../publication.js';
 import { COPY_WAIT_MS, Saver, type SaveOutcome } from '../saver.js';
 import type { Answer, SaveRequest } from '../saving.js';
 import { FakeStorage } from './fake-storage.js';
@@ -18,12 +18,30 @@ export type NetworkMode = 'ok' | 'lose-request' | 'lose-answer' | 'broken' | 'ex
 export type SimulatedAction =
   | {
       readonly kind:
-        'type' | 'switch' | 'acknowledge' | 'save' | 'task' | 'sign-in' | 'crash' | 'close' | 'restore' | 'undo';
+        | 'type'
+        | 'switch'
+        | 'date'
+        | 'acknowledge'
+        | 'save'
+        | 'task'
+        | 'sign-in'
+        | 'crash'
+        | 'close'
+        | 'restore'
+        | 'undo';
     }
-  | { readonly kind: 'other-saves' | 'other-keeps' | 'other-publishes' }
+  | { readonly kind: 'other-saves' | 'other-keeps' | 'other-publishes' | 'other-dates' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'network'; readonly mode: NetworkMode }
   | { readonly kind: 'resolve'; readonly choice: 'mine' | 'theirs' };
+
+/** What an editor shows of the publication of its post. */
+interface Shown {
+  readonly isPublished: boolean;
+  readonly date: string | null;
+  /** The date of the post before it is saved. */
+  readonly dateBefore: string | null;
+}
 
 const POST_ID = 'post';
 const LATENCY_MS = 100;
@@ -38,6 +56,7 @@ class FakeServer {
   version = 1;
   saved = 'text 0';
   isPublished = false;
+  date: string | null = null;
   /** A save that left the post as nobody wanted it. */
   surprise: string | null = null;
   #kept: WorkingCopy | null = null;
@@ -68,6 +87,7 @@ class FakeServer {
       has_unsaved_changes: this.#kept !== null,
       created_at: iso,
       updated_at: iso,
+      published_date: this.date,
       saved: toText(this.saved),
       working_copy: this.#kept,
       first_published_at: null,
@@ -76,8 +96,8 @@ class FakeServer {
     };
   }
 
-  /** @param shown whether the post was to be public, as the writer saw it when they saved */
-  take({ saveId, kind, version, fields, publication }: SaveRequest, shown: boolean): Answer {
+  /** @param shown whether the post was to be public, and its date, as the writer saw them when they saved */
+  take({ saveId, kind, version, fields, publication, date }: SaveRequest, shown: Shown): Answer {
     if (saveId === this.lastSaveId) return { kind: 'done', post: this.post() };
     if (version !== this.version) return { kind: 'conflict', current: this.post() };
     this.lastSaveId = saveId;
@@ -87,7 +107,14 @@ class FakeServer {
     }
     this.save(fields.title);
     this.isPublished = publication ?? this.isPublished;
-    if (this.isPublished !== shown) this.surprise = `Saving made the post ${shown ? 'a draft' : 'public'} unseen`;
+    if (date && (date.to !== shown.date || this.date !== shown.dateBefore)) {
+      this.surprise = `Saving dated the post ${date.to} instead of ${this.date}, unseen`;
+    }
+    if (date) this.date = date.to;
+    const { isPublished } = shown;
+    if (this.isPublished !== isPublished) {
+      this.surprise = `Saving made the post ${isPublished ? 'a draft' : 'public'} unseen`;
+    }
     return { kind: 'done', post: this.post() };
   }
 
@@ -113,6 +140,11 @@ class FakeServer {
     this.version += 1;
     this.isPublished = !this.isPublished;
   }
+
+  setDate(date: string): void {
+    this.version += 1;
+    this.date = date;
+  }
 }
 
 /** A person at an editor, a server, a network, and a clock that only moves when told to. */
@@ -126,14 +158,15 @@ export class EditorSimulation {
   #timers: { at: number; callback: () => void }[] = [];
   #ids = 0;
   #texts = 0;
+  #dates = 0;
   #underWay = 0;
   /** Texts typed in a row, without a text from elsewhere in between, and their times. */
   #typed: { readonly text: string; readonly at: number }[] = [];
   /** Texts that a colleague saw and replaced. */
   readonly #replaced = new Set<string>();
-  /** How the switch stood when its person looked at it last: as they moved it, or as they saved. */
-  #seen = false;
-  readonly #shown = new Map<string, boolean>();
+  /** What the person saw of the publication when they looked last: as they decided, or as they saved. */
+  #seen: Shown = { isPublished: false, date: null, dateBefore: null };
+  readonly #shown = new Map<string, Shown>();
   #undo: { readonly before: PostForm; readonly aside: LocalCopy | null } | null = null;
   /** Texts that somebody wrote and nobody threw away, and that no later one by the same hand replaced. */
   readonly #precious = new Set<string>();
@@ -184,12 +217,16 @@ export class EditorSimulation {
         return;
       case 'switch':
         this.saver.decide(!isToBePublished(this.saver.getState()));
-        this.#seen = isToBePublished(this.saver.getState());
+        this.#look();
+        return;
+      case 'date':
+        this.saver.chooseDate(this.#newDate());
+        this.#look();
         return;
       case 'acknowledge':
         return this.saver.acknowledge();
       case 'save':
-        this.#seen = isToBePublished(this.saver.getState());
+        this.#look();
         return this.saver.save();
       case 'task':
         if (!this.saver.getState().conflict)
@@ -219,10 +256,7 @@ export class EditorSimulation {
       }
       case 'resolve':
         // The dialog says what becomes of the post.
-        this.#seen = isToBePublished({
-          decision: this.saver.getState().decision,
-          server: this.saver.getState().conflict?.current ?? null,
-        });
+        this.#look(this.saver.getState().conflict?.current ?? null);
         if (this.saver.getState().conflict) this.#typed = [];
         this.saver.resolve(action.choice);
         return;
@@ -232,6 +266,8 @@ export class EditorSimulation {
         return this.#actAsOther((title) => this.server.keep(toText(title)));
       case 'other-publishes':
         return this.server.publish();
+      case 'other-dates':
+        return this.server.setDate(this.#newDate());
       case 'wait':
         return;
     }
@@ -258,6 +294,17 @@ export class EditorSimulation {
     const found = [...this.server.texts(), ...this.#replaced, ...this.copies().map(({ fields }) => fields.title)];
     if (last >= 0 && !this.#typed.slice(last).some(({ text }) => found.includes(text)))
       throw new Error(`Lost: ${this.#typed[last]?.text}`);
+  }
+
+  #look(server = this.saver.getState().server): void {
+    const state = { ...this.saver.getState(), server };
+    const dateBefore = server?.published_date ?? null;
+    this.#seen = { isPublished: isToBePublished(state), date: toShownDate(state), dateBefore };
+  }
+
+  #newDate(): string {
+    this.#dates += 1;
+    return new Date(Date.UTC(2020, 0, this.#dates)).toISOString();
   }
 
   #write(): string {
@@ -294,7 +341,8 @@ export class EditorSimulation {
         send: (_postId, request) => {
           const { saveId } = request;
           this.#shown.set(saveId, this.#shown.get(saveId) ?? this.#seen);
-          return this.#reach(() => this.server.take(request, this.#shown.get(saveId) === true));
+          const shown = this.#shown.get(saveId) ?? this.#seen;
+          return this.#reach(() => this.server.take(request, shown));
         },
         copies: this.#store(),
         now: () => this.#now,
