@@ -24,6 +24,7 @@ import type {
   BulkResult,
   PreviewLink,
 } from '../shared/contracts/admin-posts.js';
+import { fieldNames } from '../shared/contracts/post-fields.js';
 import {
   BulkRequest,
   CreatePostRequest,
@@ -56,6 +57,9 @@ import { WorkingCopiesService } from './working-copies.service.js';
 
 const versionOf = (query: unknown): number => readInput(VersionInput, query).version;
 
+const textNames = fieldNames(({ kind }) => kind === 'text').join(', ');
+const SEARCH_DESCRIPTION = `words, each of them somewhere in ${textNames} or the title of edits that wait`;
+
 /** Writing and publishing posts. */
 @Admin()
 @ApiTags('admin: posts')
@@ -83,7 +87,7 @@ export class AdminPostsController {
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'A part of all posts; without a state, all but the trash' })
   @ApiQuery({ name: 'state', required: false, enum: postStates })
-  @ApiQuery({ name: 'q', required: false, description: 'words in title, slug, excerpt or author' })
+  @ApiQuery({ name: 'q', required: false, description: SEARCH_DESCRIPTION })
   @ApiQuery({ name: 'category', required: false })
   @ApiQuery({ name: 'tag', required: false })
   @ApiQuery({ name: 'sort', required: false, enum: postSorts, description: 'created' })

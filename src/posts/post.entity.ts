@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/accounts/user.entity.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
@@ -8,7 +9,7 @@ import { postColumns } from './post-columns.js';
 export interface KeptEdits {
   /** As they were typed, but for the text, which is sanitised. */
   readonly fields: StoredPostForm & {
-    /** Of the release before, or for it: the date that the post had. */
+    /** The date that the post had, written by the release before or for it. */
     readonly published_date?: string | null;
   };
   /**
@@ -25,6 +26,9 @@ export interface KeptEdits {
 }
 
 const inList = 'deleted_at is null';
+
+/** Another expression is another index: migrations are made of names, so a new text field has to change the name. */
+const SEARCH_INDEX = `blog_posts_search_${createHash('sha256').update(SEARCH_TEXTS.posts).digest('hex').slice(0, 8)}`;
 
 /**
  * A blog post: table `blog_posts` (product.md 3.1), with what conflict checks, planning, the trash and
@@ -49,8 +53,8 @@ export const Post = defineEntity({
     { name: 'blog_posts_due', properties: ['scheduledAt'], where: 'scheduled_at is not null' },
     { name: 'blog_posts_tags', properties: ['tags'], type: 'gin' },
     {
-      name: 'blog_posts_search',
-      expression: `create index "blog_posts_search" on "blog_posts" using gin (${SEARCH_TEXTS.posts} gin_trgm_ops)`,
+      name: SEARCH_INDEX,
+      expression: `create index "${SEARCH_INDEX}" on "blog_posts" using gin (${SEARCH_TEXTS.posts} gin_trgm_ops)`,
     },
   ],
   properties: {

@@ -6,6 +6,7 @@ import { PostInputError } from '../../src/posts/post.errors.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PostListQuery } from '../../src/shared/contracts/admin-post-inputs.js';
+import { fieldNames } from '../../src/shared/contracts/post-fields.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { respellings } from '../support/respellings.js';
 
@@ -105,6 +106,25 @@ describe('the list of administrators with 10,000 posts', () => {
     // A hundred have no title.
     expect(new Set(await walk({ sort: 'title', q: 'working title', limit: '7' })).size).toBe(POSTS / 100);
   });
+
+  it.each(fieldNames(({ kind }) => kind === 'text'))(
+    'finds what only %s has, signs of patterns as themselves',
+    async (name) => {
+      const change = `update blog_posts set ${name} = ? where slug = 'post-50'`;
+      const em = app.get(EntityManager).fork();
+      const find = async (q: string) => (await list({ q })).items.map(({ created_at }) => created_at);
+      const [before] = await em.execute<Record<string, string>[]>("select * from blog_posts where slug = 'post-50'");
+      await em.execute(change, [`Löß 50%_\\ of ${name}`]);
+      try {
+        expect(await find(`löß 50%_\\ ${name}`)).toHaveLength(1);
+        expect(await find('LÖSS')).toEqual([]);
+        expect(await find(`löß 50_%\\`)).toEqual([]);
+        expect(await find(`lö% 50`)).toEqual([]);
+      } finally {
+        await em.execute(`update blog_posts set ${name} = ? where id = ?`, [before?.[name] ?? null, before?.['id']]);
+      }
+    },
+  );
 
   it('finds by every word, as it is typed, and by state, category and tag together', async () => {
     const found = await list({ q: 'post-1234 AUTHOR' });

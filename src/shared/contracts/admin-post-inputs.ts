@@ -79,7 +79,7 @@ const TypedTexts = classOfFields<Partial<FormTexts>>(fieldNames(), ({ isEmptyMea
  * that an editor of the release before, which does not know it, does not empty it.
  */
 export class PostFormInput extends TypedTexts implements StoredPostForm {
-  /** Of a tab of the release before, which keeps the date beside the text. It is noted as not saved, and dates nothing. */
+  /** The date that a tab of the release before keeps beside the text. It is noted as not saved, and dates nothing. */
   @IsOptional()
   @IsString()
   published_date?: string | null;

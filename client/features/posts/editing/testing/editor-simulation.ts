@@ -35,7 +35,7 @@ export type SimulatedAction =
   | { readonly kind: 'network'; readonly mode: NetworkMode }
   | { readonly kind: 'resolve'; readonly choice: 'mine' | 'theirs' };
 
-/** What an editor shows of the publication of its post. */
+/** The publication of a post as its editor shows it. */
 interface Shown {
   readonly isPublished: boolean;
   readonly date: string | null;
@@ -164,7 +164,7 @@ export class EditorSimulation {
   #typed: { readonly text: string; readonly at: number }[] = [];
   /** Texts that a colleague saw and replaced. */
   readonly #replaced = new Set<string>();
-  /** What the person saw of the publication when they looked last: as they decided, or as they saved. */
+  /** The publication as the person saw it when they looked last: as they decided, or as they saved. */
   #seen: Shown = { isPublished: false, date: null, dateBefore: null };
   readonly #shown = new Map<string, Shown>();
   #undo: { readonly before: PostForm; readonly aside: LocalCopy | null } | null = null;
