@@ -181,5 +181,6 @@ async function main(seconds) {
 const [mode] = process.argv.slice(2);
 if (mode === '--bare') serveBare(process.argv[3]);
 else if (mode === '--growth') await import('./pages-growth.mjs');
+else if (mode === '--profile') await import('./pages-profile.mjs');
 else if (mode === '--changes') await import('./pages-changes.mjs');
 else await main(Number(mode ?? 2));
