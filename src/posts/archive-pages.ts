@@ -44,8 +44,17 @@ function countWithin(room: number, sizes: readonly number[]): number {
   return end === -1 ? sizes.length : end;
 }
 
-/** Every text of a card stands in the page twice, as HTML and as data. */
+/** Cards are counted first, and lines beside them then. */
+const sizes = new WeakMap<PostSummary, number>();
+
 function sizeOfCard(card: PostSummary): number {
+  const size = sizes.get(card) ?? measureCard(card);
+  sizes.set(card, size);
+  return size;
+}
+
+/** Every text of a card stands in the page twice, as HTML and as data. */
+function measureCard(card: PostSummary): number {
   const { slug, title, excerpt, category, author, tags, picture, image_alt } = card;
   const texts = [title, excerpt, category, author, image_alt, ...(tags ?? [])].map((text) => sizeAsHtml(text ?? ''));
   const shown = texts.reduce((sum, size) => sum + size, sizeAsHtml(encodeURIComponent(slug)));

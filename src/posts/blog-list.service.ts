@@ -1,6 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { ConnectionPool } from '../database/pool/connection-pool.js';
 import type { ArchivePage, ArchivePlace, BlogList } from '../shared/contracts/blog-list.js';
 import { toDay } from '../shared/dates.js';
 import {
@@ -31,7 +31,7 @@ export class BlogListService {
   private readonly timeZone: string;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly pool: ConnectionPool,
     private readonly posts: PostsService,
     @Inject(CONFIG) config: Config,
   ) {
@@ -93,14 +93,14 @@ export class BlogListService {
     const limits = [start - DAY_MS, end + DAY_MS].map((time) => new Date(time).toISOString());
     const rows = await this.read(
       `select slug, title, published_date from blog_posts
-       where ${VISIBLE} and published_date between ?::timestamptz and ?::timestamptz ${NEWEST_FIRST}`,
+       where ${VISIBLE} and published_date between $1 and $2 ${NEWEST_FIRST}`,
       limits,
     );
     return rows.filter(({ day }) => day.startsWith(year));
   }
 
   private async read(sql: string, values: readonly string[] = []): Promise<ArchivedPost[]> {
-    const rows = await this.em.fork({ disableTransactions: true }).execute<ArchiveRow[]>(sql, [...values]);
+    const rows = await this.pool.read<ArchiveRow>(sql, values);
     return rows.map(({ slug, title, published_date }) => ({ slug, title, day: this.dayOf(published_date) }));
   }
 

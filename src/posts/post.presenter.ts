@@ -9,7 +9,6 @@ import {
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
-import { readingMinutes } from './content/plain-text.js';
 import { renderContent } from './content/render-content.js';
 import { propertiesOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
@@ -44,11 +43,12 @@ export function toPostSummary(post: SummaryRow, context: PresenterContext): Post
 
 /** A post as its page shows it. */
 export async function toPostDetail(post: DetailRow, context: PresenterContext): Promise<PostDetail> {
+  const { html, minutes } = await renderContent(post.content, context.publicBase);
   return {
     ...present(post, context),
     ...presentTexts(post, readersFields, context),
-    content: await renderContent(post.content, context.publicBase),
-    reading_minutes: readingMinutes(post.content),
+    content: html,
+    reading_minutes: minutes,
     updated_at: post.updatedAt.toISOString(),
   };
 }

@@ -18,6 +18,7 @@ import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
 import { PreviewsService } from './previews.service.js';
+import { PublishedRowsService } from './published-rows.service.js';
 import { PublishingService } from './publishing.service.js';
 import { ReservedSlugsService } from './reserved-slugs.service.js';
 import { RevisionsController } from './revisions.controller.js';
@@ -57,7 +58,7 @@ const services = [
     AuthenticationModule,
   ],
   controllers: [PostsController, BlogListController, AdminPostsController, RevisionsController, PreviewsController],
-  providers: [PostWriter, ...services],
+  providers: [PostWriter, PublishedRowsService, ...services],
   exports: services,
 })
 export class PostsModule {}

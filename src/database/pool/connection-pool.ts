@@ -73,6 +73,19 @@ export class ConnectionPool implements PostgresPool {
     }
   }
 
+  /**
+   * Reads the rows of one statement, with values for `$1` and so on, outside of a transaction.
+   * @throws DatabaseUnavailableError
+   */
+  async read<R>(sql: string, values: readonly unknown[] = []): Promise<R[]> {
+    const lease = await this.connect();
+    try {
+      return (await lease.query<R>(sql, values)).rows;
+    } finally {
+      lease.release();
+    }
+  }
+
   figures(): PoolFigures {
     const { totalCount: total, idleCount: idle } = this.pool;
     return { total, idle, lent: this.leases.size, waiting: this.waiting, size: this.options.max ?? 0 };

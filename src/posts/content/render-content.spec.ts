@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { isEmptyContent, readingMinutes, toPlainText } from './plain-text.js';
 import { RenderCache } from './render-cache.js';
-import { renderContent } from './render-content.js';
+import { renderContent as renderWithTime } from './render-content.js';
 import { sanitizeContent } from './sanitize-content.js';
 
 const name = `${'0123456789abcdef'.repeat(2)}-1000x500.jpg`;
+
+const renderContent = async (html: string, publicBase: string | undefined) =>
+  (await renderWithTime(html, publicBase)).html;
 
 describe('renderContent', () => {
   it('turns hosted images into pictures with every rendition and their size', async () => {
@@ -113,8 +116,8 @@ describe('RenderCache', () => {
     const ask = (text: string) =>
       cache.get(text, () => {
         made.push(text);
-        return `${text}!`;
-      });
+        return { html: `${text}!`, minutes: 1 };
+      }).html;
     expect(['a', 'b', 'c', 'a', 'd', 'a', 'b'].map(ask)).toEqual(['a!', 'b!', 'c!', 'a!', 'd!', 'a!', 'b!']);
     expect(made).toEqual(['a', 'b', 'c', 'd', 'b']);
   });
@@ -133,6 +136,12 @@ describe('readingMinutes', () => {
     [660, 3],
   ])('takes a text of %i words to need %i minutes', (words, minutes) => {
     expect(readingMinutes(`<p>${'word '.repeat(words)}</p>`)).toBe(minutes);
+  });
+});
+
+describe('the time to read a post', () => {
+  it('comes with its rendering', async () => {
+    expect((await renderWithTime(`<p>${'word '.repeat(660)}</p>`, undefined)).minutes).toBe(3);
   });
 });
 

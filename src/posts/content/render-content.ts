@@ -3,7 +3,8 @@ import { toPicture } from '../../shared/media.js';
 import type { renderFormula } from '../../shared/render-formula.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeAttribute } from './markup-tree.js';
-import { RenderCache } from './render-cache.js';
+import { readingMinutes } from './plain-text.js';
+import { RenderCache, type Rendered } from './render-cache.js';
 
 /** How wide the text column shows an image. */
 const SIZES = '(min-width: 800px) 720px, 100vw';
@@ -31,9 +32,10 @@ const cache = new RenderCache();
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
  * @param publicBase address at which browsers read images (S3_PUBLIC_URL), or undefined when this server serves them
  */
-export async function renderContent(html: string, publicBase: string | undefined): Promise<string> {
+export async function renderContent(html: string, publicBase: string | undefined): Promise<Rendered> {
   const tools = await loadTools(html);
-  return cache.get(`${publicBase ?? ''} ${html}`, () => render(html, publicBase, tools));
+  const make = () => ({ html: render(html, publicBase, tools), minutes: readingMinutes(html) });
+  return cache.get(`${publicBase ?? ''} ${html}`, make);
 }
 
 /** Most posts have neither formulas nor code in a language, and the libraries are large. */
