@@ -1,3 +1,5 @@
+import { remember } from '../../src/shared/remember.js';
+
 /** A drawing of patch cables: paths for the cables, points for the lamps. */
 export interface CableDrawing {
   readonly paths: readonly string[];
@@ -49,8 +51,10 @@ const coverLanes = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 /** Height of the drawing of {@link drawCover}. */
 export const COVER_HEIGHT = 180;
 
-/** The drawing of a post's cover, 180 high and as wide as asked: three cables that change lanes twice. */
-export function drawCover(seed: string, width: number): CableDrawing {
+/** Draws a post's cover, 180 high and as wide as asked: three cables that change lanes twice. */
+export const drawCover = remember((seed: string, width: number) => `${width} ${seed}`, workOutCover);
+
+function workOutCover(seed: string, width: number): CableDrawing {
   const roll = createDice(seed);
   const lanesAt = [0, 1, 2].map(() => shuffle(coverLanes, roll));
   const corners: { x: number; y: number }[] = [];
