@@ -37,9 +37,11 @@ export function chooseForm(page: CompletePage, headers: IncomingHttpHeaders): Pa
 
 /** Makes the answer of a complete page in a form that {@link chooseForm} chose. */
 export function toAnswer(page: CompletePage, form: PageForm, state: Answered['state']): PageAnswer {
-  const { status, headers } = headOf(page, form, state);
-  if (form === 'unchanged') return { status, headers, body: undefined };
-  const body = page.bodyIn(form);
+  const head = headOf(page, form, state);
+  return form === 'unchanged' ? { ...head, body: undefined } : withBody(head, page.bodyIn(form));
+}
+
+function withBody({ status, headers }: Omit<PageAnswer, 'body'>, body: Buffer): PageAnswer {
   return { status, headers: { ...headers, 'content-length': String(body.length) }, body };
 }
 
@@ -59,7 +61,13 @@ export async function answerWith(
   page.start();
   await (streamed === undefined ? page.whole : page.begun);
   const { complete } = page;
-  if (complete && streamed !== 'gzip') return toAnswer(complete, await complete.prepare(accepted), state);
+  const quickGzip = streamed === 'gzip' ? page.quickGzip : undefined;
+  if (complete && quickGzip) {
+    // Those who come later get the best one.
+    if (state) complete.beginGzip();
+    return withBody(headOf(page, 'gzip', state), quickGzip);
+  }
+  if (complete) return toAnswer(complete, await complete.prepare(accepted), state);
   const encoding = streamed ?? 'identity';
   return { ...headOf(page, encoding, state), body: page.open(encoding) };
 }

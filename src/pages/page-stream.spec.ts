@@ -52,15 +52,19 @@ describe('PageStream', () => {
     },
   );
 
-  it('is compressed once for the stream and for what is kept', async () => {
+  it('is compressed quickly, once for all who waited, and at its best for what is kept', async () => {
     const output = started();
-    const visitor = page.open('gzip');
-    output.write('text '.repeat(1000));
+    expect(page.quickGzip).toBeUndefined();
+    output.write(Array.from({ length: 2000 }, (_, index) => `${index * 7919} `).join(''));
     output.end();
-    const sent = await buffer(visitor);
     const whole = await page.whole;
+    const quick = page.quickGzip;
+    expect(page.quickGzip).toBe(quick);
+    expect(gunzipSync(quick ?? '').equals(whole.bodyIn('identity'))).toBe(true);
     expect(await whole.prepare(['gzip'])).toBe('gzip');
-    expect(whole.bodyIn('gzip').equals(sent)).toBe(true);
+    const best = whole.bodyIn('gzip');
+    expect(gunzipSync(best).equals(whole.bodyIn('identity'))).toBe(true);
+    expect(best.length).toBeLessThan(quick?.length ?? 0);
   });
 
   it.each(['identity', 'gzip'] as const)(

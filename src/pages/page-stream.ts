@@ -26,6 +26,7 @@ export class PageStream {
   readonly whole: Promise<CompletePage>;
   private readonly plain = new SharedBytes();
   private gzipped: SharedBytes | undefined;
+  private quick: Buffer | undefined;
   private wholePage: CompletePage | undefined;
   private hasStarted = false;
   private settle!: { begin(): void; finish(page: CompletePage): void; fail(error: Error): void };
@@ -66,6 +67,11 @@ export class PageStream {
     }
   }
 
+  /** The whole page in a quick gzip, made once for all who waited for it; see {@link CompletePage.gzipQuickly}. */
+  get quickGzip(): Buffer | undefined {
+    return (this.quick ??= this.wholePage?.gzipQuickly());
+  }
+
   /** The body from its beginning; it breaks off if the rendering fails. */
   open(encoding: Exclude<Encoding, 'br'>): Readable {
     if (encoding === 'identity') return this.plain.open();
@@ -101,7 +107,6 @@ export class PageStream {
     this.plain.end();
     const { status, headers } = this;
     this.wholePage = new CompletePage({ status, headers, body: this.plain.take() });
-    if (this.gzipped) this.wholePage.adopt('gzip', this.gzipped.whole);
     this.settle.begin();
     this.settle.finish(this.wholePage);
   }
@@ -109,7 +114,7 @@ export class PageStream {
   /** Compressed as it comes; the beginning, which names the files that the page needs, does not wait for the rest. */
   private compress(): SharedBytes {
     const bytes = new SharedBytes();
-    const gzip = createGzip();
+    const gzip = createGzip({ level: 1 });
     gzip.on('data', (piece: Buffer) => bytes.write(piece));
     gzip.on('end', () => bytes.end());
     gzip.on('error', (error) => bytes.fail(error));
@@ -117,7 +122,6 @@ export class PageStream {
     source.once('data', () => gzip.flush(constants.Z_SYNC_FLUSH));
     source.on('error', (error) => gzip.destroy(error));
     source.pipe(gzip);
-    if (this.wholePage) this.wholePage.adopt('gzip', bytes.whole);
     return bytes;
   }
 }
