@@ -1,5 +1,5 @@
-// Lists of 10, 1,000 and 10,000 posts in Chromium, as a desk and as a phone with a quarter of the processor's speed:
-// node test/bench/lists.mjs [sizes], after a build. Milliseconds; medians of three visits.
+// Lists of 10, 100, 1,000 and 10,000 posts in Chromium, as a desk and as a phone with a quarter of the processor's speed:
+// node test/bench/lists.mjs [sizes], after a build. Milliseconds; medians of three visits (VISITS=1 for one).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import {
   whole,
 } from './pages-support.mjs';
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 1000, 10_000];
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10, 100, 1000, 10_000];
 const VISITS = Number(process.env.VISITS ?? 3);
 const DEVICES = {
   desk: { slower: 1, context: { viewport: { width: 1440, height: 900 } } },
