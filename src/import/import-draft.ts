@@ -3,7 +3,7 @@ import { imageFields } from '../shared/contracts/post-fields.js';
 import { escapeAttribute } from '../posts/content/markup-tree.js';
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
-import type { PendingImage } from './images/image-resolver.js';
+import type { PendingImage } from './images/pending-image.js';
 import type { SourcePost } from './source-post.js';
 
 /** Raised when sources are to be read differently, so that posts already imported are brought up to date. */
@@ -18,13 +18,6 @@ export interface ImportDraft {
   readonly fields: PostFields;
   readonly images: readonly PendingImage[];
   readonly warnings: readonly string[];
-}
-
-const PLACEHOLDER = '/media/pending-';
-
-/** The placeholder of the image of that number. */
-export function placeholderOf(index: number): string {
-  return `${PLACEHOLDER}${index}`;
 }
 
 /**

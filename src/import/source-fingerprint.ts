@@ -3,7 +3,7 @@ import { transferredFields, type PostField } from '../shared/contracts/post-fiel
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { ImportedPost } from '../posts/posts.service.js';
-import type { PendingImage } from './images/image-resolver.js';
+import type { PendingImage } from './images/pending-image.js';
 import { hashSource, type ImportDraft } from './import-draft.js';
 
 /**

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ImageFinder } from './image-finder.js';
-import { ImageResolver, type ImageOrigin } from './image-resolver.js';
+import { ImageResolver } from './image-resolver.js';
+import type { ImageOrigin } from './pending-image.js';
 
 const DATA = 'data:image/png;base64,iVBORw0KGgo=';
 const HOSTED = `/media/${'a'.repeat(32)}-64x32.png`;

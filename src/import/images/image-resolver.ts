@@ -3,23 +3,9 @@ import { specOf } from '../../shared/contracts/post-fields.js';
 import { parseMediaUrl } from '../../shared/media.js';
 import { isDataAddress, readDataImage } from './data-image.js';
 import type { ImageFinder } from './image-finder.js';
-import { placeholderOf } from '../import-draft.js';
+import { placeholderOf, type PendingImage } from './pending-image.js';
 import { findImageTags, replaceImages } from '../markdown/markdown.js';
 import { namedFields, type NamedTexts, type SourcePost } from '../source-post.js';
-
-/** Location of an image's bytes: a file, or an address with http, https or data. */
-export type ImageOrigin = { readonly path: string } | { readonly url: string };
-
-/** An image of a post that is still to be taken. */
-export interface PendingImage {
-  /** The address that stands for it in the text until it is taken. */
-  readonly placeholder: string;
-  /** As the post names it, shortened, for reports. */
-  readonly written: string;
-  /** Identifies the contents without fetching them: by the hash of a file's bytes, or by the address. */
-  readonly identity: string;
-  readonly origin: ImageOrigin;
-}
 
 /** The text of a post with its images found, of which none was taken yet. */
 export interface ResolvedImages {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { ImageRejectedError } from '../../uploads/uploads.service.js';
-import type { ImageOrigin } from './image-resolver.js';
+import type { ImageOrigin } from './pending-image.js';
 import { ImageTaker } from './image-taker.js';
 import { ImageUnavailableError } from './image-unavailable.error.js';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
 import { isDataAddress, readDataImage } from './data-image.js';
-import type { PendingImage } from './image-resolver.js';
+import type { PendingImage } from './pending-image.js';
 import { ImageUnavailableError } from './image-unavailable.error.js';
 import { RefusedError } from '../import.errors.js';
 import type { RemoteImageFetcher } from './remote-image-fetcher.js';

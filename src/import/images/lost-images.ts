@@ -2,7 +2,7 @@ import type { LostImages } from '../../uploads/media-check.service.js';
 import { findImagesOfRow, type TextColumns } from '../../posts/post-texts.js';
 import type { ImportDraft } from '../import-draft.js';
 import { RefusedError } from '../import.errors.js';
-import type { PendingImage } from './image-resolver.js';
+import type { PendingImage } from './pending-image.js';
 import type { ImageTaker } from './image-taker.js';
 
 interface Parts {

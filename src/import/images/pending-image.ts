@@ -1,0 +1,20 @@
+/** Location of an image's bytes: a file, or an address with http, https or data. */
+export type ImageOrigin = { readonly path: string } | { readonly url: string };
+
+/** An image of a post that is still to be taken. */
+export interface PendingImage {
+  /** The address that stands for it in the text until it is taken. */
+  readonly placeholder: string;
+  /** As the post names it, shortened, for reports. */
+  readonly written: string;
+  /** Identifies the contents without fetching them: by the hash of a file's bytes, or by the address. */
+  readonly identity: string;
+  readonly origin: ImageOrigin;
+}
+
+const PLACEHOLDER = '/media/pending-';
+
+/** The placeholder of the image of that number. */
+export function placeholderOf(index: number): string {
+  return `${PLACEHOLDER}${index}`;
+}
