@@ -50,6 +50,8 @@ const NEWLINE = code('\n');
 /**
  * Cuts JSON into values without reading what is in them, so that one that is broken, badly encoded or enormous harms no
  * other. Memory is bounded by the largest value that is accepted.
+ *
+ * Not done with stream-json, which users are read with: it reads every token, so that one broken post ends the file.
  */
 export class JsonSlicer {
   private readonly frames: Frame[] = [];
