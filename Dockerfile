@@ -9,16 +9,15 @@ RUN node cli/tools/build.mjs
 # What runs: no sources, no root.
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Memory that is not used any more goes back to the machine (docs/performance.md).
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/cli/tools/start.sh ./cli/tools/start.sh
 RUN install --directory --owner=node --group=node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--initial-heap-size=64", "--min-semi-space-size=8", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-concurrent-recompilation", "dist/server.js"]
+CMD ["sh", "cli/tools/start.sh"]

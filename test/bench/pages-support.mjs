@@ -21,15 +21,17 @@ export const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 export const UNCACHED = { authorization: 'Bearer none', 'accept-encoding': 'identity' };
 const TICKS_PER_SECOND = 100;
 
+const STARTER = readFileSync(join(import.meta.dirname, '../../cli/tools/start.sh'), 'utf8');
+
 /** How `npm start` starts it. */
-export const SERVER_ARGUMENTS = [
-  '--initial-heap-size=64',
-  '--min-semi-space-size=8',
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=30',
-  '--no-concurrent-recompilation',
-  'dist/server.js',
-];
+export const SERVER_ARGUMENTS = [...STARTER.matchAll(/ (--[\w-]+=\d+)/g)]
+  .map(([, flag]) => flag)
+  .concat('dist/server.js');
+
+/** The variables of the allocator that it sets. */
+const ALLOCATOR = Object.fromEntries(
+  [...STARTER.matchAll(/(MALLOC_\w+)="\$\{\1:-(\d+)\}"/g)].map(([, name, value]) => [name, value]),
+);
 
 /** The variables of a site over the embedded database of a folder. */
 export const environmentOf = (folder) => ({
@@ -42,9 +44,7 @@ export const environmentOf = (folder) => ({
   DATA_DIR: folder,
   DATABASE_URL: 'embedded',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '32768',
-  MALLOC_TRIM_THRESHOLD_: '65536',
+  ...ALLOCATOR,
   HOST: '127.0.0.1',
   PORT: '0',
 });

@@ -25,7 +25,8 @@ class Machine {
 
   constructor(databaseUrl: string, smtpUrl: string) {
     mkdirSync(this.current);
-    for (const name of ['dist', 'node_modules', 'package.json']) symlinkSync(resolve(name), join(this.current, name));
+    for (const name of ['cli', 'dist', 'node_modules', 'package.json'])
+      symlinkSync(resolve(name), join(this.current, name));
     const settings = readFileSync('docs/operations/site.env', 'utf8')
       .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${databaseUrl}`)
       .replace(/^SMTP_URL=.*$/m, `SMTP_URL=${smtpUrl}`)

@@ -49,21 +49,15 @@ describe('Dockerfile', () => {
 
   it('starts the server that npm start starts, and asks it how it is', () => {
     const command = JSON.parse(written('CMD').at(-1) ?? '') as string[];
-    expect([command[0], command.at(-1)]).toEqual(['node', 'dist/server.js']);
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    expect(scripts['start']).toMatch(/^exec env /);
-    expect(scripts['start']?.endsWith(` ${command.join(' ')}`)).toBe(true);
+    expect(scripts['start']).toBe(`exec ${command.join(' ')}`);
+    expect(written('COPY').join('\n')).toContain(`/app/${command.at(-1)} ./${command.at(-1)}`);
     expect(written('HEALTHCHECK').join()).toContain('/api/health/live`');
   });
 
-  it('sets variables that the configuration knows, and those of the allocator as npm start does', () => {
-    const properties = dockerfile.getENVs().flatMap((env) => env.getProperties());
-    const others = properties.filter((property) => !variables.includes(property.getName()));
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    const defaults = [...(scripts['start'] ?? '').matchAll(/(MALLOC_\w+)=\$\{\1:-(\d+)\}/g)];
-    expect(others.map((property) => [property.getName(), property.getValue()])).toEqual(
-      defaults.map(([, name, value]) => [name, value]),
-    );
+  it('sets variables that the configuration knows', () => {
+    const set = dockerfile.getENVs().flatMap((env) => env.getProperties());
+    expect(set.map((property) => property.getName()).filter((name) => !variables.includes(name))).toEqual([]);
   });
 });
 
@@ -83,6 +77,11 @@ describe('docker-compose.yml', () => {
   });
 
   const app = services['app'] ?? {};
+
+  it('starts the server as its image does, on a schema that is up to date', () => {
+    const image = JSON.parse(written('CMD').at(-1) ?? '') as string[];
+    expect(app.command?.at(-1)).toBe(`node dist/cli.js db migrate && exec ${image.join(' ')}`);
+  });
 
   it('gives the product an environment that production accepts, once it knows where enquiries go', () => {
     expect(() => environmentOf(app, {})).toThrow('SITE_EMAIL: Set SITE_EMAIL');

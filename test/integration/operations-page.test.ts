@@ -18,15 +18,8 @@ const readme = readPage('README.md');
 const files = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 const shellBlocks = page.blocks.filter(({ language }) => language === 'sh');
 
-/** Those of other programs: Compose, PostgreSQL's and MinIO's containers, the allocator, what the reader sets. */
-const OTHERS = new Set([
-  'COMPOSE_FILE',
-  'POSTGRES_PASSWORD',
-  'MINIO_ROOT_PASSWORD',
-  'MALLOC_ARENA_MAX',
-  'MALLOC_MMAP_THRESHOLD_',
-  'MALLOC_TRIM_THRESHOLD_',
-]);
+/** Those of other programs: Compose, PostgreSQL's and MinIO's containers, what the reader sets. */
+const OTHERS = new Set(['COMPOSE_FILE', 'POSTGRES_PASSWORD', 'MINIO_ROOT_PASSWORD']);
 const variables = new Set([...Object.keys(environmentSchema.shape), ...secretVariables.map(fileVariableOf), ...OTHERS]);
 /** Settings of systemd and placeholders for what the reader puts in their place. */
 const NO_VARIABLES = /^(?:AF_[A-Z0-9]+|CHOOSE_(?:ONE|ANOTHER))$/;
