@@ -67,14 +67,16 @@ async function serveBare(siteUrl) {
     const html = await (await fetch(siteUrl + path)).text();
     states.set(path, JSON.parse(/<script id="page-state"[^>]*>(.*?)<\/script>/s.exec(html)[1]));
   }
-  const resultOf = (name) => [...states.values()].find(({ loaderData }) => loaderData[name]).loaderData[name].result;
+  const { blog } = states.get(PAGES.post.path).loaderData;
+  // Lines of older posts stand in the list as HTML only.
+  const list = await (await fetch(`${siteUrl}/api/blog`)).json();
   const bundle = await loadBuiltBundle();
-  const services = { listPosts: async () => resultOf('blogs'), findPost: async () => resultOf('blog') };
+  const services = { listPosts: async () => list, findPost: async () => blog.result };
   const loader = await bundle.createLoader(services, states.get('/').site);
   const server = createServer(async (request, response) => {
     const page = await loader.load(`http://page${request.url}`);
     const pieces = [];
-    page.render(bundle.assetsFor(page.modules), {
+    page.render(bundle.assetsFor(page.modules), bundle.inlineTexts, {
       write: (piece) => void pieces.push(Buffer.from(piece)),
       end: () => {
         const isGzip = request.headers['accept-encoding'] === 'gzip';
