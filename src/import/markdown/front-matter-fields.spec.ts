@@ -78,6 +78,15 @@ describe('readFields', () => {
   });
 
   it.each([
+    [{ hidden: true }, 'is hidden there'],
+    [{ Visibility: 'members' }, "is 'members' there"],
+    [{ password: 'open' }, 'is protected by a password there'],
+  ])('keeps what a theme of Zola marks by %j a draft', (extra, withheld) => {
+    expect(read({ title: 'T', extra })).toMatchObject({ isPublished: false, withheld });
+    expect(read({ title: 'T', extra: { hidden: false } })).not.toHaveProperty('withheld');
+  });
+
+  it.each([
     [{ draft: false, date: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
     [{ draft: false, date: '2025-01-01', publishDate: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
     [{ draft: false, date: '2025-05-01T00:00:00Z' }, undefined],

@@ -55,11 +55,14 @@ export function readPublication(written: FrontMatter, context: PublicationContex
 function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): string | undefined {
   if (/(?:^|\/)_drafts\//i.test(file) || readFlag(frontMatter, 'draft') === true) return DRAFT_THERE;
   if (readFlag(frontMatter, 'published') === false) return 'is not published there';
-  const state = ['status', 'visibility'].map((name) => plainText(frontMatter[name])).find((text) => CLOSED.test(text));
+  const { extra } = frontMatter;
+  // Zola keeps what it does not know itself, such as the marks of themes, in a table of its own.
+  const marked = isRecord(extra) ? { ...withSmallNames(extra), ...frontMatter } : frontMatter;
+  const state = ['status', 'visibility'].map((name) => plainText(marked[name])).find((text) => CLOSED.test(text));
   if (state !== undefined) return /^draft$/i.test(state) ? DRAFT_THERE : `is '${state}' there`;
-  const mark = MARKS.find((name) => /^(?:true|yes|on|y|1)$/i.test(plainText(frontMatter[name])));
+  const mark = MARKS.find((name) => /^(?:true|yes|on|y|1)$/i.test(plainText(marked[name])));
   if (mark !== undefined) return `is ${mark} there`;
-  if (plainText(frontMatter['password']) !== '') return 'is protected by a password there';
+  if (plainText(marked['password']) !== '') return 'is protected by a password there';
   if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
   const builds = [frontMatter['build'], frontMatter['_build']].filter(isRecord);
   const isUnrendered = builds.some(({ render }) => /^(?:never|link|false)$/i.test(plainText(render)));
