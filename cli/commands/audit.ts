@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import type { AuditEntry } from '../../src/shared/contracts/admin-posts.js';
+import type { AuditEntry } from '../../src/shared/contracts/audit.js';
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
@@ -19,8 +19,8 @@ interface Flags {
 
 async function handleList(flags: Flags, withContext: WithContext): Promise<void> {
   const { type, id, actor, action, limit } = flags;
-  const query = { subjectType: type, subjectId: id, actor, action, limit };
-  const { items } = await withContext((context) => context.get(AuditLogService).list(OPERATOR, query));
+  const query = { subject_type: type, subject_id: id, actor, action };
+  const { items } = await withContext((context) => context.get(AuditLogService).list(OPERATOR, query, limit));
   process.stdout.write(flags.json ? `${JSON.stringify(items, null, 2)}\n` : formatTable(items));
 }
 

@@ -45,6 +45,8 @@ export default defineConfig({
     rollupOptions: {
       input: { server: 'dist/src/main.js', cli: 'dist/cli/main.js' },
       external: [leftAlone, ...absent],
+      // Nest's plugin imports it into every contract, where nothing of it is used.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]@nestjs[\\/]swagger[\\/]/, sideEffects: false }] },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { AuditEntry } from '../shared/contracts/admin-posts.js';
+import type { AuditEntry } from '../shared/contracts/audit.js';
 
 /** Further facts of a line of the audit log, by name. */
 export type AuditDetails = AuditEntry['details'];

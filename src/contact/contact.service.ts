@@ -7,13 +7,14 @@ import type { SubmissionFacts } from '../http/submission.decorator.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
-import { TRAP_FIELD, type RefusedForm } from '../shared/contracts/contact-form.js';
+import type { ContactEnquiry } from '../shared/contracts/contact.js';
+import type { RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
-import { ENQUIRY_MIN_MS } from '../shared/limits.js';
-import { readEnquiry, toIdempotencyKeys, type EnquiryInput } from './enquiry-input.js';
+import { assertPerson } from './person.guard.js';
+import { cleanEnquiry, findProblems, toIdempotencyKeys } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry } from './enquiry.entity.js';
-import { InvalidEnquiryException, SuspectedProgramException, TooManyEnquiriesException } from './enquiry.errors.js';
+import { InvalidEnquiryException, TooManyEnquiriesException } from './enquiry.errors.js';
 
 /** Takes enquiries in. */
 @Injectable()
@@ -30,22 +31,19 @@ export class ContactService {
   /**
    * Stores an enquiry and its delivery in one transaction: when this resolves, it will arrive. One that was handed in
    * already is not stored again.
-   * @param body of the request, unchecked
-   * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException, OutageException
+   * @param enquiry clean and checked
+   * @throws TooManyEnquiriesException, OutageException
    */
-  async submit(body: unknown, submission: SubmissionFacts): Promise<void> {
+  async submit(enquiry: ContactEnquiry, submission: SubmissionFacts): Promise<void> {
     try {
-      await this.accept(body, submission);
+      await this.accept(enquiry, submission);
     } catch (thrown) {
       const error = toAnswerable(thrown, this.config);
       throw error instanceof OutageException ? error.inWords(this.otherWays()) : error;
     }
   }
 
-  private async accept(body: unknown, submission: SubmissionFacts): Promise<void> {
-    assertPerson(body, submission);
-    const { enquiry, problems } = readEnquiry(body);
-    if (problems !== null) throw new InvalidEnquiryException(problems);
+  private async accept(enquiry: ContactEnquiry, submission: SubmissionFacts): Promise<void> {
     const keys = toIdempotencyKeys(enquiry, submission.key, this.clock.now());
     const em = this.em.fork({ disableTransactions: true });
     if ((await em.count(Enquiry, { idempotencyKey: { $in: keys } })) > 0) return;
@@ -59,11 +57,23 @@ export class ContactService {
     }
   }
 
+  /**
+   * Takes in what a form without scripts sent: checks it as the pipes and the guard of the API do.
+   * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
+   */
+  async submitForm(body: unknown, submission: SubmissionFacts): Promise<void> {
+    assertPerson(body, submission);
+    const enquiry = cleanEnquiry(body);
+    const problems = findProblems(enquiry);
+    if (problems !== null) throw new InvalidEnquiryException(problems);
+    await this.submit(enquiry, submission);
+  }
+
   /** Describes a refused enquiry for a page without scripts: the status, and everything that was typed. */
   describeRefusal(body: unknown, error: unknown): { readonly status: number; readonly form: RefusedForm } {
-    const { enquiry, problems } = readEnquiry(body);
+    const enquiry = cleanEnquiry(body);
     const { status, message } = explain(toAnswerable(error, this.config));
-    return { status, form: { values: enquiry, problems: problems ?? {}, message } };
+    return { status, form: { values: { ...enquiry }, problems: findProblems(enquiry) ?? {}, message } };
   }
 
   private otherWays(): string {
@@ -71,7 +81,7 @@ export class ContactService {
     return `We couldn’t take your message just now. Please try again in a few minutes, call ${phone}, or write to ${email}.`;
   }
 
-  private async store(enquiry: EnquiryInput['enquiry'], idempotencyKey: string, isAcknowledged: boolean) {
+  private async store(enquiry: ContactEnquiry, idempotencyKey: string, isAcknowledged: boolean) {
     const id = randomUUID();
     const messageId = this.sender.newMessageId();
     await this.em.fork().transactional(async (em) => {
@@ -100,13 +110,6 @@ export class ContactService {
 /** The limit of a recipient holds no address. */
 function recipientKeyOf(email: string): string {
   return `contact-recipient:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
-}
-
-function assertPerson(body: unknown, { elapsedMs }: SubmissionFacts): void {
-  const trap = (body as Readonly<Record<string, unknown>> | null | undefined)?.[TRAP_FIELD];
-  const isTrapped = trap !== undefined && trap !== '';
-  const isTooFast = elapsedMs !== undefined && elapsedMs < ENQUIRY_MIN_MS;
-  if (isTrapped || isTooFast) throw new SuspectedProgramException();
 }
 
 function explain(error: unknown): { readonly status: number; readonly message: string } {

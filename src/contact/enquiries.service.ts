@@ -7,6 +7,7 @@ import { MailSenderService } from '../mail/mail-sender.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { EnquiryPage, EnquiryRecord, EnquiryState } from '../shared/contracts/enquiries.js';
+import type { EnquiryQuery } from '../shared/contracts/enquiry-queries.js';
 import { Clock } from '../shared/clock.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
@@ -14,16 +15,6 @@ import { toCursor, toPosition } from './enquiry-cursor.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
 import { RedactedEnquiryException, UnknownEnquiryException } from './enquiry.errors.js';
 import { toEnquiryRecord } from './enquiry.presenter.js';
-
-/** Which enquiries to list. */
-export interface EnquiryFilter {
-  /** Text in name, address or message, in any case. */
-  readonly search?: string | undefined;
-  readonly state?: EnquiryState | undefined;
-  /** `next_cursor` of the page before. */
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
 
 const EXPORT_BATCH = 500;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
@@ -41,7 +32,7 @@ export class EnquiriesService {
   ) {}
 
   /** A part of the enquiries, the newest first. @throws InvalidCursorException */
-  async list(actor: Actor, { search, state, cursor, limit }: EnquiryFilter): Promise<EnquiryPage> {
+  async list(actor: Actor, { search, state, cursor, limit }: EnquiryQuery): Promise<EnquiryPage> {
     await this.roles.requireAdmin(actor);
     const conditions = [matching(search), inState(state), cursor === undefined ? {} : olderThan(cursor)];
     const options = { orderBy: newestFirst, limit: limit + 1 };

@@ -1,29 +1,30 @@
 import { createHash } from 'node:crypto';
-import { validateSync } from 'class-validator';
-import { ContactEnquiry, type EnquiryField, type EnquiryProblems } from '../shared/contracts/contact.js';
+import { validateSync, type ValidationError } from 'class-validator';
+import { problemsOf } from '../http/input-pipe.js';
+import { ContactEnquiry, type EnquiryProblems } from '../shared/contracts/contact.js';
 
 /** Within as long the same words from the same person are one enquiry, where no key tells. */
 const SAME_WORDS_MS = 10 * 60_000;
 
-/** An enquiry after cleaning, and its problems. */
-export interface EnquiryInput {
-  readonly enquiry: Readonly<Record<EnquiryField, string>>;
-  /** Null when there are none. */
-  readonly problems: EnquiryProblems | null;
-}
-
-/** Reads an enquiry from the body of a request of any shape. */
-export function readEnquiry(body: unknown): EnquiryInput {
+/** Reads the fields of an enquiry from a body of any shape, as they are stored; what is no text is empty. */
+export function cleanEnquiry(body: unknown): ContactEnquiry {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const enquiry = {
+  return Object.assign(new ContactEnquiry(), {
     name: cleanLine(fields['name']),
     email: textOf(fields['email']).trim(),
     message: cleanText(fields['message']),
-  };
-  const errors = validateSync(Object.assign(new ContactEnquiry(), enquiry));
-  if (errors.length === 0) return { enquiry, problems: null };
-  const problems = errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)[0]]);
-  return { enquiry, problems: Object.fromEntries(problems) as EnquiryProblems };
+  });
+}
+
+/** Returns what is wrong with an enquiry; null when nothing is. */
+export function findProblems(enquiry: ContactEnquiry): EnquiryProblems | null {
+  const errors = validateSync(enquiry, { stopAtFirstError: true });
+  return errors.length === 0 ? null : toProblems(errors);
+}
+
+/** The first message of each field. */
+export function toProblems(errors: readonly ValidationError[]): EnquiryProblems {
+  return Object.fromEntries(problemsOf(errors).map(({ field, message }) => [field, message]));
 }
 
 /**
@@ -33,7 +34,7 @@ export function readEnquiry(body: unknown): EnquiryInput {
  * @param key key of the sender; without one, equal texts within the last minutes are one enquiry
  */
 export function toIdempotencyKeys(
-  { name, email, message }: EnquiryInput['enquiry'],
+  { name, email, message }: ContactEnquiry,
   key: string | undefined,
   now: Date,
 ): [string, ...string[]] {

@@ -15,9 +15,8 @@ export interface SubmissionFacts {
 /** A longer key is no key of ours; cut, it is still the same at every try. */
 const KEY_LENGTH = 200;
 
-/** Hands a handler the {@link SubmissionFacts} of the request. */
-export const Submission = createParamDecorator((_: unknown, context: ExecutionContext): SubmissionFacts => {
-  const { headers, clientAddress } = context.switchToHttp().getRequest<FastifyRequest>();
+/** Reads the {@link SubmissionFacts} from a request. */
+export function readSubmission({ headers, clientAddress }: FastifyRequest): SubmissionFacts {
   const headerOf = (name: string) => [headers[name]].flat()[0]?.trim() || undefined;
   const elapsed = headerOf(ELAPSED_HEADER);
   return {
@@ -25,4 +24,9 @@ export const Submission = createParamDecorator((_: unknown, context: ExecutionCo
     key: headerOf(IDEMPOTENCY_HEADER)?.slice(0, KEY_LENGTH),
     elapsedMs: elapsed !== undefined && /^\d{1,12}$/.test(elapsed) ? Number(elapsed) : undefined,
   };
-});
+}
+
+/** Hands a handler the {@link SubmissionFacts} of the request. */
+export const Submission = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  readSubmission(context.switchToHttp().getRequest<FastifyRequest>()),
+);

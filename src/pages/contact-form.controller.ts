@@ -27,7 +27,7 @@ export class ContactFormController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     try {
-      await this.contact.submit(body, submission);
+      await this.contact.submitForm(body, submission);
       // Reloading the page that follows sends nothing again.
       await reply.redirect(paths.contactSent, 303);
     } catch (error) {

@@ -1,9 +1,8 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import type { Actor } from '../shared/actor.js';
-import { BulkInput } from '../shared/contracts/admin-post-inputs.js';
+import type { BulkInput } from '../shared/contracts/admin-post-inputs.js';
 import type { BulkOutcome, BulkResult } from '../shared/contracts/admin-posts.js';
 import { PostListService } from './post-list.service.js';
-import { readInput } from './post-preparation.js';
 import {
   PostChangedException,
   PostInputError,
@@ -26,9 +25,8 @@ export class BulkService {
     private readonly trash: TrashService,
   ) {}
 
-  /** @throws PostInputError for a body that means nothing; what happens to single posts is in the result */
-  async apply(actor: Actor, body: unknown): Promise<BulkResult> {
-    const { action, posts } = readInput(BulkInput, body);
+  /** Changes each post by itself; the result says what happened to it. */
+  async apply(actor: Actor, { action, posts }: BulkInput): Promise<BulkResult> {
     const outcomes: { readonly id: string; readonly outcome: BulkOutcome }[] = [];
     for (const post of posts) outcomes.push({ id: post.id, outcome: await this.applyToOne(actor, action, post) });
     const ids = posts.map(({ id }) => id);

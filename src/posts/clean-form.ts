@@ -1,5 +1,5 @@
 import type { StoredPostForm } from '../shared/contracts/admin-posts.js';
-import { cleanCharacters } from './content/clean-characters.js';
+import { cleanCharacters } from '../shared/clean-characters.js';
 import { sanitizeContent } from './content/sanitize-content.js';
 import { fieldNames, specOf, type PostField } from '../shared/contracts/post-fields.js';
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
-import { CreatePostInput, SavePostInput } from '../shared/contracts/admin-post-inputs.js';
+import type { CreatePostInput, SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { decideDate, toDatedEvent } from './chosen-date.js';
 import { NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
-import { isWhole, readPost, type PostFields } from './post-preparation.js';
+import { isWhole, sanitizePost, type PostFields } from './post-preparation.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostTrashedException } from './post.errors.js';
@@ -38,19 +38,19 @@ export class EditingService {
   }
 
   /** @throws PostInputError, SlugTakenException, or PostChangedException if the id is taken */
-  async create(actor: Actor, body: unknown): Promise<AdminPost> {
-    const { input, fields } = readPost(CreatePostInput, body);
+  async create(actor: Actor, input: CreatePostInput): Promise<AdminPost> {
+    const fields = sanitizePost(input);
     const { id = randomUUID(), save_id: saveId = randomUUID(), is_published: isPublished } = input;
     return await this.saveFields(actor, { id, version: 0, saveId, fields, isPublished, restoredFrom: undefined });
   }
 
   /**
-   * Saves a text. Whether the post is public, and its date, change only if the body says another thing than the post at
+   * Saves a text. Whether the post is public, and its date, change only if the input says another thing than the post at
    * the version that it names.
    * @throws PostInputError, SlugTakenException, PostTrashedException, PostNotFoundException, PostChangedException
    */
-  async save(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
-    const { input, fields } = readPost(SavePostInput, body);
+  async save(actor: Actor, id: string, input: SavePostInput): Promise<AdminPost> {
+    const fields = sanitizePost(input);
     const { version, save_id: saveId = randomUUID(), is_published: isPublished, restored_from: restoredFrom } = input;
     return await this.saveFields(actor, { id, version, saveId, fields, isPublished, restoredFrom });
   }

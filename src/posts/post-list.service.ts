@@ -2,10 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
+import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPostFacets, AdminPostListItem, AdminPostPage, PostState } from '../shared/contracts/admin-posts.js';
 import { listFields, toAdminPostListItem } from './admin-post.presenter.js';
-import { readInput } from './post-preparation.js';
 import { buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
 import { PostWriter } from './post-writer.js';
 import { Post } from './post.entity.js';
@@ -22,15 +21,13 @@ export class PostListService {
   /**
    * A part of the list, found by where the last one ended, so that no post is missed or shown twice while others
    * come and go.
-   * @throws PostInputError for a query that means nothing
    */
-  async list(actor: Actor, query: unknown): Promise<AdminPostPage> {
+  async list(actor: Actor, query: PostListQuery): Promise<AdminPostPage> {
     await this.roles.requireAdmin(actor);
-    const input = readInput(PostListQuery, query);
-    const { sql, values } = buildListQuery(input);
+    const { sql, values } = buildListQuery(query);
     const em = this.em.fork({ disableTransactions: true });
     const all = await em.execute<ListKey[]>(sql, values);
-    const keys = all.slice(0, input.limit);
+    const keys = all.slice(0, query.limit);
     const found = await this.itemsOf(
       em,
       keys.map(({ id }) => id),
@@ -39,7 +36,7 @@ export class PostListService {
     return {
       // What went in between is left out.
       items: keys.flatMap(({ id }) => items.get(id) ?? []),
-      next_cursor: all.length > input.limit ? nextCursor(keys.at(-1)) : null,
+      next_cursor: all.length > query.limit ? nextCursor(keys.at(-1)) : null,
     };
   }
 

@@ -1,8 +1,7 @@
-import { plainToInstance, type ClassConstructor } from 'class-transformer';
+import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { characterCount, PostInput } from '../shared/contracts/post-input.js';
 import { fieldNames, specOf, type FieldWith, type PostField } from '../shared/contracts/post-fields.js';
-import { cleanCharacters } from './content/clean-characters.js';
 import { isEmptyContent } from './content/plain-text.js';
 import type { RemovalLog } from './content/removal-log.js';
 import { sanitizeContent } from './content/sanitize-content.js';
@@ -26,68 +25,47 @@ export function isWhole(fields: PostFields): boolean {
 }
 
 /**
- * The one door to the table: checks input against {@link PostInput} and sanitises the text.
+ * Checks input that has not passed the pipe of a controller against {@link PostInput}, and sanitises the text.
  * @param input anything; properties that {@link PostInput} does not have are ignored
  * @param log notes what the sanitiser takes out
  * @throws PostInputError with every problem
  */
 export function preparePost(input: object, log: RemovalLog | null = null): PostFields {
-  return readPost(PostInput, input, log).fields;
+  const post = plainToInstance(PostInput, input);
+  return toFields(post, validateSync(post, { stopAtFirstError: true }), log);
 }
 
 /**
- * Does what {@link preparePost} does for a class that asks for more than a post.
- * @throws PostInputError with every problem
+ * Sanitises the text of a post that was checked.
+ * @throws PostInputError when nothing visible is left of its content
  */
-export function readPost<T extends PostInput>(
-  type: ClassConstructor<T>,
-  input: unknown,
-  log: RemovalLog | null = null,
-): { readonly input: T; readonly fields: PostFields } {
-  const post = plainToInstance(type, withCleanTexts(input));
-  const problems = problemsOf(post);
-  const content = typeof post.content === 'string' ? sanitizeContent(post.content, log) : '';
-  const isContentKnownBad = problems.some((problem) => problem.field === 'content');
-  if (!isContentKnownBad && isEmptyContent(content)) {
-    problems.push({ field: 'content', message: 'Content is required' });
-  }
-  if (problems.length > 0) throw new PostInputError(problems);
-  return { input: post, fields: toFields(post, content) };
+export function sanitizePost(post: PostInput): PostFields {
+  return toFields(post, [], null);
 }
 
-/**
- * Reads what is asked for beside a post.
- * @throws PostInputError with every problem
- */
-export function readInput<T extends object>(type: ClassConstructor<T>, input: unknown): T {
-  const read = plainToInstance(type, isObject(input) ? input : {});
-  const problems = problemsOf(read);
-  if (problems.length > 0) throw new PostInputError(problems);
-  return read;
+/** An error with every problem of input that breaks rules; of a post also that nothing visible is left of its content. */
+export function toInputError(errors: readonly ValidationError[]): PostInputError {
+  const post = errors[0]?.target;
+  return new PostInputError(post instanceof PostInput ? judge(post, errors, null).problems : errors.map(toProblem));
 }
 
-function toFields(post: PostInput, content: string): PostFields {
+function toFields(post: PostInput, errors: readonly ValidationError[], log: RemovalLog | null): PostFields {
+  const { content, problems } = judge(post, errors, log);
+  if (problems.length > 0) throw new PostInputError(problems);
   return {
     ...(toColumns({ ...post, content }) as Omit<PostFields, 'publishedDate'>),
     publishedDate: toDate(post.published_date),
   };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function problemsOf(input: object): PostProblem[] {
-  return validateSync(input, { stopAtFirstError: true }).map(toProblem);
-}
-
-/** Without what the database cannot hold. */
-function withCleanTexts(input: unknown): object {
-  const entries = Object.entries(isObject(input) ? input : {}).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === 'string' ? cleanCharacters(value) : value,
-  ]);
-  return Object.fromEntries(entries) as object;
+function judge(post: PostInput, errors: readonly ValidationError[], log: RemovalLog | null) {
+  const problems = errors.map(toProblem);
+  const content = typeof post.content === 'string' ? sanitizeContent(post.content, log) : '';
+  const isContentKnownBad = problems.some(({ field }) => field === 'content');
+  if (!isContentKnownBad && isEmptyContent(content)) {
+    problems.push({ field: 'content', message: 'Content is required' });
+  }
+  return { content, problems };
 }
 
 function toDate(date: string | null | undefined): Date | null | undefined {

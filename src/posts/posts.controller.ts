@@ -2,9 +2,8 @@ import { Controller, Get, Header, NotFoundException, Param, Res } from '@nestjs/
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../http/public.decorator.js';
-import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import { PostDetail, type PostSummary } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
-import { PostDetailResponse, PostSummaryResponse } from './post.responses.js';
 import { PostsService } from './posts.service.js';
 
 /** Published posts, for everyone. */
@@ -17,7 +16,6 @@ export class PostsController {
   @Get()
   @Header('cache-control', 'no-cache')
   @ApiOperation({ summary: 'Every published post, newest first, without its text' })
-  @ApiOkResponse({ type: [PostSummaryResponse] })
   list(): Promise<PostSummary[]> {
     return this.posts.listPublished();
   }
@@ -25,7 +23,7 @@ export class PostsController {
   @Get(':slug')
   @Header('cache-control', 'no-cache')
   @ApiOperation({ summary: 'One published post with its text' })
-  @ApiOkResponse({ type: PostDetailResponse })
+  @ApiOkResponse({ type: PostDetail })
   @ApiResponse({ status: 301, description: 'the post has another slug now' })
   @ApiNotFoundResponse({ description: '`post_not_found`: no post of that slug is published' })
   async find(

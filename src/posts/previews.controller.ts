@@ -1,8 +1,7 @@
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../http/public.decorator.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
-import { PostDetailResponse } from './post.responses.js';
 import { PreviewsService } from './previews.service.js';
 
 /** Posts that are not published, for who has a link. */
@@ -16,7 +15,6 @@ export class PreviewsController {
   @Header('cache-control', 'private, no-store')
   @Header('x-robots-tag', 'noindex')
   @ApiOperation({ summary: 'The post of a preview link, as its author sees it' })
-  @ApiOkResponse({ type: PostDetailResponse })
   @ApiNotFoundResponse({ description: '`preview_not_found`: the link is not good, or no longer' })
   async find(@Param('token') token: string): Promise<PostDetail> {
     const post = await this.previews.find(token);

@@ -2,12 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import { PublicationInput } from '../shared/contracts/admin-post-inputs.js';
+import type { PublicationInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
 import { decideDate, toDatedEvent } from './chosen-date.js';
 import { toChange, type PostChange } from './post-change.js';
-import { readInput } from './post-preparation.js';
 import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
@@ -25,9 +24,9 @@ export class PublishingService {
    * @throws PostChangedException, PostTrashedException, UnsavedChangesException
    * @throws PostInputError for a draft that was never saved
    */
-  async setPublication(actor: Actor, id: string, body: unknown): Promise<AdminPostListItem> {
+  async setPublication(actor: Actor, id: string, input: PublicationInput): Promise<AdminPostListItem> {
     await this.roles.requireAdmin(actor);
-    const { version, is_published: isPublished, published_date } = readInput(PublicationInput, body);
+    const { version, is_published: isPublished, published_date } = input;
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (row.deletedAt) throw new PostTrashedException();

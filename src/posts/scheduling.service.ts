@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
 import { RolesService } from '../roles/roles.service.js';
 import { SYSTEM, type Actor } from '../shared/actor.js';
-import { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
+import type { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { toChange } from './post-change.js';
-import { readInput } from './post-preparation.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
@@ -51,9 +50,9 @@ export class SchedulingService {
    * @throws PostChangedException, PostTrashedException, UnsavedChangesException, ScheduleException
    * @throws PostInputError for a draft that was never saved
    */
-  async schedule(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
+  async schedule(actor: Actor, id: string, input: ScheduleInput): Promise<AdminPost> {
     await this.roles.requireAdmin(actor);
-    const { version, publish_at, published_date } = readInput(ScheduleInput, body);
+    const { version, publish_at, published_date } = input;
     const publishAt = publish_at === null ? null : this.readTime(publish_at);
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);

@@ -3,13 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
-import { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
+import type { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../shared/contracts/admin-posts.js';
 import { stateOf, toKeptForm } from './admin-post.presenter.js';
 import { nextUnsavedDate, withDateOfPost } from './chosen-date.js';
 import { cleanForm } from './clean-form.js';
 import { emptyDraft, NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
-import { preparePost, readInput, type PostFields } from './post-preparation.js';
+import { preparePost, type PostFields } from './post-preparation.js';
 import { isSlugFree } from './post-slugs.js';
 import { PostWriter } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
@@ -27,11 +27,11 @@ export class WorkingCopiesService {
   /**
    * Keeps edits. A draft takes them as they are when they could be saved; whatever readers may see, and what cannot be
    * saved yet, waits beside the post. Neither changes whether the post is public, or its date.
-   * @throws PostInputError for values of another type, PostNotFoundException, PostChangedException
+   * @throws PostNotFoundException, PostChangedException
    */
-  async keep(actor: Actor, id: string, body: unknown): Promise<AdminPost> {
+  async keep(actor: Actor, id: string, input: KeepWorkingCopyInput): Promise<AdminPost> {
     await this.roles.requireAdmin(actor);
-    const { version, save_id: saveId = randomUUID(), fields } = readInput(KeepWorkingCopyInput, body);
+    const { version, save_id: saveId = randomUUID(), fields } = input;
     const given = cleanForm(fields);
     return await this.writer.transaction(async (em) => {
       const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);

@@ -1,9 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SignedIn } from '../http/signed-in.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import type { Me } from '../shared/contracts/me.js';
-import { MeResponse } from './me.response.js';
 import { RolesService } from './roles.service.js';
 
 /** Tells pages who is signed in. */
@@ -16,7 +15,6 @@ export class MeController {
   @Get()
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The account that asks, and whether it is an administrator' })
-  @ApiOkResponse({ type: MeResponse })
   async read(@CurrentUser() { id, email }: SignedInUser): Promise<Me> {
     return { id, email, is_admin: await this.roles.isAdmin(id) };
   }

@@ -7,7 +7,6 @@ import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from '../app.module.js';
@@ -41,6 +40,7 @@ import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBund
 import { PageFront } from '../pages/page-front.js';
 import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
+import { addApiDocument, DOCS_PATH } from './api-document.js';
 import { limitHooks } from './limit-hooks.js';
 import { SharedPort } from './shared-port.js';
 import { Steps } from './steps.js';
@@ -58,7 +58,6 @@ export interface Running<T extends INestApplicationContext> {
   abandon(): Promise<void>;
 }
 
-const DOCS_PATH = 'api/docs';
 /** The parts that watch an answer end; a file that is streamed has more of them than Node takes for usual. */
 const ANSWER_LISTENERS = 20;
 const SERVER_OPTIONS = {
@@ -233,14 +232,7 @@ async function addServerParts(
       decorateReply: false,
     });
   }
-  const builder = new DocumentBuilder()
-    .setTitle(config.site.name)
-    .setDescription('The REST API of the website.')
-    .addBearerAuth();
-  SwaggerModule.setup(DOCS_PATH, app, () => SwaggerModule.createDocument(app, builder.build()), {
-    jsonDocumentUrl: 'api/openapi.json',
-    yamlDocumentUrl: 'api/openapi.yaml',
-  });
+  addApiDocument(app, config);
   const endConnections = prepareToEnd(fastify.server, () => port.isOurs);
   fastify.addHook('preClose', async () => {
     // Those who are told to end at once are ending, too.

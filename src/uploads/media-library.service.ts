@@ -4,6 +4,7 @@ import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
+import type { MediaQuery } from '../shared/contracts/media-query.js';
 import type { MediaPage, MediaUse } from '../shared/contracts/media.js';
 import { renditionsOf } from '../shared/media.js';
 import { findUses } from './image-uses.js';
@@ -16,15 +17,6 @@ import { UploadsService } from './uploads.service.js';
 
 /** Images that are listed at once. */
 export const MEDIA_PAGE_SIZE = 48;
-
-/** Which images to list. */
-export interface MediaQuery {
-  /** The last image that was listed before; empty at the start. */
-  readonly cursor: string;
-  readonly isUnused: boolean;
-  /** Part of the title of a post that shows it; empty for all. */
-  readonly search: string;
-}
 
 /** The images as administrators see them. */
 @Injectable()
@@ -78,16 +70,16 @@ export function giveUp(image: ImageRow, now: Date): ImageRow {
 }
 
 /** One more than are listed at once, to know whether there are more. */
-async function findImages(em: EntityManager, { cursor, isUnused, search }: MediaQuery): Promise<ImageRow[]> {
+async function findImages(em: EntityManager, { cursor, unused, search }: MediaQuery): Promise<ImageRow[]> {
   // Only the conditions that are wanted: the planner cannot use an index for what may not apply.
   const conditions = ['removed_at is null'];
   const values: string[] = [];
-  if (cursor !== '') {
+  if (cursor) {
     conditions.push('(created_at, id) < (select created_at, id from images where id = ?)');
     values.push(cursor);
   }
-  if (isUnused) conditions.push('not exists (select from image_uses where image_id = images.id)');
-  if (search !== '') {
+  if (unused) conditions.push('not exists (select from image_uses where image_id = images.id)');
+  if (search) {
     // The first half finds candidates by the index, the second looks at the title alone.
     conditions.push(`id in (select image_id from image_uses join blog_posts on blog_posts.id = post_id
       where ${SEARCH_TEXTS.posts} ilike ? and position(lower(?) in lower(title)) > 0)`);

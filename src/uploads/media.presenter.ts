@@ -25,6 +25,6 @@ export function toMediaItem(
     height: media.height,
     bytes: image.byteSize,
     created_at: image.createdAt.toISOString(),
-    uses,
+    uses: [...uses],
   };
 }

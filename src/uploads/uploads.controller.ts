@@ -2,7 +2,6 @@ import { Controller, HttpException, Post, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
-  ApiCreatedResponse,
   ApiOperation,
   ApiPayloadTooLargeResponse,
   ApiResponse,
@@ -16,7 +15,6 @@ import { Admin } from '../http/admin.decorator.js';
 import { toAnswerable } from '../http/outage.errors.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { UploadedImage } from '../shared/contracts/media.js';
-import { UploadedImageResponse } from './media.responses.js';
 import { FILE_FIELD, readUpload } from './read-upload.js';
 import { toHttpError } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
@@ -37,7 +35,6 @@ export class UploadsController {
   @ApiBody({
     schema: { type: 'object', required: [FILE_FIELD], properties: { file: { type: 'string', format: 'binary' } } },
   })
-  @ApiCreatedResponse({ type: UploadedImageResponse })
   @ApiPayloadTooLargeResponse({ description: '`image_too_large`' })
   @ApiUnsupportedMediaTypeResponse({ description: '`image_unsupported`: by its content; `multipart_expected`' })
   @ApiUnprocessableEntityResponse({ description: '`image_damaged`, `image_empty`, `image_too_many_pixels`' })

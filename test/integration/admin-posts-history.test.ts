@@ -3,12 +3,12 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import type {
   AdminPost,
   AdminPostFacets,
-  AuditPage,
   BulkResult,
   PostForm,
   Revision,
   RevisionPage,
 } from '../../src/shared/contracts/admin-posts.js';
+import type { AuditPage } from '../../src/shared/contracts/audit.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts } from '../support/factories.js';

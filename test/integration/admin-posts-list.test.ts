@@ -37,7 +37,8 @@ beforeAll(async () => {
   await em.execute('vacuum analyze blog_posts');
 });
 
-const list = (query: Record<string, unknown>) => app.get(PostListService).list(OPERATOR, query);
+const list = (query: Record<string, unknown>) =>
+  app.get(PostListService).list(OPERATOR, plainToInstance(PostListQuery, query));
 
 async function walk(query: Record<string, unknown>): Promise<string[]> {
   const slugs: string[] = [];

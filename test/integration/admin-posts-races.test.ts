@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
 import { EditingService } from '../../src/posts/editing.service.js';
 import { PostChangedException, UnsavedChangesException } from '../../src/posts/post.errors.js';
 import { PublishingService } from '../../src/posts/publishing.service.js';
 import { WorkingCopiesService } from '../../src/posts/working-copies.service.js';
 import type { Actor } from '../../src/shared/actor.js';
+import { SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -69,7 +71,7 @@ function attemptOf(editor: Editor, kind: Kind, text: string): Attempt {
   const save_id = randomUUID();
   const fields: PostForm = { ...saved, content: `<p>${text}</p>` };
   const senders: Record<Kind, Attempt['send']> = {
-    save: () => editing.save(editor.actor, id, { ...fields, version, save_id }),
+    save: () => editing.save(editor.actor, id, plainToInstance(SavePostInput, { ...fields, version, save_id })),
     autosave: () => app.get(WorkingCopiesService).keep(editor.actor, id, { version, save_id, fields }),
     publish: () =>
       app.get(PublishingService).setPublication(editor.actor, id, { version, is_published: !is_published }),

@@ -8,6 +8,7 @@ import { EditingService } from '../../src/posts/editing.service.js';
 import { TrashService } from '../../src/posts/trash.service.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { PostListQuery } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { RedirectImportReport, RedirectInput } from '../../src/shared/contracts/redirects.js';
 import { runCommand } from '../support/command.js';
 import { hearChanges } from '../support/content-ear.js';
@@ -145,7 +146,9 @@ describe('old addresses', () => {
     expect(await get('/feed/moving.html')).toBe('301 /blogs/moving#whole');
 
     const find = async () => {
-      const { items } = await app.get(PostListService).list(OPERATOR, { q: post.title });
+      const { items } = await app
+        .get(PostListService)
+        .list(OPERATOR, Object.assign(new PostListQuery(), { q: post.title }));
       return items[0]!;
     };
     const { id, version } = await find();
@@ -221,7 +224,7 @@ describe('cli redirects', () => {
       stdout: 'removed  /hand\n',
       stderr: '/never-there has no redirect\n',
     });
-    const { items } = await app.get(AuditLogService).list(OPERATOR, { subjectType: 'redirect', subjectId: '/hand' });
+    const { items } = await app.get(AuditLogService).list(OPERATOR, { subject_type: 'redirect', subject_id: '/hand' });
     expect(items.map(({ action, subject, details }) => [action, subject, details['target']])).toEqual([
       ['redirect.removed', '/hand', '/terms'],
       ['redirect.changed', '/hand', '/terms'],

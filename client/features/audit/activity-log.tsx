@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/shared/contracts/admin-posts.js';
+import type { AuditEntry } from '../../../src/shared/contracts/audit.js';
 import { paths } from '../../../src/shared/paths.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';

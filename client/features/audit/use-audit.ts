@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { AuditPage } from '../../../src/shared/contracts/admin-posts.js';
+import type { AuditPage } from '../../../src/shared/contracts/audit.js';
 import { paths } from '../../../src/shared/paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 

@@ -1,4 +1,4 @@
-import { cleanLine } from './clean-characters.js';
+import { cleanLine } from '../../shared/clean-characters.js';
 import type { Attribute } from './markup-tree.js';
 import { toImageAddress, toLinkAddress, toVideoAddress } from './safe-address.js';
 

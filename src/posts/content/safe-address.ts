@@ -1,6 +1,6 @@
 import { MEDIA_PATH } from '../../shared/media.js';
 import { readVideoAddress } from '../../shared/video-address.js';
-import { replaceLoneSurrogates } from './clean-characters.js';
+import { replaceLoneSurrogates } from '../../shared/clean-characters.js';
 
 /** The address in place of one with a forbidden scheme (product.md 5.7). */
 export const BLANK_ADDRESS = 'about:blank';

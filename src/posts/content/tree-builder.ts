@@ -1,6 +1,6 @@
 import { blockAttributes, imageAttributes, inlineAttributes, readFormula, videoAttributes } from './attribute-rules.js';
 import { BlockStack, type Frame } from './block-stack.js';
-import { cleanCharacters } from './clean-characters.js';
+import { cleanCharacters } from '../../shared/clean-characters.js';
 import { CodeCollector, startsCode } from './code-collector.js';
 import {
   blockModels,

@@ -11,6 +11,7 @@ import {
   IsOptional,
   IsString,
   IsUUID,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -18,7 +19,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { PostState, StoredPostForm } from './admin-posts.js';
+import { Documented } from './documented.js';
 import { classOfFields } from './field-class.js';
+import { optionalFormField } from './field-schemas.js';
 import { fieldNames, type FormTexts } from './post-fields.js';
 import { IsPublishedDate, PostInput } from './post-input.js';
 
@@ -44,7 +47,7 @@ export class CreatePostInput extends PostInput {
   @IsUUID(undefined, { message: 'id is not a UUID' })
   id?: string;
 
-  /** Names this attempt to save: when its answer was lost it can be made again. */
+  /** Names this attempt to save: when its answer was lost it can be made again, and is no conflict with itself. */
   @IsOptional()
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
@@ -57,7 +60,7 @@ export class SavePostInput extends PostInput {
   @Min(0, VERSION)
   version: number;
 
-  /** Names this attempt to save: when its answer was lost it can be made again. */
+  /** Names this attempt to save: when its answer was lost it can be made again, and is no conflict with itself. */
   @IsOptional()
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
@@ -69,8 +72,9 @@ export class SavePostInput extends PostInput {
   restored_from?: string;
 }
 
-const TypedTexts = classOfFields<Partial<FormTexts>>(fieldNames(), ({ isEmptyMeaningful }) => [
-  ValidateIf((_form, value) => value !== undefined && !(isEmptyMeaningful && value === null)),
+const TypedTexts = classOfFields<Partial<FormTexts>>(fieldNames(), (spec) => [
+  ...optionalFormField(spec),
+  ValidateIf((_form, value) => value !== undefined && !(spec.isEmptyMeaningful && value === null)),
   IsString(),
 ]);
 
@@ -82,19 +86,23 @@ export class PostFormInput extends TypedTexts implements StoredPostForm {
   /** The date that a tab of the release before keeps beside the text. It is noted as not saved, and dates nothing. */
   @IsOptional()
   @IsString()
+  @Documented({ format: 'date-time' })
   published_date?: string | null;
 }
 
 /** Edits to keep without saving them: texts alone, as keeping them publishes and unpublishes nothing. */
 export class KeepWorkingCopyInput {
+  /** The version that the writer started from; 0 for a post that is not there yet. */
   @IsInt(VERSION)
   @Min(0, VERSION)
   version: number;
 
+  /** Names this attempt to keep the edits: when its answer was lost it can be made again. */
   @IsOptional()
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
 
+  /** Fields that are absent stay as they are. */
   @IsDefined({ message: 'The fields are missing' })
   @ValidateNested({ message: 'The fields are missing' })
   @Type(() => PostFormInput)
@@ -103,6 +111,7 @@ export class KeepWorkingCopyInput {
 
 /** Names the version that a change starts from. */
 export class VersionInput {
+  /** The version that the change starts from. */
   @Type(() => Number)
   @IsInt(VERSION)
   @Min(1, VERSION)
@@ -117,6 +126,7 @@ export class PublicationInput extends VersionInput {
   /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
   @IsPublishedDate()
+  @Documented({ format: 'date-time' })
   published_date?: string | null;
 }
 
@@ -125,11 +135,13 @@ export class ScheduleInput extends VersionInput {
   /** ISO 8601; null for not at all. */
   @ValidateIf((_input, value) => value !== null)
   @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  @Documented({ format: 'date-time' })
   publish_at: string | null;
 
   /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
   @IsPublishedDate()
+  @Documented({ format: 'date-time' })
   published_date?: string | null;
 }
 
@@ -137,6 +149,7 @@ class BulkPostInput {
   @IsUUID(undefined, { message: 'id is not a UUID' })
   id: string;
 
+  /** The version that the change starts from. */
   @IsInt(VERSION)
   @Min(1, VERSION)
   version: number;
@@ -152,15 +165,17 @@ export class BulkInput {
   @ArrayMaxSize(BULK_MAX, { message: `At most ${BULK_MAX} posts at once` })
   @ValidateNested({ each: true, message: 'Each post has an id and a version' })
   @Type(() => BulkPostInput)
+  @Documented({ maxItems: BULK_MAX })
   posts: BulkPostInput[];
 }
 
-/** Which part of the list of administrators is wanted; without a state all but the trash. */
+/** The part of the list of administrators that is wanted; without a state all but the trash. */
 export class PostListQuery {
   @IsOptional()
   @IsIn(postStates, { message: `state is one of ${postStates.join(', ')}` })
   state?: PostState;
 
+  /** Words, each of them somewhere in a text of the post but its content, or in the title of edits that wait. */
   @IsOptional()
   @IsString()
   @MaxLength(200, { message: 'The search is too long' })
@@ -177,12 +192,14 @@ export class PostListQuery {
   tag?: string;
 
   @IsIn(postSorts, { message: `sort is one of ${postSorts.join(', ')}` })
+  @Documented({ type: 'string', required: false })
   sort: (typeof postSorts)[number] = 'created';
 
   @IsOptional()
   @IsIn(['asc', 'desc'], { message: 'direction is asc or desc' })
   direction?: 'asc' | 'desc';
 
+  /** `next_cursor` of the page before. */
   @IsOptional()
   @IsString()
   @MaxLength(2000)
@@ -192,5 +209,14 @@ export class PostListQuery {
   @IsInt({ message: 'limit is a number from 1 to 200' })
   @Min(1, { message: 'limit is a number from 1 to 200' })
   @Max(200, { message: 'limit is a number from 1 to 200' })
+  @Documented({ required: false })
   limit: number = 50;
+}
+
+/** The part of a post's kept versions that is wanted. */
+export class RevisionQuery {
+  /** `next_cursor` of the page before. */
+  @IsOptional()
+  @Matches(/^[1-9]\d{0,17}$/, { message: 'The cursor is not valid' })
+  cursor?: string;
 }

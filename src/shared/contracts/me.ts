@@ -1,7 +1,13 @@
+import { Documented } from './documented.js';
+
 /** Answer of `GET /api/me` about the caller's account. */
-export interface Me {
+export class Me {
+  @Documented({ format: 'uuid' })
   readonly id: string;
+
   /** Null for accounts without one. */
   readonly email: string | null;
+
+  /** True when the account is an administrator at this moment. */
   readonly is_admin: boolean;
 }

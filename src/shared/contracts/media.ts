@@ -1,14 +1,25 @@
+import { Documented } from './documented.js';
+
 /** An image that was uploaded, as `POST /api/uploads` answers. */
-export interface UploadedImage {
-  /** `/media/...`, as posts store it, wherever browsers read images. */
+export class UploadedImage {
+  /**
+   * `/media/...`, as `image_url` of a post or as `src` in its text has it, wherever browsers read images.
+   * @example "/media/…"
+   */
   readonly url: string;
+
   /** Pixels, upright, as stored. */
   readonly width: number;
+
+  /** Pixels, upright, as stored. */
   readonly height: number;
+
   /** File name under which it is stored. */
   readonly name: string;
+
   /** Bytes of all its renditions together. */
   readonly bytes: number;
+
   /** False when the same image was here already. */
   readonly isNew: boolean;
 }
@@ -17,33 +28,49 @@ export interface UploadedImage {
 export type MediaUseKind = 'post' | 'working-copy' | 'revision';
 
 /** A use of an image in a post. */
-export interface MediaUse {
+export class MediaUse {
+  @Documented({ format: 'uuid' })
   readonly post_id: string;
+
   readonly title: string;
+
+  /** The text of the post that shows it: the saved one, its working copy, or an earlier version. */
   readonly kind: MediaUseKind;
 }
 
 /** An image in the list of all media. */
-export interface MediaItem {
+export class MediaItem {
   /** 32 hexadecimal digits. */
   readonly id: string;
+
   readonly url: string;
+
   readonly name: string;
+
   /** Address of a small rendition. */
   readonly thumbnail: string;
+
+  /** Pixels. */
   readonly width: number;
+
+  /** Pixels. */
   readonly height: number;
+
   /** Size of all renditions together. */
   readonly bytes: number;
+
   /** ISO 8601, UTC. */
+  @Documented({ format: 'date-time' })
   readonly created_at: string;
+
   /** Empty when nothing shows it: then it may be removed. */
-  readonly uses: readonly MediaUse[];
+  readonly uses: MediaUse[];
 }
 
 /** Some images of the list of all media, as `GET /api/admin/media` answers: newest first. */
-export interface MediaPage {
-  readonly items: readonly MediaItem[];
+export class MediaPage {
+  readonly items: MediaItem[];
+
   /** For `cursor` of the next request; null at the end. */
   readonly next_cursor: string | null;
 }

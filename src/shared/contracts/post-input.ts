@@ -1,6 +1,9 @@
 import { Transform } from 'class-transformer';
 import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { cleanCharacters } from '../clean-characters.js';
+import { Documented } from './documented.js';
 import { classOfFields } from './field-class.js';
+import { inputField } from './field-schemas.js';
 import { fieldNames, type FieldValue, type FieldWith, type PostField, type PostFieldSpec } from './post-fields.js';
 
 /** Addresses of images: ours, or elsewhere on the web. */
@@ -16,11 +19,12 @@ export type PostInputTexts = {
 type Mutable<T> = T extends readonly string[] ? string[] : T;
 
 /** Checks each field as its entry in {@link postFields} says. */
-const CheckedTexts = classOfFields<PostInputTexts>(fieldNames(), rulesOf);
+const CheckedTexts = classOfFields<PostInputTexts>(fieldNames(), (spec) => [inputField(spec), ...rulesOf(spec)]);
 
 /**
  * Input for writing a post: the single statement of the rules and messages of product.md 5.3, for the editor's form,
- * the API and the importers alike. Texts are trimmed; empty optional ones become null.
+ * the API and the importers alike. Texts are trimmed, and lose characters that neither HTML nor the database can hold; empty
+ * optional ones become null.
  */
 export class PostInput extends CheckedTexts {
   /**
@@ -33,6 +37,7 @@ export class PostInput extends CheckedTexts {
 
   /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
+  @Documented({ type: 'string', format: 'date-time' })
   @IsPublishedDate()
   published_date?: string | null;
 }
@@ -82,7 +87,7 @@ function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
   if (kind === 'words') {
     const message = `${label} must be words`;
     const isList = ValidateBy({ name: 'words', validator: { validate: isTextList } }, { message });
-    return [Transform(({ value }) => toTags(value)), IsOptional(), isList, ...shortWords(limit, noun)];
+    return [Cleaned(toTags), IsOptional(), isList, ...shortWords(limit, noun)];
   }
   return [
     isRequired || isEmptyMeaningful ? Trimmed() : TrimmedOrNull(),
@@ -99,12 +104,17 @@ function shortWords(limit: number | undefined, noun: string): PropertyDecorator[
   return [ValidateBy({ name: 'wordLengths', validator: { validate } }, { message: `${noun} too long` })];
 }
 
+/** Reads a value; a text without characters that cannot be kept. */
+function Cleaned(read: (value: unknown) => unknown): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => read(typeof value === 'string' ? cleanCharacters(value) : value));
+}
+
 function Trimmed(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+  return Cleaned((value) => (typeof value === 'string' ? value.trim() : value));
 }
 
 function TrimmedOrNull(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() || null : value));
+  return Cleaned((value) => (typeof value === 'string' ? value.trim() || null : value));
 }
 
 function RequiredText(message: string): PropertyDecorator {

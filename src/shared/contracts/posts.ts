@@ -1,46 +1,84 @@
-import type { listedFields, PostTexts, readersFields } from './post-fields.js';
+import { Documented } from './documented.js';
+import { classOfFields } from './field-class.js';
+import { presentedField } from './field-schemas.js';
+import { listedFields, readersFields, type PostTexts } from './post-fields.js';
+
+/** Renditions of a picture in one format. */
+export class PictureSource {
+  /** @example "image/avif" */
+  readonly type: string;
+
+  /** Addresses and widths, as a `srcset` attribute has them. */
+  readonly srcset: string;
+}
 
 /** A picture with everything a page needs to lay it out before it has loaded. */
-export interface Picture {
+export class Picture {
   /** Address of the fallback rendition. */
   readonly src: string;
-  /** Intrinsic size in pixels of the fallback rendition. */
+
+  /** Intrinsic width in pixels of the fallback rendition. */
   readonly width: number;
+
+  /** Intrinsic height in pixels of the fallback rendition. */
   readonly height: number;
-  /** Renditions by format, best format first, as `srcset` values; empty for a picture we do not host. */
-  readonly sources: readonly { readonly type: string; readonly srcset: string }[];
+
+  /** Renditions by format, best format first; empty for a picture we do not host. */
+  readonly sources: PictureSource[];
 }
 
 /** A date as pages show it: formatted on the server, in the site's zone, so that both sides print the same. */
-export interface DisplayDate {
+export class DisplayDate {
   /** ISO 8601, UTC. */
+  @Documented({ format: 'date-time' })
   readonly iso: string;
-  /** Like 'Jan 5, 2025' (lists). */
+
+  /**
+   * As lists show it.
+   * @example "Jan 5, 2025"
+   */
   readonly short: string;
-  /** Like 'January 5, 2025' (single post). */
+
+  /**
+   * As the page of a post shows it.
+   * @example "January 5, 2025"
+   */
   readonly long: string;
 }
+
+const ListedTexts = classOfFields<PostTexts<(typeof listedFields)[number]>>(listedFields, presentedField);
 
 /**
  * A published post without its text, as `GET /api/posts` answers and the blog list shows it. Fields of the table
  * keep the names of product.md 3.1.
  */
-export interface PostSummary extends PostTexts<(typeof listedFields)[number]> {
+export class PostSummary extends ListedTexts {
+  @Documented({ format: 'uuid' })
   readonly id: string;
+
   /** ISO 8601, UTC. */
+  @Documented({ format: 'date-time' })
   readonly published_date: string;
-  /** `published_date` in words. */
+
+  /** `published_date` in words, in the time zone of the site. */
   readonly published: DisplayDate;
+
   /** `image_url` with size and renditions; null when there is no image. */
   readonly picture: Picture | null;
 }
+
+type ShownTexts = PostTexts<(typeof readersFields)[number]>;
+
+const SummaryWithTexts = classOfFields<PostSummary & ShownTexts>(readersFields, presentedField, PostSummary);
 
 /**
  * A published post with its text, as `GET /api/posts/{slug}` answers and its page shows it. Hosted images in its
  * `content` are `<picture>` elements with their renditions.
  */
-export interface PostDetail extends PostSummary, PostTexts<(typeof readersFields)[number]> {
+export class PostDetail extends SummaryWithTexts {
   readonly reading_minutes: number;
+
   /** When the post was last changed, ISO 8601, UTC. */
+  @Documented({ format: 'date-time' })
   readonly updated_at: string;
 }
