@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type {
-  AdminPost,
-  AdminPostPage,
-  AuditPage,
-  PostForm,
-  Revision,
-} from '../../src/shared/contracts/admin-posts.js';
+import type { AdminPost, AdminPostPage, PostForm, Revision } from '../../src/shared/contracts/admin-posts.js';
+import type { AuditPage } from '../../src/shared/contracts/audit.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';

@@ -15,6 +15,13 @@ const TypedTexts = classOfFields<FormTexts>(fieldNames(), formField);
  */
 export class PostForm extends TypedTexts {}
 
+/** A form in an answer. Editors of the release before look for the date in it; it goes with the next version. */
+export class AnsweredForm extends PostForm {
+  /** The date of the post itself, as beside the form, whatever the form was kept with. ISO 8601, UTC. */
+  @Documented({ format: 'date-time' })
+  readonly published_date?: string | null;
+}
+
 /** The form of a post that nobody has begun to write. */
 export const EMPTY_FORM: PostForm = emptyTexts;
 
@@ -81,7 +88,7 @@ export class AdminPostFacets {
 
 /** Edits that were kept but not saved: of a published post, or of a draft that cannot be saved as it stands. */
 export class WorkingCopy {
-  readonly fields: PostForm;
+  readonly fields: AnsweredForm;
 
   /**
    * A date shown to readers that was typed in the release before and not saved; null for one that was emptied there.
@@ -105,7 +112,7 @@ export class AdminPost extends AdminPostListItem {
   readonly published_date: string | null;
 
   /** As saved last. All texts are empty when it never was. */
-  readonly saved: PostForm;
+  readonly saved: AnsweredForm;
 
   /** Null when everything is saved. */
   readonly working_copy: WorkingCopy | null;
@@ -147,7 +154,7 @@ export class RevisionSummary {
 
 /** One kept version of a post with its fields. */
 export class Revision extends RevisionSummary {
-  readonly fields: PostForm;
+  readonly fields: AnsweredForm;
 }
 
 /** The kept versions of a post, newest first. */
