@@ -11,10 +11,13 @@ import type { ContactEnquiry } from '../shared/contracts/contact.js';
 import type { RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
 import { assertPerson } from './person.guard.js';
-import { cleanEnquiry, findProblems, toIdempotencyKeys } from './enquiry-input.js';
+import { cleanEnquiry, findProblems, toEnquiryNames, type EnquiryNames } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry } from './enquiry.entity.js';
 import { InvalidEnquiryException, TooManyEnquiriesException } from './enquiry.errors.js';
+
+/** First key of the advisory locks under which enquiries are stored; the second one is that of the enquiry. */
+const ENQUIRY_LOCK = 7_217_009;
 
 /** Takes enquiries in. */
 @Injectable()
@@ -44,13 +47,13 @@ export class ContactService {
   }
 
   private async accept(enquiry: ContactEnquiry, submission: SubmissionFacts): Promise<void> {
-    const keys = toIdempotencyKeys(enquiry, submission.key, this.clock.now());
+    const names = toEnquiryNames(enquiry, submission.key, this.clock.now());
     const em = this.em.fork({ disableTransactions: true });
-    if ((await em.count(Enquiry, { idempotencyKey: { $in: keys } })) > 0) return;
+    if (await isStored(em, names)) return;
     await this.count(em, submission.ip);
     const isAcknowledged = await this.mayAcknowledge(em, enquiry.email);
     try {
-      await this.store(enquiry, keys[0], isAcknowledged);
+      await this.store(enquiry, names, isAcknowledged);
     } catch (error) {
       // The same was stored in the meantime.
       if (!(error instanceof UniqueConstraintViolationException)) throw error;
@@ -81,10 +84,14 @@ export class ContactService {
     return `We couldn’t take your message just now. Please try again in a few minutes, call ${phone}, or write to ${email}.`;
   }
 
-  private async store(enquiry: ContactEnquiry, idempotencyKey: string, isAcknowledged: boolean) {
+  private async store(enquiry: ContactEnquiry, names: EnquiryNames, isAcknowledged: boolean) {
     const id = randomUUID();
     const messageId = this.sender.newMessageId();
+    const [idempotencyKey] = names.keys;
     await this.em.fork().transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [ENQUIRY_LOCK, names.lock]);
+      // The same was stored in the meantime, maybe in another period.
+      if (await isStored(em, names)) return;
       const createdAt = this.clock.now();
       await em.insert(Enquiry, { id, ...enquiry, idempotencyKey, messageId, delivery: 'waiting', createdAt });
       await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
@@ -105,6 +112,10 @@ export class ContactService {
     const { isAcknowledged, limits } = this.config.contact;
     return isAcknowledged && (await this.limits.take(em, limits.recipient, recipientKeyOf(email)));
   }
+}
+
+async function isStored(em: EntityManager, { keys }: EnquiryNames): Promise<boolean> {
+  return (await em.count(Enquiry, { idempotencyKey: { $in: [...keys] } })) > 0;
 }
 
 /** The limit of a recipient holds no address. */

@@ -6,6 +6,14 @@ import { ContactEnquiry, type EnquiryProblems } from '../shared/contracts/contac
 /** Within as long the same words from the same person are one enquiry, where no key tells. */
 const SAME_WORDS_MS = 10 * 60_000;
 
+/** Names of an enquiry by which a repeat of it is known. */
+export interface EnquiryNames {
+  /** Keys under which it may be stored already; the first is the one to store it under. */
+  readonly keys: readonly [string, ...string[]];
+  /** Name of the lock under which it is stored; repeats at the edge of a period have other keys, and the same lock. */
+  readonly lock: string;
+}
+
 /** Reads the fields of an enquiry from a body of any shape, as they are stored; what is no text is empty. */
 export function cleanEnquiry(body: unknown): ContactEnquiry {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -28,23 +36,24 @@ export function toProblems(errors: readonly ValidationError[]): EnquiryProblems 
 }
 
 /**
- * Returns the keys under which an enquiry may be stored already; the first is the one to store it under. The text is
- * part of the key, so a text that was changed before a second try is another enquiry. The key reveals nothing of the
- * text.
+ * Returns the names of an enquiry. The text is part of them, so a text that was changed before a second try is another
+ * enquiry. They reveal nothing of the text.
  * @param key key of the sender; without one, equal texts within the last minutes are one enquiry
  */
-export function toIdempotencyKeys(
+export function toEnquiryNames(
   { name, email, message }: ContactEnquiry,
   key: string | undefined,
   now: Date,
-): [string, ...string[]] {
+): EnquiryNames {
   const hash = (part: string | number) =>
     createHash('sha256')
       .update(JSON.stringify([part, name, email.toLowerCase(), message]))
       .digest('hex');
-  if (key !== undefined) return [hash(key)];
+  const lock = hash('');
+  if (key !== undefined) return { keys: [hash(key)], lock };
   const period = Math.floor(now.getTime() / SAME_WORDS_MS);
-  return [hash(period), hash(period - 1)];
+  // Of the next period if the clock of the process that stored it is ahead of ours.
+  return { keys: [hash(period), hash(period - 1), hash(period + 1)], lock };
 }
 
 function textOf(value: unknown): string {
