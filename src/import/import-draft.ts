@@ -24,10 +24,11 @@ export interface ImportDraft {
  * The fields with the addresses of images that were taken instead of placeholders.
  * @param addresses by placeholder
  */
-export function placeImages(fields: PostFields, addresses: ReadonlyMap<string, string>): PostFields {
+export function placeImages(fields: PostFields, addresses: ReadonlyMap<string, string | null>): PostFields {
   const images = imageFields.map((name) => {
     const placeholder = fields[propertyOf(name)];
-    return [propertyOf(name), addresses.get(placeholder ?? '') ?? placeholder] as const;
+    const address = addresses.get(placeholder ?? '');
+    return [propertyOf(name), address === undefined ? placeholder : address] as const;
   });
   const { content } = fields;
   return {
@@ -36,7 +37,7 @@ export function placeImages(fields: PostFields, addresses: ReadonlyMap<string, s
     // Text is escaped, so this can only be an attribute that the importer itself has put there.
     content: content.replace(/<img src="(\/media\/pending-\d+)"/g, (tag, placeholder: string) => {
       const address = addresses.get(placeholder);
-      return address === undefined ? tag : `<img src="${escapeAttribute(address)}"`;
+      return address == null ? tag : `<img src="${escapeAttribute(address)}"`;
     }),
   };
 }

@@ -15,9 +15,9 @@ import { withUnreservedSlug } from './unreserved-slug.js';
  */
 export async function prepareDraft(source: SourcePost, sourceKey: string, images: ImageResolver): Promise<ImportDraft> {
   const post = withUnreservedSlug(source);
-  const resolved = await images.resolve(post);
-  const log = new RemovalLog();
   const fitted = fitTexts(post);
+  const resolved = await images.resolve(fitted);
+  const log = new RemovalLog();
   const noted = [...fitted.warnings, ...resolved.warnings];
   const fields = check(fitted, resolved, noted, log);
   return { post, sourceKey, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };

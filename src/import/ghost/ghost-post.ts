@@ -1,22 +1,25 @@
 import { slugify } from '../../shared/slug.js';
-import { toPlainText } from '../../posts/content/plain-text.js';
 import { readGhostContent } from './ghost-content.js';
-import { idOf, idsOf, type GhostTables } from './ghost-tables.js';
+import { idOf, idsOf, readPostMeta, withoutMark, type GhostTables, type PostMeta } from './ghost-tables.js';
 import { RefusedError } from '../import.errors.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { parseRowDate } from '../rows/row-date.js';
 import { readText, type Row } from '../rows/row-values.js';
 import type { ReaderSettings } from '../source-bytes.js';
-import { DRAFT_THERE, type SkippedItem, type SourceImage, type SourcePost } from '../source-post.js';
+import {
+  DRAFT_THERE,
+  readNamed,
+  type NamedTexts,
+  type SkippedItem,
+  type SourceImage,
+  type SourcePost,
+} from '../source-post.js';
 
 interface Settings extends ReaderSettings {
   /** Name of the file. */
   readonly file: string;
   readonly tables: GhostTables;
 }
-
-/** Stands for the site's own address in exports; the text after it begins with a slash. */
-const SITE_MARK = '__GHOST_URL__';
 
 /**
  * The post that a row of Ghost's posts is, or why it is none.
@@ -39,6 +42,8 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   const slug = slugify(written) || slugify(title);
   const createdAt = problems.read(() => readMoment(row, 'created_at'));
   const key = keyOf(row, problems);
+  const meta = settings.tables.meta.get(idOf(row.get('id'))) ?? null;
+  const image = problems.read(() => readImage(row, meta)) ?? null;
   const post: SourcePost = {
     file,
     itemKey: key,
@@ -48,7 +53,8 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     excerpt: oneLine(problems.read(() => readText(row, 'custom_excerpt')) ?? '') || null,
     author: authorsOf(row, settings) || settings.author,
     ...termsOf(row, settings.tables, warnings),
-    image: problems.read(() => readImage(row, settings.tables, warnings)) ?? null,
+    image,
+    ...readTexts(row, meta, image),
     ...readStatus(row, problems, settings.tables),
     ...(createdAt === undefined ? {} : { createdAt }),
     html: problems.read(() => readGhostContent(row, warnings)) ?? '',
@@ -61,11 +67,6 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   noteRest(row, warnings);
   problems.refuse(post.slug || title, warnings);
   return post;
-}
-
-/** Numbers, lists and so on stay what they are, to be refused where a text is asked for. */
-function withoutMark(cell: unknown): unknown {
-  return typeof cell === 'string' ? cell.replaceAll(SITE_MARK, '') : cell;
 }
 
 function keyOf(row: Row, problems: ProblemCollector): string {
@@ -130,13 +131,22 @@ function authorsOf(row: Row, { tables }: Settings): string {
   return [...new Set(names)].join(', ');
 }
 
-function readImage(row: Row, tables: GhostTables, warnings: string[]): SourceImage | null {
+function readImage(row: Row, meta: PostMeta | null): SourceImage | null {
   // Before version 1 it was called so.
   const address = (readText(row, 'feature_image') ?? readText(row, 'image') ?? '').trim();
-  if (address === '') return null;
-  const { alt = null, caption = null } = tables.images.get(idOf(row.get('id'))) ?? {};
-  if (caption !== null) warnings.push(`the caption of the featured image was not taken: ${toPlainText(caption)}`);
-  return { address, alt };
+  return address === '' ? null : { address, alt: meta?.alt ?? null };
+}
+
+/** Old exports have these columns with the post; where both have them, Ghost reads the table beside it. */
+function readTexts(row: Row, meta: PostMeta | null, image: SourceImage | null): Pick<SourcePost, 'named'> {
+  const own = readPostMeta(row);
+  const texts: Partial<NamedTexts> = {
+    image_caption: image === null ? null : (meta?.caption ?? own.caption),
+    seo_title: meta?.seoTitle ?? own.seoTitle,
+    seo_description: meta?.seoDescription ?? own.seoDescription,
+    social_image: meta?.socialImage ?? own.socialImage,
+  };
+  return readNamed((name) => texts[name] ?? null);
 }
 
 function noteRest(row: Row, warnings: string[]): void {

@@ -1,3 +1,8 @@
+import { toPlainText } from '../../posts/content/plain-text.js';
+
+/** Stands for the site's own address in exports; the text after it begins with a slash. */
+const SITE_MARK = '__GHOST_URL__';
+
 /** The rows to which posts refer, by the ids of Ghost's tables: few, however many posts there are. */
 export interface GhostTables {
   /** False if the file breaks off, so that rows may be missing. */
@@ -13,7 +18,18 @@ export interface GhostTables {
   readonly postTags: Map<string, Ordered[]>;
   readonly postAuthors: Map<string, Ordered[]>;
   /** By the id of the post. */
-  readonly images: Map<string, { readonly alt: string | null; readonly caption: string | null }>;
+  readonly meta: Map<string, PostMeta>;
+}
+
+/** What Ghost keeps of a post beside it; versions before 3 have some of it with the post. */
+export interface PostMeta {
+  /** Alternative text of the featured image. */
+  readonly alt: string | null;
+  /** Caption of the featured image, without markup. */
+  readonly caption: string | null;
+  readonly seoTitle: string | null;
+  readonly seoDescription: string | null;
+  readonly socialImage: string | null;
 }
 
 interface Ordered {
@@ -39,7 +55,7 @@ export function emptyTables(): GhostTables {
     tags: new Map(),
     postTags: new Map(),
     postAuthors: new Map(),
-    images: new Map(),
+    meta: new Map(),
   };
 }
 
@@ -62,9 +78,8 @@ export function addRow(tables: GhostTables, table: string, row: unknown): void {
       tables.address = value;
   } else if (table === 'posts_meta') {
     if (values.get('email_only') === true || values.get('email_only') === 1) tables.emailOnly.add(post);
-    const alt = textOf(values.get('feature_image_alt'));
-    const caption = textOf(values.get('feature_image_caption'));
-    if (alt !== null || caption !== null) tables.images.set(post, { alt, caption });
+    const meta = readPostMeta(values);
+    if (Object.values(meta).some((value) => value !== null)) tables.meta.set(post, meta);
   } else {
     const map = table === 'posts_tags' ? tables.postTags : tables.postAuthors;
     const other = idOf(values.get(table === 'posts_tags' ? 'tag_id' : 'author_id'));
@@ -72,6 +87,23 @@ export function addRow(tables: GhostTables, table: string, row: unknown): void {
     list.push({ id: other, order: Number(values.get('sort_order') ?? 0) || 0 });
     map.set(post, list);
   }
+}
+
+/** Reads these columns, which are in rows of `posts_meta`, and in those of posts in old exports. */
+export function readPostMeta(row: ReadonlyMap<string, unknown>): PostMeta {
+  const caption = row.get('feature_image_caption');
+  return {
+    alt: textOf(row.get('feature_image_alt')),
+    caption: textOf(typeof caption === 'string' ? toPlainText(caption) : null),
+    seoTitle: textOf(row.get('meta_title')),
+    seoDescription: textOf(row.get('meta_description')),
+    socialImage: textOf(withoutMark(row.get('og_image'))),
+  };
+}
+
+/** A cell without the mark of the site's address. Numbers, lists and so on stay what they are. */
+export function withoutMark(cell: unknown): unknown {
+  return typeof cell === 'string' ? cell.replaceAll(SITE_MARK, '') : cell;
 }
 
 /** The ids that belong to a post, in their order. */

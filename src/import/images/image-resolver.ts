@@ -50,7 +50,9 @@ export class ImageResolver {
     const named: Record<string, unknown> = { ...post.named };
     for (const name of namedFields.filter((field) => specOf(field).kind === 'image')) {
       const address = named[name];
-      if (typeof address === 'string') named[name] = await this.resolveImage(address, post, notes);
+      // A preview of a link has the featured image instead: no reason to refuse a post. Exports are taken to the letter.
+      const isOptional = post.isExact !== true;
+      if (typeof address === 'string') named[name] = await this.resolveImage(address, post, notes, isOptional);
     }
     const tags = findImageTags(post.html);
     const sources: (string | null)[] = [];
@@ -65,15 +67,18 @@ export class ImageResolver {
   }
 
   /** The address under which the post refers to an image for now; null to leave it out. */
-  private async resolveImage(address: string, post: Showing, notes: Notes): Promise<string | null> {
+  private async resolveImage(address: string, post: Showing, notes: Notes, isOptional = false): Promise<string | null> {
     const written = address.trim();
     const found = await this.find(written, post);
     if (found === 'here') return written;
-    if ('reason' in found) return this.noteAbsence(written, found, notes);
+    if ('reason' in found) return this.noteAbsence(written, found, notes, isOptional);
     const known = notes.images.get(found.identity);
-    if (known !== undefined) return known.placeholder;
+    if (known !== undefined) {
+      if (!isOptional) notes.images.set(found.identity, { ...known, isOptional });
+      return known.placeholder;
+    }
     const placeholder = placeholderOf(notes.images.size);
-    notes.images.set(found.identity, { ...found, placeholder, written: shorten(written) });
+    notes.images.set(found.identity, { ...found, placeholder, written: shorten(written), isOptional });
     return placeholder;
   }
 
@@ -96,9 +101,9 @@ export class ImageResolver {
     return file ?? { reason: 'is no address of a file', isMissing: true };
   }
 
-  private noteAbsence(written: string, { reason, isMissing }: Absence, notes: Notes): null {
+  private noteAbsence(written: string, { reason, isMissing }: Absence, notes: Notes, isOptional: boolean): null {
     const text = `the image ${written === '' ? 'without an address' : shorten(written)}: ${reason}`;
-    const isTolerated = isMissing && this.isLeavingOutMissing;
+    const isTolerated = isOptional || (isMissing && this.isLeavingOutMissing);
     if (isTolerated) notes.warnings.push(`${text}; left out`);
     else
       notes.reasons.push(

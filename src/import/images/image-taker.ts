@@ -14,9 +14,9 @@ const MAX_KNOWN = 20_000;
 export interface TakenImages {
   /**
    * By placeholder: the address of the stored image, or the address elsewhere of one that could not be had. In a dry
-   * run, images that are still to be stored have none.
+   * run, images that are still to be stored have none. Null for one that is left out.
    */
-  readonly addresses: ReadonlyMap<string, string>;
+  readonly addresses: ReadonlyMap<string, string | null>;
   /** Placeholders of images that stay elsewhere: the next import tries them again. */
   readonly unfetched: ReadonlySet<string>;
   readonly warnings: readonly string[];
@@ -51,17 +51,25 @@ export class ImageTaker {
    * @throws RefusedError with a reason for each image on this side that is not accepted
    */
   async take(images: readonly PendingImage[]): Promise<TakenImages> {
-    const addresses = new Map<string, string>();
-    const ours = images.filter((image) => !isElsewhere(image));
+    const addresses = new Map<string, string | null>();
+    const warnings: string[] = [];
+    const leaveOut = ({ placeholder }: PendingImage, reason: string) => {
+      addresses.set(placeholder, null);
+      warnings.push(`${reason}; left out`);
+    };
+    const all = images.filter((image) => !isElsewhere(image));
+    const optional = all.filter(({ isOptional }) => isOptional === true);
+    const ours = all.filter(({ isOptional }) => isOptional !== true);
     // A single image is checked by being stored.
     if (ours.length > 1 && !this.parts.isDryRun)
       await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
-    await forEachImage(ours, async (bytes, image) => {
+    const takeOurs = async (bytes: Buffer, image: PendingImage) => {
       const address = await this.takeBytes(bytes, originOf(image), exportedName(image));
       if (address !== null) addresses.set(image.placeholder, address);
-    });
+    };
+    await forEachImage(ours, takeOurs);
+    await forEachImage(optional, takeOurs, leaveOut);
     const unfetched = new Set<string>();
-    const warnings: string[] = [];
     for (const { placeholder, origin, written } of images.filter(isElsewhere)) {
       const outcome = await this.takeOnce(origin.url);
       const address = 'reason' in outcome ? origin.url : outcome.address;
@@ -133,6 +141,7 @@ async function readImage({ origin }: PendingImage): Promise<Buffer> {
 async function forEachImage(
   images: readonly PendingImage[],
   take: (bytes: Buffer, image: PendingImage) => Promise<unknown>,
+  handleRejection?: (image: PendingImage, reason: string) => void,
 ): Promise<void> {
   const reasons: string[] = [];
   for (const image of images) {
@@ -140,7 +149,9 @@ async function forEachImage(
       await take(await readImage(image), image);
     } catch (error) {
       if (!(error instanceof ImageRejectedError)) throw error;
-      reasons.push(`the image ${image.written}: ${error.message}`);
+      const reason = `the image ${image.written}: ${error.message}`;
+      if (handleRejection === undefined) reasons.push(reason);
+      else handleRejection(image, reason);
     }
   }
   if (reasons.length > 0) throw new RefusedError(reasons);

@@ -3,9 +3,10 @@ import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
 import { parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
-import { DRAFT_THERE, type SkippedItem, type SourceImage, type SourcePost } from '../source-post.js';
+import { DRAFT_THERE, readNamed, type NamedTexts, type SkippedItem, type SourcePost } from '../source-post.js';
 import { readContent } from './wordpress-content.js';
-import { metaOf, type WordPressSite } from './wordpress-site.js';
+import { readSeo } from './wordpress-seo.js';
+import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
 import { authorsOf, termsOf } from './wordpress-terms.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -59,16 +60,23 @@ function toPost(
   const link = readLink(textOf(item, 'link'), site);
   const written = readDate(item, settings.timeZone);
   const status = readStatus(item, written);
+  const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
+  const author = authorsOf(item, site, warnings) || settings.author;
+  const terms = termsOf(item, warnings);
+  const { seo, description } = readSeo(item, { title, excerpt: ownExcerpt, author, site }, warnings);
+  const image = readImage(item, site, warnings);
+  const texts: Partial<NamedTexts> = { ...seo, image_caption: image?.caption ?? null };
   const post: SourcePost = {
     file,
     itemKey: id,
     formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
     title,
     slug: readSlug(textOf(item, 'wp:post_name'), title, id, warnings),
-    excerpt: toPlainText(textOf(item, 'excerpt:encoded') || metaOf(item, '_yoast_wpseo_metadesc')) || null,
-    author: authorsOf(item, site, warnings) || settings.author,
-    ...termsOf(item, warnings),
-    image: readImage(item, site, warnings),
+    excerpt: ownExcerpt || description,
+    author,
+    ...terms,
+    ...readNamed((name) => texts[name] ?? null),
+    image: image === null ? null : { address: image.address, alt: image.alt },
     ...status,
     ...(written === undefined ? {} : { createdAt: written }),
     html: readContent(item, id, site, warnings),
@@ -156,11 +164,11 @@ function decode(text: string): string {
   }
 }
 
-function readImage(item: XmlElement, site: WordPressSite, warnings: string[]): SourceImage | null {
+function readImage(item: XmlElement, site: WordPressSite, warnings: string[]): WordPressAttachment | null {
   const id = metaOf(item, '_thumbnail_id');
   if (id === '' || id === '0' || id === '-1') return null;
   const attachment = site.attachments.get(id);
-  if (attachment !== undefined) return { address: attachment.address, alt: attachment.alt };
+  if (attachment !== undefined) return attachment;
   warnings.push(`its featured image (attachment ${id}) is not in the file`);
   return null;
 }

@@ -44,6 +44,12 @@ describe('openWordPress', () => {
       category: 'News',
       tags: ['Backup', 'How-to'],
       image: { address: 'https://cables.example/wp-content/uploads/tape.jpg', alt: 'A "tape"' },
+      named: {
+        image_caption: null,
+        seo_title: null,
+        seo_description: 'Why two copies are one.',
+        social_image: null,
+      },
       date: new Date('2024-05-02T08:00:00Z'),
       createdAt: new Date('2024-05-02T08:00:00Z'),
       isPublished: true,

@@ -1,3 +1,4 @@
+import { toPlainText } from '../../posts/content/plain-text.js';
 import { childOf, textOf, type XmlElement } from './xml-tree.js';
 
 /** A file of the old site's media library. */
@@ -5,6 +6,8 @@ export interface WordPressAttachment {
   readonly id: string;
   readonly address: string;
   readonly alt: string | null;
+  /** Without markup. */
+  readonly caption: string | null;
   /** The post that it was uploaded for; '0' or empty for none. */
   readonly parent: string;
 }
@@ -13,6 +16,9 @@ export interface WordPressAttachment {
 export interface WordPressSite {
   /** Address of the blog, without a slash at its end; empty when the export does not say. */
   address: string;
+  /** Its name and its tagline, as readers see them; empty when the export does not say. */
+  name: string;
+  tagline: string;
   /** The names that readers see, by login. */
   readonly authors: Map<string, string>;
   /** By id. */
@@ -20,7 +26,7 @@ export interface WordPressSite {
 }
 
 export function emptySite(): WordPressSite {
-  return { address: '', authors: new Map(), attachments: new Map() };
+  return { address: '', name: '', tagline: '', authors: new Map(), attachments: new Map() };
 }
 
 /** Takes what is said before the first item. */
@@ -28,6 +34,8 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
   const channel = childOf(rss, 'channel') ?? rss;
   const addresses = ['wp:base_blog_url', 'link', 'wp:base_site_url'].map((name) => textOf(channel, name));
   site.address = (addresses.find((address) => URL.canParse(address)) ?? '').replace(/\/+$/, '');
+  site.name = toPlainText(textOf(channel, 'title'));
+  site.tagline = toPlainText(textOf(channel, 'description'));
   for (const author of channel.children) {
     if (author.name !== 'wp:author') continue;
     const name = textOf(author, 'wp:author_display_name');
@@ -41,8 +49,15 @@ export function addAttachment(site: WordPressSite, item: XmlElement): void {
   const address = textOf(item, 'wp:attachment_url');
   if (textOf(item, 'wp:post_type') !== 'attachment' || id === '' || address === '') return;
   const alt = metaOf(item, '_wp_attachment_image_alt') || null;
+  const caption = toPlainText(textOf(item, 'excerpt:encoded')) || null;
   const parent = detach(textOf(item, 'wp:post_parent'));
-  site.attachments.set(detach(id), { id: detach(id), address: detach(address), alt: alt && detach(alt), parent });
+  site.attachments.set(detach(id), {
+    id: detach(id),
+    address: detach(address),
+    alt: alt && detach(alt),
+    caption: caption && detach(caption),
+    parent,
+  });
 }
 
 /** The first value of a custom field; empty when there is none. */

@@ -1,0 +1,123 @@
+import { toPlainText } from '../../posts/content/plain-text.js';
+import type { NamedTexts } from '../source-post.js';
+import { resolveSeoText, type SeoValues } from './seo-templates.js';
+import { metaOf, type WordPressSite } from './wordpress-site.js';
+import { textOf, type XmlElement } from './xml-tree.js';
+
+type SeoField = 'seo_title' | 'seo_description' | 'social_image';
+
+/** The custom fields in which a plugin keeps what it tells search engines of a post. */
+interface SeoPlugin {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Address of the image for previews of links; the id of its attachment is in {@link imageId}. */
+  readonly image: string;
+  readonly imageId: string;
+  readonly focus: string;
+  /** A variable in its texts, with its name as the only group. */
+  readonly variable: RegExp;
+}
+
+/** Where a site has had both, the first one that says something wins, and what the other one says is noted. */
+const plugins: readonly SeoPlugin[] = [
+  {
+    name: 'Yoast SEO',
+    title: '_yoast_wpseo_title',
+    description: '_yoast_wpseo_metadesc',
+    image: '_yoast_wpseo_opengraph-image',
+    imageId: '_yoast_wpseo_opengraph-image-id',
+    focus: '_yoast_wpseo_focuskw',
+    variable: /%%([^%\s]{1,100})%%/g,
+  },
+  {
+    name: 'Rank Math',
+    title: 'rank_math_title',
+    description: 'rank_math_description',
+    image: 'rank_math_facebook_image',
+    imageId: 'rank_math_facebook_image_id',
+    focus: 'rank_math_focus_keyword',
+    variable: /%([a-z][a-z_]{0,100}(?:\([^()%]{0,200}\))?)%/g,
+  },
+];
+
+const words: Readonly<Record<SeoField, string>> = {
+  seo_title: 'title for search engines',
+  seo_description: 'description for search engines',
+  social_image: 'image for sharing',
+};
+
+/** A post as far as it is read. */
+interface KnownPost {
+  readonly title: string;
+  /** Empty when it has none of its own. */
+  readonly excerpt: string;
+  readonly author: string;
+  readonly site: WordPressSite;
+}
+
+interface ReadSeo {
+  readonly seo: Pick<NamedTexts, SeoField>;
+  /** The description that Yoast SEO has, which stands in for an excerpt; null when there is none. */
+  readonly description: string | null;
+}
+
+/** Reads what plugins tell search engines and previews of links of a post, and notes what is not taken. */
+export function readSeo(item: XmlElement, post: KnownPost, warnings: string[]): ReadSeo {
+  const read = plugins.map((plugin) => ({ name: plugin.name, texts: readPlugin(item, plugin, post, warnings) }));
+  const choose = (field: SeoField): string | null => {
+    const [first, ...others] = read.filter(({ texts }) => texts[field] !== null);
+    for (const { name, texts } of others) {
+      if (texts[field] !== first?.texts[field])
+        warnings.push(`the ${words[field]} that ${name} has was not taken: ${texts[field]}`);
+    }
+    return first?.texts[field] ?? null;
+  };
+  const seo = {
+    seo_title: choose('seo_title'),
+    seo_description: choose('seo_description'),
+    social_image: choose('social_image'),
+  };
+  return { seo, description: read[0]?.texts.seo_description ?? null };
+}
+
+function readPlugin(
+  item: XmlElement,
+  plugin: SeoPlugin,
+  post: KnownPost,
+  warnings: string[],
+): Readonly<Record<SeoField, string | null>> {
+  const { site } = post;
+  const values = { ...valuesOf(item, post), focus: metaOf(item, plugin.focus) };
+  const resolve = (field: 'seo_title' | 'seo_description', key: string): string | null => {
+    const { variable } = plugin;
+    const written = toPlainText(metaOf(item, key));
+    const { text, unknown } = resolveSeoText(written, { variable, values, isTitle: field === 'seo_title' });
+    if (unknown.length > 0) {
+      const names = [...new Set(unknown)].join(', ');
+      warnings.push(`its ${words[field]} was not taken, as nobody knows here what ${names} is in it: ${written}`);
+    }
+    return text;
+  };
+  return {
+    seo_title: resolve('seo_title', plugin.title),
+    seo_description: resolve('seo_description', plugin.description),
+    social_image: metaOf(item, plugin.image) || site.attachments.get(metaOf(item, plugin.imageId))?.address || null,
+  };
+}
+
+function valuesOf(item: XmlElement, { title, excerpt, author, site }: KnownPost): Omit<SeoValues, 'focus'> {
+  const isCategory = (element: XmlElement) =>
+    element.name === 'category' && (element.attributes.get('domain') ?? 'category') === 'category';
+  const categories = item.children.filter(isCategory).map(({ text }) => toPlainText(text));
+  return {
+    title,
+    excerpt,
+    author,
+    // Which of several it would be depends on the plugin.
+    category: categories.length === 1 ? (categories[0] ?? '') : '',
+    id: textOf(item, 'wp:post_id'),
+    siteName: site.name,
+    tagline: site.tagline,
+  };
+}
