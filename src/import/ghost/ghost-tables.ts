@@ -21,7 +21,7 @@ export interface GhostTables {
   readonly meta: Map<string, PostMeta>;
 }
 
-/** What Ghost keeps of a post beside it; versions before 3 have some of it with the post. */
+/** Texts of a post that Ghost keeps in a table beside it; old exports have some of them with the post. */
 export interface PostMeta {
   /** Alternative text of the featured image. */
   readonly alt: string | null;

@@ -1,4 +1,4 @@
-/** What templates can speak of; empty where it is not known. */
+/** Texts that templates can refer to; empty where they are not known. */
 export interface SeoValues {
   readonly title: string;
   readonly excerpt: string;

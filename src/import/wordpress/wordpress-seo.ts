@@ -19,7 +19,7 @@ interface SeoPlugin {
   readonly variable: RegExp;
 }
 
-/** Where a site has had both, the first one that says something wins, and what the other one says is noted. */
+/** In order of precedence, for sites that have had both: the first one with a text wins, and other texts are noted. */
 const plugins: readonly SeoPlugin[] = [
   {
     name: 'Yoast SEO',
