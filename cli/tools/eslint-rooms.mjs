@@ -27,7 +27,14 @@ const workingsOfPosts = [
   './src/posts/post.errors.ts',
 ];
 const openings = {
-  import: workingsOfPosts,
+  import: [
+    ...workingsOfPosts,
+    // An import writes in groups, with the one writer.
+    './src/posts/post-change.ts',
+    './src/posts/post-slug.entity.ts',
+    './src/posts/post-writer.ts',
+    './src/posts/post.entity.ts',
+  ],
   export: [
     ...workingsOfPosts,
     './src/posts/post.entity.ts',

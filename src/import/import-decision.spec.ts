@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportOptions } from '../shared/contracts/import-report.js';
-import type { ImportedPost } from '../posts/posts.service.js';
+import type { ImportedPost } from './imported-posts.service.js';
 import { Claims, decide, settleComparison } from './import-decision.js';
 import type { ImportDraft } from './import-draft.js';
 import { fingerprint } from './source-fingerprint.js';

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../shared/contracts/import-report.js';
 import type { PostFields } from '../posts/post-preparation.js';
-import type { ImportedPost } from '../posts/posts.service.js';
+import type { ImportedPost } from './imported-posts.service.js';
 import { changedShare, LARGE_CHANGE } from './changed-words.js';
 import type { ImportDraft } from './import-draft.js';
 import { sourceOfKey } from './source-name.js';

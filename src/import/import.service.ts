@@ -9,6 +9,7 @@ import { MediaCheckService } from '../uploads/media-check.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import type { LargeChange } from './import-decision.js';
 import { ImportSourceError } from './import.errors.js';
+import { ImportedPostsService } from './imported-posts.service.js';
 import { whyWithheld } from './publication.js';
 import { toSourceName } from './source-name.js';
 import type { PostSource } from './source-post.js';
@@ -19,7 +20,6 @@ import { LostImageTaker } from './images/lost-images.js';
 import { ImportRun } from './import-run.js';
 import { openSource } from './open-source.js';
 import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
-import { PostsService } from '../posts/posts.service.js';
 
 /** The operator of a running import; where nobody can be asked, items that need an answer are refused. */
 export interface ImportDialogue {
@@ -35,7 +35,7 @@ export interface ImportDialogue {
 @Injectable()
 export class ImportService {
   constructor(
-    private readonly posts: PostsService,
+    private readonly posts: ImportedPostsService,
     private readonly uploads: UploadsService,
     private readonly media: MediaCheckService,
     private readonly redirects: RedirectsService,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportOptions } from '../shared/contracts/import-report.js';
-import type { ImportedPost } from '../posts/posts.service.js';
+import type { ImportedPost } from './imported-posts.service.js';
 import { decidePublication } from './publication.js';
 import type { SourcePost } from './source-post.js';
 

@@ -1,5 +1,5 @@
 import type { ImportOptions, PostState } from '../shared/contracts/import-report.js';
-import type { ImportedPost } from '../posts/posts.service.js';
+import type { ImportedPost } from './imported-posts.service.js';
 import { DRAFT_THERE, type SourcePost } from './source-post.js';
 
 /** The publication of a post after the import, and the change that leads to it. */

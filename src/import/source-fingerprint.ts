@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { transferredFields, type PostField } from '../shared/contracts/post-fields.js';
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
-import type { ImportedPost } from '../posts/posts.service.js';
+import type { ImportedPost } from './imported-posts.service.js';
 import type { PendingImage } from './images/pending-image.js';
 import { hashSource, type ImportDraft } from './import-draft.js';
 

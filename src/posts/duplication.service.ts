@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { fieldNames, postFields } from '../shared/contracts/post-fields.js';
 import { slugify } from '../shared/slug.js';
@@ -22,6 +23,7 @@ const copiedFields = fieldNames(({ isCopied }) => isCopied !== false);
 export class DuplicationService {
   constructor(
     private readonly writer: PostWriter,
+    private readonly clock: Clock,
     private readonly roles: RolesService,
   ) {}
 
@@ -45,12 +47,12 @@ export class DuplicationService {
     const slug = await findFreeSlug(em, slugify(title));
     const copied = toColumns(readTexts(source, copiedFields)) as Omit<PostFields, 'publishedDate'>;
     const fields: PostFields = { ...copied, title, slug, publishedDate: null };
-    return { ...toChange(null, fields, false, this.writer.clock.now()), savedBy: userIdOf(actor) };
+    return { ...toChange(null, fields, false, this.clock.now()), savedBy: userIdOf(actor) };
   }
 
   /** Copies the edits of a post that was never saved and has nothing else. */
   private copyEdits(actor: Actor, { workingCopy }: PostRow): PostChange {
-    const now = this.writer.clock.now();
+    const now = this.clock.now();
     if (!workingCopy) return emptyDraft(now);
     const { fields } = workingCopy;
     const title = toCopyTitle(fields.title ?? '');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { CreatePostInput, SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { decideDate, toDatedEvent } from './chosen-date.js';
@@ -28,6 +29,7 @@ interface Save {
 export class EditingService {
   constructor(
     private readonly writer: PostWriter,
+    private readonly clock: Clock,
     private readonly roles: RolesService,
   ) {}
 
@@ -69,7 +71,7 @@ export class EditingService {
           row,
           { ...fields, publishedDate },
           isPublished ?? (row === null ? false : undefined),
-          this.writer.clock.now(),
+          this.clock.now(),
         ),
         ...NO_WORKING_COPY,
         savedBy: userIdOf(actor),

@@ -1,13 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPostFacets, AdminPostListItem, AdminPostPage, PostState } from '../shared/contracts/admin-posts.js';
 import { listFields, toAdminPostListItem } from './admin-post.presenter.js';
 import { buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
-import { PostWriter } from './post-writer.js';
 import { Post } from './post.entity.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
 /** The list of administrators. */
 @Injectable()
@@ -15,7 +15,7 @@ export class PostListService {
   constructor(
     private readonly em: EntityManager,
     private readonly roles: RolesService,
-    private readonly writer: PostWriter,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
   ) {}
 
   /**
@@ -70,7 +70,7 @@ export class PostListService {
 
   private async itemsOf(em: EntityManager, ids: readonly string[]): Promise<AdminPostListItem[]> {
     const rows = await em.find(Post, { id: { $in: [...ids] } }, { fields: listFields });
-    return rows.map((row) => toAdminPostListItem(row, this.writer.context));
+    return rows.map((row) => toAdminPostListItem(row, this.context));
   }
 }
 

@@ -1,7 +1,6 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService, type AuditEvent } from '../audit/audit.service.js';
-import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
@@ -16,7 +15,7 @@ import { keepAutosave, keepRevision } from './post-revisions.js';
 import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
-import { toPresenterContext, type PresenterContext } from './post.presenter.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
 
 /** A write of one post: of a row from {@link PostWriter.lock}, or of a new one. */
@@ -39,18 +38,14 @@ export type LockedForSave =
  */
 @Injectable()
 export class PostWriter {
-  readonly context: PresenterContext;
-
   constructor(
     private readonly em: EntityManager,
     private readonly notifier: ContentNotifier,
     private readonly uploads: UploadsService,
     private readonly audit: AuditService,
-    readonly clock: Clock,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.context = toPresenterContext(config);
-  }
+    private readonly clock: Clock,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
+  ) {}
 
   /** A post as it stands. @throws PostNotFoundException */
   async read(id: string): Promise<AdminPost> {

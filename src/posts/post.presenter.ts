@@ -22,6 +22,9 @@ export interface PresenterContext {
   readonly publicBase: string | undefined;
 }
 
+/** Injects the {@link PresenterContext}. */
+export const PRESENTER_CONTEXT = Symbol('presenter context');
+
 /** Returns the settings that presenters need. */
 export function toPresenterContext({ site, storage }: Config): PresenterContext {
   return { timeZone: site.timeZone, publicBase: storage.driver === 's3' ? storage.publicUrl : undefined };

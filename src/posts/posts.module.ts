@@ -2,6 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthenticationModule } from '../auth/tokens/authentication.module.js';
+import { CONFIG } from '../config/config.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
@@ -14,6 +15,7 @@ import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
+import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
@@ -58,7 +60,13 @@ const services = [
     AuthenticationModule,
   ],
   controllers: [PostsController, BlogListController, AdminPostsController, RevisionsController, PreviewsController],
-  providers: [PostWriter, PublishedRowsService, ...services],
-  exports: services,
+  providers: [
+    { provide: PRESENTER_CONTEXT, useFactory: toPresenterContext, inject: [CONFIG] },
+    PostWriter,
+    PublishedRowsService,
+    ...services,
+  ],
+  // Imports write with the one writer of posts.
+  exports: [PostWriter, ...services],
 })
 export class PostsModule {}

@@ -1,95 +1,36 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
-import { AuditService } from '../audit/audit.service.js';
-import { JobQueue } from '../database/job-queue.js';
-import { RedirectsService } from '../redirects/redirects.service.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
-import type { RedirectInput } from '../shared/contracts/redirects.js';
 import { postFields } from '../shared/contracts/post-fields.js';
-import { paths } from '../shared/paths.js';
-import { toChange } from './post-change.js';
-import type { PostFields } from './post-preparation.js';
 import { PostSlug } from './post-slug.entity.js';
-import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
-import { PostChangedException } from './post.errors.js';
-import { toScheduledEvent, wakeForPost } from './scheduling.service.js';
 import { PublishedRowsService } from './published-rows.service.js';
-import { detailFields, summaryFields, toPostDetail, toPostSummary, type PresenterContext } from './post.presenter.js';
+import {
+  detailFields,
+  PRESENTER_CONTEXT,
+  summaryFields,
+  toPostDetail,
+  toPostSummary,
+  type PresenterContext,
+} from './post.presenter.js';
 
 /** A line of the list of all posts. */
 export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'>;
 
-/** The columns of an existing post that an importer compares before it overwrites. */
-export type ImportedPost = Pick<
-  PostRow,
-  | 'id'
-  | 'version'
-  | 'isPublished'
-  | 'isDateChosen'
-  | 'firstPublishedAt'
-  | 'scheduledAt'
-  | 'deletedAt'
-  | 'sourceKey'
-  | 'sourceFingerprint'
-  | 'publishedDate'
-> &
-  Omit<PostFields, 'publishedDate'> & {
-    /** Addresses at which it is or was published. */
-    readonly formerSlugs: readonly string[];
-    /** True when somebody cancelled its schedule. */
-    readonly isPlanTakenBack: boolean;
-  };
-
-/** Keys by which an importer looks for existing posts. */
-export interface ImportSearch {
-  readonly sourceKeys: readonly string[];
-  readonly slugs: readonly string[];
-  readonly ids?: readonly string[];
-}
-
-/** One post to write. */
-export interface PostWrite {
-  /** The post to change, as it was read; null for a new one. */
-  readonly target: Pick<PostRow, 'id' | 'version'> | null;
-  /** New contents, from `preparePost`; null to leave them as they are. */
-  readonly fields: PostFields | null;
-  /** Source of the contents of an imported post. */
-  readonly source?: { readonly key: string; readonly fingerprint: string };
-  /** Undefined leaves it as it is; a new post is a draft then. */
-  readonly isPublished?: boolean;
-  /** Creates the post under this id instead of a new one; exports carry ids. */
-  readonly id?: string;
-  /** Times of a post that was created, or last changed, elsewhere. */
-  readonly createdAt?: Date;
-  readonly updatedAt?: Date;
-  /** When a post that is not published is to be; null takes a plan back. */
-  readonly scheduledAt?: Date | null;
-  /** Paths of the post on another site. */
-  readonly oldPaths?: readonly string[];
-}
-
 /** The condition for posts that readers may see. */
 const published = { isPublished: true, deletedAt: null };
 
-/** Reading and writing posts. Visibility is a condition of the query; what sees drafts says so in its name. */
+/** Reads posts for visitors. Visibility is a condition of the query; what sees drafts says so in its name. */
 @Injectable()
 export class PostsService {
   constructor(
     private readonly em: EntityManager,
     private readonly roles: RolesService,
-    private readonly writer: PostWriter,
-    private readonly redirects: RedirectsService,
-    private readonly jobs: JobQueue,
-    private readonly audit: AuditService,
     private readonly published: PublishedRowsService,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
   ) {}
-
-  private get context(): PresenterContext {
-    return this.writer.context;
-  }
 
   /** Every published post, newest first; with a limit, the newest ones. */
   async listPublished(limit?: number): Promise<PostSummary[]> {
@@ -134,80 +75,6 @@ export class PostsService {
     );
   }
 
-  /** The posts, drafts and trash too, that came from one of these sources, have one of these ids or hold a slug. */
-  async findForImportIncludingDrafts(actor: Actor, wanted: ImportSearch): Promise<ImportedPost[]> {
-    await this.roles.requireAdmin(actor);
-    const em = this.reader();
-    const former = await em.find(PostSlug, { slug: { $in: [...wanted.slugs] } });
-    const holders = former.map(({ post }) => post.id);
-    const where = [
-      { sourceKey: { $in: [...wanted.sourceKeys] } },
-      { slug: { $in: [...wanted.slugs] } },
-      { id: { $in: [...holders, ...(wanted.ids ?? [])] } },
-    ];
-    const rows = await em.find(Post, { $or: where });
-    const formerSlugsOf = (id: string) => former.flatMap(({ post, slug }) => (post.id === id ? [slug] : []));
-    const drafts = rows.filter(({ isPublished, scheduledAt }) => !isPublished && !scheduledAt);
-    const unplanned = await this.audit.findPostsWith(
-      em,
-      'post.unscheduled',
-      drafts.map(({ id }) => id),
-    );
-    return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id), isPlanTakenBack: unplanned.has(row.id) }));
-  }
-
-  /**
-   * Writes all of the posts or, if anything fails, none, and tells every process once.
-   * @throws PostChangedException if a target was changed since it was read
-   * @throws SlugTakenException, and UniqueConstraintViolationException if a source is taken
-   * @throws ImageGoneException if a post shows an image that was removed
-   */
-  async savePosts(actor: Actor, writes: readonly PostWrite[]): Promise<void> {
-    await this.roles.requireAdmin(actor);
-    if (writes.length === 0) return;
-    await this.writer.transaction(async (em) => {
-      const ids = writes.flatMap(({ target }) => (target === null ? [] : [target.id]));
-      const known = new Map((await this.writer.lock(em, ids)).map((row) => [row.id, row]));
-      const wasPublished = writes.map(({ target }) => target !== null && known.get(target.id)?.isPublished === true);
-      const rows = await this.writer.write(
-        em,
-        actor,
-        writes.map((write) => this.toWrite(write, known)),
-      );
-      const written = writes.flatMap((write, index) => {
-        const row = rows[index];
-        return row === undefined ? [] : [{ ...write, row, wasPublished: wasPublished[index] === true }];
-      });
-      for (const { row, fields } of written) {
-        if (fields !== null) await this.writer.keepVersion(em, actor, row, 'imported');
-      }
-      await this.writer.record(em, actor, ...written.flatMap(toEvents));
-      for (const { row, scheduledAt } of written) {
-        if (scheduledAt && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);
-      }
-      await this.redirects.keep(em, written.flatMap(toRedirects));
-    });
-  }
-
-  private toWrite(write: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
-    const { target, fields, source, isPublished, id, createdAt, updatedAt, scheduledAt } = write;
-    if (target === null && fields === null) throw new Error('A new post needs contents');
-    const row = target === null ? null : (rows.get(target.id) ?? null);
-    if (target !== null && row?.version !== target.version) throw new PostChangedException();
-    const isVisible = isPublished ?? (row === null ? false : undefined);
-    return {
-      row,
-      ...(id === undefined ? {} : { id }),
-      change: {
-        ...toChange(row, fields ?? {}, isVisible, this.writer.clock.now()),
-        ...(createdAt === undefined ? {} : { createdAt }),
-        ...(updatedAt === undefined ? {} : { updatedAt }),
-        ...(scheduledAt === undefined || (isVisible ?? row?.isPublished) === true ? {} : { scheduledAt }),
-        ...(source === undefined ? {} : { sourceKey: source.key, sourceFingerprint: source.fingerprint }),
-      },
-    };
-  }
-
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
@@ -216,22 +83,4 @@ export class PostsService {
 /** No post can have such a slug, and PostgreSQL refuses the zero character. */
 function isNoSlug(slug: string): boolean {
   return slug.includes('\0') || slug.length > postFields.slug.limit * 2;
-}
-
-interface WrittenPost extends PostWrite {
-  readonly row: PostRow;
-  readonly wasPublished: boolean;
-}
-
-function toEvents({ row, source, fields, isPublished, scheduledAt, wasPublished }: WrittenPost): PostEvent[] {
-  const details = source === undefined ? {} : { details: { source: source.key } };
-  const events: PostEvent[] = fields === null ? [] : [{ row, action: 'post.imported', ...details }];
-  if (scheduledAt && row.scheduledAt) events.push(toScheduledEvent(row, scheduledAt));
-  if (scheduledAt === null) events.push({ row, action: 'post.unscheduled', ...details });
-  if (isPublished === undefined || isPublished === wasPublished) return events;
-  return [...events, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
-}
-
-function toRedirects({ row, oldPaths = [] }: WrittenPost): RedirectInput[] {
-  return oldPaths.map((path) => ({ path, target: paths.blog(row.slug) }));
 }

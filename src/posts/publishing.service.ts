@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { PublicationInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
@@ -10,12 +11,15 @@ import { toChange, type PostChange } from './post-change.js';
 import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
 /** Showing posts to readers and taking them back, and their dates. For administrators. */
 @Injectable()
 export class PublishingService {
   constructor(
     private readonly writer: PostWriter,
+    private readonly clock: Clock,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
     private readonly roles: RolesService,
   ) {}
 
@@ -34,7 +38,7 @@ export class PublishingService {
       if (isChanging && isPublished) assertPublishable(row);
       await this.setDate(em, actor, row, published_date);
       if (isChanging) await this.publish(em, actor, [row], isPublished);
-      return toAdminPostListItem(row, this.writer.context);
+      return toAdminPostListItem(row, this.context);
     });
   }
 
@@ -45,14 +49,14 @@ export class PublishingService {
   async setDate(em: EntityManager, actor: Actor, row: PostRow, given: string | null | undefined): Promise<void> {
     const publishedDate = decideDate(row, given);
     if (publishedDate === undefined) return;
-    const change = toChange(row, { publishedDate }, undefined, this.writer.clock.now());
+    const change = toChange(row, { publishedDate }, undefined, this.clock.now());
     await this.writer.write(em, actor, [{ row, change }]);
     await this.writer.record(em, actor, toDatedEvent(row));
   }
 
   /** Publishes or unpublishes rows that are locked and can be, in the transaction of `em`. */
   async publish(em: EntityManager, actor: Actor, rows: readonly PostRow[], isPublished: boolean): Promise<void> {
-    const now = this.writer.clock.now();
+    const now = this.clock.now();
     const events = rows.map((row): PostEvent => ({ row, action: actionOf(row, isPublished) }));
     const writes = rows.map((row): RowWrite => ({ row, change: publicationOf(row, isPublished, now) }));
     await this.writer.write(em, actor, writes);

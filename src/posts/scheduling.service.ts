@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
 import { RolesService } from '../roles/roles.service.js';
 import { SYSTEM, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { toChange } from './post-change.js';
@@ -40,6 +41,7 @@ export function toScheduledEvent(row: PostRow, at: Date): PostEvent {
 export class SchedulingService {
   constructor(
     private readonly writer: PostWriter,
+    private readonly clock: Clock,
     private readonly roles: RolesService,
     private readonly jobs: JobQueue,
     private readonly publishing: PublishingService,
@@ -83,7 +85,7 @@ export class SchedulingService {
 
   /** @throws ScheduleException for a time that is over */
   requireFuture(time: Date): void {
-    if (time <= this.writer.clock.now()) throw new ScheduleException('The time must be in the future');
+    if (time <= this.clock.now()) throw new ScheduleException('The time must be in the future');
   }
 
   /**
@@ -116,7 +118,7 @@ export class SchedulingService {
 
   private async publishNext(): Promise<boolean> {
     return await this.writer.transaction(async (em) => {
-      const due = { scheduledAt: { $lte: this.writer.clock.now() }, isPublished: false, deletedAt: null };
+      const due = { scheduledAt: { $lte: this.clock.now() }, isPublished: false, deletedAt: null };
       const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
       const [row] = await em.find(Post, due, { lockMode, orderBy: { scheduledAt: 'asc' }, limit: 1 });
       if (!row?.scheduledAt) return false;

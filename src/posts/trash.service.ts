@@ -1,12 +1,14 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { AdminPost, AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem } from './admin-post.presenter.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostNotTrashedException } from './post.errors.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
 /** How long a post stays in the trash. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -16,6 +18,8 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 export class TrashService {
   constructor(
     private readonly writer: PostWriter,
+    private readonly clock: Clock,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
     private readonly roles: RolesService,
   ) {}
 
@@ -25,7 +29,7 @@ export class TrashService {
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version);
       if (!row.deletedAt) await this.discard(em, actor, [row]);
-      return toAdminPostListItem(row, this.writer.context);
+      return toAdminPostListItem(row, this.context);
     });
   }
 
@@ -60,7 +64,7 @@ export class TrashService {
 
   /** Puts rows that are locked, and not there yet, into the trash, in the transaction of `em`. */
   async discard(em: EntityManager, actor: Actor, rows: readonly PostRow[]): Promise<void> {
-    const deletedAt = this.writer.clock.now();
+    const deletedAt = this.clock.now();
     const change = { deletedAt, deletedBy: userIdOf(actor), isPublished: false, scheduledAt: null };
     await this.writer.write(
       em,
@@ -85,7 +89,7 @@ export class TrashService {
 
   private async purgeNext(): Promise<boolean> {
     return await this.writer.transaction(async (em) => {
-      const before = new Date(this.writer.clock.now().getTime() - KEPT_MS);
+      const before = new Date(this.clock.now().getTime() - KEPT_MS);
       const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
       const [row] = await em.find(Post, { deletedAt: { $lte: before } }, { lockMode, limit: 1 });
       if (row === undefined) return false;

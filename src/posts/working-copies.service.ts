@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../shared/contracts/admin-posts.js';
 import { stateOf, toKeptForm } from './admin-post.presenter.js';
@@ -21,6 +22,7 @@ import { completeForm } from './post-texts.js';
 export class WorkingCopiesService {
   constructor(
     private readonly writer: PostWriter,
+    private readonly clock: Clock,
     private readonly roles: RolesService,
   ) {}
 
@@ -62,12 +64,12 @@ export class WorkingCopiesService {
   }
 
   private toSave(actor: Actor, row: PostRow | null, fields: PostFields): PostChange {
-    const contents = toChange(row, fields, row === null ? false : undefined, this.writer.clock.now());
+    const contents = toChange(row, fields, row === null ? false : undefined, this.clock.now());
     return { ...contents, ...NO_WORKING_COPY, savedBy: userIdOf(actor) };
   }
 
   private toCopy(actor: Actor, row: PostRow | null, fields: PostForm, date: string | null | undefined): PostChange {
-    const now = this.writer.clock.now();
+    const now = this.clock.now();
     return {
       ...(row === null ? emptyDraft(now) : {}),
       workingCopy: {

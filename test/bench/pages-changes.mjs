@@ -6,7 +6,7 @@ import { loadConfig } from '../../dist/src/config/config.js';
 import { createAppContext } from '../../dist/src/server/create-app.js';
 import { openDatabase } from '../../dist/src/database/open-database.js';
 import { preparePost } from '../../dist/src/posts/post-preparation.js';
-import { PostsService } from '../../dist/src/posts/posts.service.js';
+import { ImportedPostsService } from '../../dist/src/import/imported-posts.service.js';
 import { OPERATOR } from '../../dist/src/shared/actor.js';
 import {
   BROWSER,
@@ -99,7 +99,7 @@ try {
     await site.stop();
   }
   for (let count = 0; count < 2; count += 1) sites.push((await startOnce(environment)).site);
-  const posts = context.app.get(PostsService, { strict: false });
+  const posts = context.app.get(ImportedPostsService, { strict: false });
   const seen = await timesUntilSeen(posts, sites);
   console.log(
     `A change is seen in two processes after ${percentile(seen, 0.5)} ms (p50), ${percentile(seen, 0.99)} ms`,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAppContext } from '../../dist/src/server/create-app.js';
 import { preparePost } from '../../dist/src/posts/post-preparation.js';
-import { PostsService } from '../../dist/src/posts/posts.service.js';
+import { ImportedPostsService } from '../../dist/src/import/imported-posts.service.js';
 import { OPERATOR } from '../../dist/src/shared/actor.js';
 
 export const SERVER_CPU = '0';
@@ -197,7 +197,7 @@ export const postOf = (index) => ({
 /** Adds published posts, from one number up to another. */
 export async function createPosts(config, from, to) {
   const { app, close } = await createAppContext(config);
-  const posts = app.get(PostsService, { strict: false });
+  const posts = app.get(ImportedPostsService, { strict: false });
   for (let first = from; first < to; first += 500) {
     const indices = Array.from({ length: Math.min(500, to - first) }, (_, at) => first + at);
     const writes = indices.map((index) => ({ target: null, fields: preparePost(postOf(index)), isPublished: true }));

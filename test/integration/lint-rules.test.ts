@@ -93,7 +93,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/posts/posts.repository.ts': [...ground, ...shared, ...insidePosts, ...workings, ...doorsOfPosts, ...belowPosts],
   'src/import/import-run.ts': [
     ...[...ground, ...shared, ...insideImport, ...readBack, ...doorsOfImport],
-    ...[...workings, ...belowImport],
+    ...[...workings, ...belowImport, 'src/posts/post.entity.ts'],
   ],
   'src/export/export-run.ts': [
     ...[...ground, ...shared, ...insideExport, ...doorsOfExport],

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { UserRow } from '../../src/auth/accounts/user.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
-import { PostsService } from '../../src/posts/posts.service.js';
+import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -65,7 +65,7 @@ describe('the upkeep of media', () => {
 describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
   let app: TestApp;
   let uploads: UploadsService;
-  let posts: PostsService;
+  let posts: ImportedPostsService;
   let sweeper: MediaSweepService;
   let storage: Storage;
   let admin: UserRow;
@@ -76,7 +76,7 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
   beforeAll(async () => {
     app = await createTestApp(await start());
     uploads = app.get(UploadsService);
-    posts = app.get(PostsService);
+    posts = app.get(ImportedPostsService);
     sweeper = app.get(MediaSweepService);
     storage = app.get<Storage>(STORAGE);
     app.get(Clock).now = () => new Date(nextMoment().getTime() + ahead);

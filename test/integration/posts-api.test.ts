@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { ImportedPostsService, type PostWrite } from '../../src/import/imported-posts.service.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
-import { PostsService, type PostWrite } from '../../src/posts/posts.service.js';
+import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { PostSummary } from '../../src/shared/contracts/posts.js';
 import { onCleanup } from '../support/cleanup.js';
@@ -10,6 +11,7 @@ import { changePosts } from '../support/factories.js';
 
 let app: TestApp;
 let posts: PostsService;
+let imported: ImportedPostsService;
 const heard: string[] = [];
 
 const write = (slug: string, date: string, isPublished: boolean): PostWrite => ({
@@ -27,12 +29,13 @@ const write = (slug: string, date: string, isPublished: boolean): PostWrite => (
 beforeAll(async () => {
   app = await createTestApp();
   posts = app.get(PostsService);
+  imported = app.get(ImportedPostsService);
   const listener = new pg.Client({ connectionString: app.config.database.url });
   await listener.connect();
   onCleanup(() => listener.end());
   listener.on('notification', ({ channel }) => heard.push(channel));
   await listener.query('listen content_changed');
-  await posts.savePosts(OPERATOR, [
+  await imported.savePosts(OPERATOR, [
     write('older', '2024-01-05T20:00:00Z', true),
     write('newer', '2025-01-06T05:00:00Z', true),
     write('draft', '2025-02-01T20:00:00Z', false),
@@ -91,15 +94,15 @@ describe('PostsService', () => {
 
   it('writes all posts or none', async () => {
     const writes = [write('new', '2024-01-01', true), write('older', '2024-01-01', true)];
-    await expect(posts.savePosts(OPERATOR, writes)).rejects.toMatchObject({ response: { code: 'slug_taken' } });
+    await expect(imported.savePosts(OPERATOR, writes)).rejects.toMatchObject({ response: { code: 'slug_taken' } });
     expect(await posts.findPublishedBySlug('new')).toBeNull();
   });
 
   it('refuses to write over a change that the writer has not seen', async () => {
-    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['older'] });
+    const [seen] = await imported.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['older'] });
     const change = { ...write('older', '2024-01-06T20:00:00Z', true), target: seen ?? null };
-    await posts.savePosts(OPERATOR, [change]);
-    await expect(posts.savePosts(OPERATOR, [change])).rejects.toThrow('changed in the meantime');
+    await imported.savePosts(OPERATOR, [change]);
+    await expect(imported.savePosts(OPERATOR, [change])).rejects.toThrow('changed in the meantime');
   });
 
   it('publishes and unpublishes', async () => {
@@ -109,7 +112,7 @@ describe('PostsService', () => {
     expect(await posts.listPublished()).toEqual([]);
     expect(await posts.listPublishedAddresses()).toEqual([]);
     expect(await posts.listLatestPublished(5)).toEqual([]);
-    const [seen] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['draft'] });
+    const [seen] = await imported.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['draft'] });
     expect(seen?.version).toBe(3);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportOptions, ImportReport } from '../../src/shared/contracts/import-report.js';
@@ -44,7 +45,7 @@ describe('a post that somebody writes while the import runs', () => {
   beforeAll(startOver);
 
   it('is refused alone; every other post of its group is written', async () => {
-    const service = app.get(PostsService);
+    const service = app.get(ImportedPostsService);
     const save = service.savePosts.bind(service);
     jest.spyOn(service, 'savePosts').mockImplementationOnce(async (...group) => {
       expect(group[1]).toHaveLength(3);
@@ -154,7 +155,7 @@ describe('posts edited here', () => {
   const source = (text: string) =>
     writeFileSync(join(folder, 'good/sub/undated.md'), `---\ntitle: Undated\nslug: u\npublished: true\n---\n${text}`);
   const edit = async (title: string) => {
-    const posts = app.get(PostsService);
+    const posts = app.get(ImportedPostsService);
     const [target] = await posts.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['u'] });
     if (target === undefined) throw new Error('There is no such post');
     const { slug, content, author, publishedDate } = target;

@@ -4,6 +4,7 @@ import { Session } from '../../src/auth/sessions/session.entity.js';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { BatchService } from '../../src/posts/batch.service.js';
+import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { UserRole } from '../../src/roles/user-role.entity.js';
@@ -92,6 +93,7 @@ describe('the role of administrator', () => {
   it('is what services ask for before they write or show drafts', async () => {
     await roles.grantAdmin(OPERATOR, ada.id);
     const posts = app.get(PostsService);
+    const imported = app.get(ImportedPostsService);
     const batch = app.get(BatchService);
     const redirects = app.get(RedirectsService);
     const calls: ((actor: Actor) => Promise<unknown>)[] = [
@@ -99,8 +101,8 @@ describe('the role of administrator', () => {
       (actor) => roles.revokeAdmin(actor, ada.id, politely),
       (actor) => roles.listAdmins(actor),
       (actor) => posts.listAllIncludingDrafts(actor),
-      (actor) => posts.findForImportIncludingDrafts(actor, { sourceKeys: [], slugs: [] }),
-      (actor) => posts.savePosts(actor, []),
+      (actor) => imported.findForImportIncludingDrafts(actor, { sourceKeys: [], slugs: [] }),
+      (actor) => imported.savePosts(actor, []),
       (actor) => batch.plan(actor, { kind: 'publish' }, {}),
       (actor) => batch.apply(actor, { kind: 'publish' }, []),
       (actor) => redirects.list(actor),

@@ -1,7 +1,7 @@
 import { OPERATOR } from '../../src/shared/actor.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { BatchService } from '../../src/posts/batch.service.js';
-import { PostsService } from '../../src/posts/posts.service.js';
+import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import type { PostInput } from '../../src/shared/contracts/post-input.js';
 import type { TestApp } from './create-test-app.js';
 
@@ -34,7 +34,7 @@ export async function createPosts(app: TestApp, inputs: readonly Partial<PostInp
     fields: preparePost(post),
     isPublished: post.is_published ?? false,
   }));
-  await app.get(PostsService).savePosts(OPERATOR, writes);
+  await app.get(ImportedPostsService).savePosts(OPERATOR, writes);
   return posts;
 }
 

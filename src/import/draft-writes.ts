@@ -1,0 +1,95 @@
+import type { PostFields } from '../posts/post-preparation.js';
+import type { ImageTaker, TakenImages } from './images/image-taker.js';
+import { settleRetry, type Decision } from './import-decision.js';
+import { placeImages, type ImportDraft } from './import-draft.js';
+import { conclude, orRefused, type DraftWork, type ImportParts } from './import-work.js';
+import type { ImportedPost, PostWrite } from './imported-posts.service.js';
+import { decidePublication, type Publication } from './publication.js';
+import { fingerprint, isFromSame } from './source-fingerprint.js';
+import type { SourcePost } from './source-post.js';
+
+type Writing = Extract<Decision, { kind: 'create' | 'update' }>;
+type Kept = Extract<Decision, { kind: 'keep' }>;
+type Parts = Pick<ImportParts, 'taker' | 'inspector' | 'lostImages' | 'clock' | 'options'>;
+
+/** Makes writes of drafts that were decided about. */
+export class DraftWrites {
+  constructor(private readonly parts: Parts) {}
+
+  /** Returns the write for a draft whose images are stored; null when there is nothing to write. */
+  async toWrite(work: DraftWork): Promise<PostWrite | null> {
+    const { draft, decision } = work;
+    if (decision?.kind === 'keep' || decision?.kind === 'refuse') {
+      const shown = decision.kind === 'keep' ? decision.target : null;
+      work.warnings = [...work.warnings, ...(await this.parts.lostImages.takeAgain(draft, shown))];
+    }
+    if (work.refusal !== null || decision === null) return null;
+    if (decision.kind === 'keep') return await this.keep(work, decision);
+    if (decision.kind !== 'create' && decision.kind !== 'update' && decision.kind !== 'retry') return null;
+    const taken = await takeWith(this.parts.taker, work);
+    if (taken === null) return null;
+    const final = decision.kind === 'retry' ? settleRetry(decision, draft, taken.unfetched) : decision;
+    conclude(work, final);
+    work.warnings = [...work.warnings, ...taken.warnings];
+    if (final.kind === 'keep') return await this.keep(work, final);
+    return final.kind === 'create' || final.kind === 'update' ? this.write(work, final, taken) : null;
+  }
+
+  private publish(work: DraftWork, target: ImportedPost | null, isChanged: boolean): Publication {
+    const { clock, options } = this.parts;
+    const sides = { post: work.draft.post, target, isChanged, now: clock.now() };
+    return (work.publication = decidePublication(sides, options));
+  }
+
+  private write(work: DraftWork, decision: Writing, taken: TakenImages): PostWrite {
+    const { draft, oldPaths } = work;
+    const { post } = draft;
+    const target = decision.kind === 'update' ? decision.target : null;
+    const fields = toFields(draft, target, taken);
+    work.isWritten = true;
+    return {
+      target,
+      ...(decision.kind === 'create' ? toBirth(post, decision.id) : {}),
+      ...(post.updatedAt === undefined ? {} : { updatedAt: post.updatedAt }),
+      fields,
+      source: { key: draft.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
+      ...this.publish(work, target, target === null || !isFromSame(target, draft)).change,
+      oldPaths,
+    };
+  }
+
+  /** Returns the write for a post whose contents stay: its publication and its source key. */
+  private async keep(work: DraftWork, { target, isSameSource }: Kept): Promise<PostWrite | null> {
+    const { draft } = work;
+    const { change } = this.publish(work, target, !isSameSource);
+    work.isWritten = Object.keys(change).length > 0;
+    const isRenamed = isSameSource && target.sourceKey !== draft.sourceKey;
+    const isAdopted = !isSameSource && draft.post.formerKeys?.includes(target.sourceKey ?? '') === true;
+    if (!work.isWritten && !isRenamed && !isAdopted) return null;
+    const source = isAdopted
+      ? { key: draft.sourceKey, fingerprint: await this.fingerprintOf(work, target) }
+      : { key: draft.sourceKey, fingerprint: target.sourceFingerprint ?? '' };
+    return { target, fields: null, ...(isRenamed || isAdopted ? { source } : {}), ...change };
+  }
+
+  private async fingerprintOf(work: DraftWork, target: ImportedPost): Promise<string> {
+    const taken = await this.parts.inspector.take(work.draft.images);
+    return fingerprint(work.draft, toFields(work.draft, target, taken), taken.unfetched);
+  }
+}
+
+/** Takes the images of a draft; null where one refuses the post. */
+export async function takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
+  return await orRefused(work, () => taker.take(work.draft.images));
+}
+
+/** The fields with the addresses of their images. A post keeps the date that it was given here. */
+export function toFields(draft: ImportDraft, target: ImportedPost | null, { addresses }: TakenImages): PostFields {
+  const keptDate = target?.isDateChosen === true && draft.post.isExact !== true ? target.publishedDate : null;
+  const fields = placeImages(draft.fields, addresses);
+  return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
+}
+
+function toBirth(post: SourcePost, id: string | undefined): Partial<PostWrite> {
+  return { ...(id === undefined ? {} : { id }), ...(post.createdAt ? { createdAt: post.createdAt } : {}) };
+}
