@@ -10,7 +10,7 @@ import { isSameForm } from './fields.js';
 import { findLivingCopies } from './living-editors.js';
 import type { LocalCopies, LocalCopy } from './local-copies.js';
 import { toShownDate } from './publication.js';
-import type { Saving } from './saving.js';
+import type { Saving } from './saving-state.js';
 import { toDateWords } from './zoned-time.js';
 
 const reasons: Readonly<Record<LocalCopy['reason'], string>> = {

@@ -2,7 +2,7 @@ import { useBlocker } from 'react-router-dom';
 import { isTurnedAway } from '../../../lib/turned-away.js';
 import { LeaveDialog } from './leave-dialog.js';
 import type { Saver, SaverState } from './saver.js';
-import { isDirty } from './saving.js';
+import { isDirty } from './saving-state.js';
 import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision, isKeptApart } from './saving-words.js';
 
 interface LeaveGuardProps {

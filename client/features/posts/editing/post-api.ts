@@ -9,7 +9,7 @@ import type {
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
 import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
-import type { Answer, SaveRequest } from './saving.js';
+import type { Answer, SaveRequest } from './saving-state.js';
 
 /** An answer that takes longer is counted as lost; the request is repeated under its own id. */
 const PATIENCE_MS = 30_000;

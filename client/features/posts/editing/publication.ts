@@ -1,5 +1,5 @@
 import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
-import type { SaveRequest, Saving } from './saving.js';
+import type { SaveRequest, Saving } from './saving-state.js';
 
 // Whether readers see a post, and its date, are decided by themselves (decisions 32 and 49): no text that is saved, kept
 // or restored decides them.

@@ -2,15 +2,8 @@ import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/share
 import { isSameForm, toForm } from './fields.js';
 import { findUnsavedDate } from './publication.js';
 import type { CopyReason, LocalCopies, LocalCopy } from './local-copies.js';
-import {
-  advance,
-  isDirty,
-  startSaving,
-  type Answer,
-  type SaveRequest,
-  type Saving,
-  type SavingEvent,
-} from './saving.js';
+import { isDirty, startSaving, type Answer, type SaveRequest, type Saving, type SavingEvent } from './saving-state.js';
+import { advance } from './saving.js';
 
 /**
  * Text that is on the screen for this long is in the local copy, however fast somebody types on. Writing the copy at

@@ -1,4 +1,4 @@
-import { isDirty, type Saving } from './saving.js';
+import { isDirty, type Saving } from './saving-state.js';
 
 /** Location of an editor's text, in one word for programs. */
 export type Place =

@@ -1,15 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { toForm, withTitle } from './fields.js';
-import {
-  advance,
-  IDLE_MS,
-  LONGEST_WAIT_MS,
-  startSaving,
-  type Answer,
-  type Saving,
-  type SavingEvent,
-} from './saving.js';
+import { IDLE_MS, LONGEST_WAIT_MS } from './saving-plan.js';
+import { startSaving, type Answer, type Saving, type SavingEvent } from './saving-state.js';
+import { advance } from './saving.js';
 import { isToBePublished } from './publication.js';
 import { describeSaving, toAnnouncement } from './saving-words.js';
 

@@ -7,7 +7,7 @@ import { describeError, UnreachableError } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
 import type { PostApi } from './post-api.js';
 import type { PostTask, Saver } from './saver.js';
-import { isDirty, type Answer, type Saving } from './saving.js';
+import { isDirty, type Answer, type Saving } from './saving-state.js';
 import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision } from './saving-words.js';
 import { describeAnswer, showFailure, type useSavingFlow } from './use-saving-flow.js';
 

@@ -7,7 +7,7 @@ import { LocalCopies } from './local-copies.js';
 import { PostApi } from './post-api.js';
 import { randomId } from './random-id.js';
 import { Saver, type SaverState } from './saver.js';
-import { isDirty } from './saving.js';
+import { isDirty } from './saving-state.js';
 import { hasUnsavedDate, hasUnsavedDecision } from './saving-words.js';
 
 /** The storage of this browser, or null where it is forbidden. */

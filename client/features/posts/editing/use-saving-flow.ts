@@ -8,7 +8,7 @@ import type { PostApi } from './post-api.js';
 import { firstProblem, type PostProblems } from './post-problems.js';
 import { isToBePublished } from './publication.js';
 import type { SaveOutcome, Saver } from './saver.js';
-import type { Answer } from './saving.js';
+import type { Answer } from './saving-state.js';
 
 /** A step that waits until somebody has said what the pictures show. */
 interface Question {

@@ -8,7 +8,7 @@ import { isSameForm, toForm } from '../fields.js';
 import { LocalCopies, type LocalCopy } from '../local-copies.js';
 import { isToBePublished, toShownDate } from '../publication.js';
 import { COPY_WAIT_MS, Saver, type SaveOutcome } from '../saver.js';
-import type { Answer, SaveRequest } from '../saving.js';
+import type { Answer, SaveRequest } from '../saving-state.js';
 import { FakeStorage } from './fake-storage.js';
 
 /** How the network and the server behave: whether the request arrives, and whether its answer does. */

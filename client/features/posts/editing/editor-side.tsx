@@ -1,0 +1,49 @@
+import type { EditorParts } from './editor-parts.js';
+import { FeaturedImagePanel, SharingPanel } from './image-panels.js';
+import { PostDetails } from './post-form.js';
+import { PostTools } from './post-tools.js';
+import { PublishingPanel } from './publishing-panel.js';
+import type { ImagePlace, PostEditing } from './use-post-editor.js';
+
+interface EditorSideProps extends Pick<EditorParts, 'ImageField'> {
+  readonly editing: PostEditing;
+}
+
+/** Everything of a post beside its text: its publication, details and images, and what can be done with it. */
+export function EditorSide({ editing, ImageField }: EditorSideProps) {
+  const { saver, state, flow, tasks, dialog, uploads, isSaving, change, changePart, changeDate } = editing;
+  const { fields } = state;
+  const imagePanel = (place: ImagePlace) => ({
+    fields,
+    problems: flow.problems,
+    ImageField,
+    onUploadingChange: (isBusy: boolean) => uploads.note(place, isBusy),
+    onChange: changePart,
+  });
+  return (
+    <div className="editor-side">
+      <PublishingPanel
+        state={state}
+        problem={flow.problems.published_date}
+        scheduleProblem={tasks.scheduleProblem}
+        isBusy={state.isTaskRunning || isSaving}
+        onDate={changeDate}
+        onDecide={(isPublished) => saver.decide(isPublished)}
+        onSchedule={tasks.schedule}
+        onUnschedule={tasks.unschedule}
+      />
+      <PostDetails fields={fields} problems={flow.problems} onChange={change} />
+      <FeaturedImagePanel {...imagePanel('featured')} />
+      <SharingPanel {...imagePanel('sharing')} />
+      {state.server ? (
+        <PostTools
+          state={state}
+          onShowRevisions={() => dialog.show('revisions')}
+          onDiscard={tasks.canDiscard(state) ? tasks.discard : null}
+          onDuplicate={tasks.duplicate}
+          onDelete={tasks.remove}
+        />
+      ) : null}
+    </div>
+  );
+}

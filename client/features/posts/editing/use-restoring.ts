@@ -1,0 +1,52 @@
+import { useCallback, useState } from 'react';
+import type { PostForm, Revision } from '../../../../src/shared/contracts/admin-posts.js';
+import { useLeftCopies } from './copies-panel.js';
+import type { Restored } from './editor-notices.js';
+import type { LocalCopies, LocalCopy } from './local-copies.js';
+import type { Replacement, Saver, SaverState } from './saver.js';
+
+interface RestoringParts {
+  readonly postId: string;
+  readonly isNew: boolean;
+  readonly saver: Saver;
+  readonly state: SaverState;
+  readonly copies: LocalCopies;
+}
+
+/** Puts texts of this device and earlier versions into the form, and takes that back. */
+export function useRestoring({ postId, isNew, saver, state, copies }: RestoringParts) {
+  const [restored, setRestored] = useState<Restored | null>(null);
+  const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
+  const findCopies = useCallback(
+    (store: LocalCopies) => (isNew ? store.ofNewPosts() : store.ofPost(postId)),
+    [isNew, postId],
+  );
+  const { left, refresh } = useLeftCopies(copies, findCopies, state, inForm);
+
+  const restore = (what: string, next: PostForm, from: Replacement) => {
+    const before = state.fields;
+    const aside = saver.replace(next, from);
+    setRestored({ what, before, aside, copy: from.copy ?? null });
+    if (from.copy) setInForm(new Set([...inForm, from.copy.key]));
+    void refresh();
+  };
+
+  return {
+    left,
+    refresh,
+    restored,
+    restoreCopy: (copy: LocalCopy) => restore('The text of this device', copy.fields, { copy }),
+    restoreRevision: ({ id, fields }: Revision) => restore('An earlier version', fields, { revisionId: id }),
+    undo: ({ before, aside, copy }: Restored) => {
+      saver.replace(before, aside ? { copy: aside } : {});
+      setRestored(null);
+      // What was in the form lies on this device again, and the other way round.
+      setInForm(new Set([...inForm, aside?.key ?? ''].filter((key) => key !== copy?.key)));
+      void refresh();
+    },
+    discardCopy: (copy: LocalCopy) => {
+      copies.remove(copy.key);
+      void refresh();
+    },
+  };
+}
