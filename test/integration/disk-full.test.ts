@@ -25,7 +25,10 @@ describe('a database whose disk is full', () => {
     const enquiry = buildEnquiry();
     const refused = await sendEnquiry(app, enquiry);
     expect(refused.statusCode).toBe(507);
-    expect(refused.json()).toMatchObject({ code: 'disk_full', message: expect.stringContaining('no room left') });
+    expect(refused.json()).toMatchObject({
+      code: 'disk_full',
+      message: expect.stringContaining('try again in a few minutes'),
+    });
     expect(await storedEnquiries(app)).toEqual([]);
     await free();
     expect((await sendEnquiry(app, enquiry)).statusCode).toBe(200);

@@ -32,8 +32,8 @@ describe('addParagraphs', () => {
 
 describe('expandShortcodes', () => {
   const attachments = new Map([
-    ['1', { id: '1', address: 'https://a.example/1.jpg', alt: 'One', parent: '9' }],
-    ['2', { id: '2', address: 'https://a.example/2.pdf', alt: null, parent: '9' }],
+    ['1', { id: '1', address: 'https://a.example/1.jpg', alt: 'One', caption: null, parent: '9' }],
+    ['2', { id: '2', address: 'https://a.example/2.pdf', alt: null, caption: null, parent: '9' }],
   ]);
   const expand = (text: string) => {
     const warnings: string[] = [];
