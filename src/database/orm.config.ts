@@ -39,6 +39,8 @@ export function ormOptions(url: string, pool: ConnectionPool = openPool(url, 2))
       emit: 'ts',
       snapshot: true,
       snapshotName: '.snapshot',
+      // Written with new migrations only: running one would change a file of the clone, and so ask for a new build.
+      snapshotOnMigrate: false,
       silent: true,
     },
     schemaGenerator: { ignoreSchema: [JOB_QUEUE_SCHEMA] },
