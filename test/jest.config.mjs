@@ -39,8 +39,8 @@ const faultFiles = ['<rootDir>/test/faults/**/*.test.ts', ...(isLong ? ['<rootDi
 
 export default {
   rootDir: common.rootDir,
-  // One more than the two cores that are always there: browsers, databases and mail servers make tests wait.
-  maxWorkers: 3,
+  // Two more than the two cores that are always there: browsers, databases and mail servers make tests wait.
+  maxWorkers: 4,
   // Modules of test files are never freed, and collecting garbage around them costs more than a new worker, which is
   // ready within two seconds. Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
   workerIdleMemoryLimit: '350MB',
