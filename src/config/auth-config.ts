@@ -1,4 +1,5 @@
 import type { Environment } from './environment.js';
+import type { RedirectPattern } from './redirect-patterns.js';
 
 /** The calls that have a rate limit of their own (auth-api.md 1.9). */
 export type RateLimitName =
@@ -30,7 +31,8 @@ export interface AuthConfig {
   readonly basePath: string;
   readonly externalUrl: string;
   readonly siteUrl: string;
-  readonly redirectUrls: readonly string[];
+  /** Further addresses that links may lead to. */
+  readonly redirects: readonly RedirectPattern[];
   readonly jwt: {
     /** JSON list of JWKs, or the word generated; undefined with a secret alone. */
     readonly keys: string | undefined;
@@ -104,13 +106,13 @@ export interface AuthConfig {
 }
 
 /** The settings of accounts from their variables. */
-export function toAuthConfig(env: Environment, publicUrl: string): AuthConfig {
+export function toAuthConfig(env: Environment, publicUrl: string, redirects: readonly RedirectPattern[]): AuthConfig {
   const isSecretAlone = env.AUTH_JWT_KEYS === undefined && env.AUTH_JWT_SECRET !== undefined;
   return {
     basePath: env.AUTH_BASE_PATH,
     externalUrl: env.AUTH_EXTERNAL_URL ?? `${publicUrl}${env.AUTH_BASE_PATH}`,
     siteUrl: env.AUTH_SITE_URL ?? publicUrl,
-    redirectUrls: env.AUTH_REDIRECT_URLS,
+    redirects,
     jwt: {
       keys: isSecretAlone ? undefined : (env.AUTH_JWT_KEYS ?? 'generated'),
       secret: env.AUTH_JWT_SECRET,

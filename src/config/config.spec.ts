@@ -238,11 +238,11 @@ describe('loadConfig', () => {
 
   it('reads what accounts need in lists', () => {
     const { auth } = loadConfig({
-      AUTH_REDIRECT_URLS: 'https://a.example/**, http://b.example',
+      AUTH_REDIRECT_URLS: 'https://a.example/**, http://{b,c}.example',
       AUTH_SMS_TEST_OTP: '+4912345:123456, 777=654321',
       AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abc:123:\\:!',
     });
-    expect(auth.redirectUrls).toEqual(['https://a.example/**', 'http://b.example']);
+    expect(auth.redirects.map(({ text }) => text)).toEqual(['https://a.example/**', 'http://{b,c}.example']);
     expect(auth.sms.testCodes).toEqual({ '4912345': '123456', '777': '654321' });
     expect(auth.password.requiredCharacters).toEqual(['abc', '123', ':!']);
     expect(problemsOf({ AUTH_JWT_KEYS: '{}', AUTH_TOKEN_SECRET: 'short' })).toEqual([

@@ -7,6 +7,7 @@ import { toAuthConfig, type AuthConfig } from './auth-config.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 import { findExamples } from './example-values.js';
+import { readRedirectPatterns } from './redirect-patterns.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -174,6 +175,7 @@ function findClashes(given: Variables): string[] {
 function toConfig(env: Environment, given: Variables): Config {
   const dataDir = resolve(env.DATA_DIR);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const redirects = readRedirectPatterns(env.AUTH_REDIRECT_URLS);
   return {
     mode: env.NODE_ENV,
     server: {
@@ -195,12 +197,12 @@ function toConfig(env: Environment, given: Variables): Config {
     },
     storage: toStorage(env, dataDir),
     uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS },
-    auth: toAuthConfig(env, publicUrl),
+    auth: toAuthConfig(env, publicUrl, redirects.patterns),
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
     site: toSite(env, publicUrl),
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
-    warnings: findWarnings(given),
+    warnings: [...findWarnings(given), ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`)],
   };
 }
 

@@ -46,9 +46,16 @@ export const accountVariables = {
     .optional()
     .describe('the full address of that API, which tokens name as their issuer; PUBLIC_URL and the base path if unset'),
   AUTH_SITE_URL: httpUrl.optional().describe('where links in mails lead in the end; PUBLIC_URL if unset'),
-  AUTH_REDIRECT_URLS: list.describe(
-    'further addresses that links may lead to, separated by commas; * matches up to the next . or /, ** matches anything',
-  ),
+  AUTH_REDIRECT_URLS: z
+    .string()
+    .default('')
+    // The commas within braces separate choices.
+    .transform((value) => value.split(/[\s,]+(?![^{}]*\})/).filter(Boolean))
+    .describe(
+      'further addresses that links may lead to, as https://*.example.com/** or myapp://callback, separated by commas; ' +
+        '* matches up to the next . or /, ** goes on, neither leaves the host, or the path and query, in which it stands. ' +
+        'IP addresses are listed as they are. A pattern that cannot be read admits nothing and is named at the start',
+    ),
   AUTH_JWT_KEYS: z
     .string()
     .trim()

@@ -5,7 +5,10 @@ import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-serv
 let server: AuthServer;
 
 beforeAll(async () => {
-  server = await startAuthServer({ AUTH_REDIRECT_URLS: 'https://app.example/**', AUTH_MAIL_LINK: 'verify' });
+  server = await startAuthServer({
+    AUTH_REDIRECT_URLS: 'https://app.example/**,https://*.app.example/**,myapp://back',
+    AUTH_MAIL_LINK: 'verify',
+  });
 });
 
 const follow = async (query: URLSearchParams) => {
@@ -71,9 +74,16 @@ describe('a link in a mail', () => {
     '//evil.example',
     'javascript:alert(1)',
     'http://site.test.evil.example/',
+    'https://[2001:db8::1]?x.app.example/a',
+    'https://evil.example?x.app.example/a',
   ])('does not lead to %s', async (target) => {
     const answer = await follow(new URLSearchParams({ token: 'x', type: 'signup', redirect_to: target }));
     expect(answer).toMatchObject({ status: 303, location: expect.stringMatching(/^http:\/\/site\.test#error=/) });
+  });
+
+  it.each(['https://a.app.example/x', 'myapp://back'])('leads to %s, which is listed', async (target) => {
+    const answer = await follow(new URLSearchParams({ token: 'x', type: 'signup', redirect_to: target }));
+    expect(answer).toMatchObject({ status: 303, location: expect.stringMatching(`^${target}#error=`) });
   });
 
   it('needs a token and a type', async () => {

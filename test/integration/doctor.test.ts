@@ -70,6 +70,14 @@ describe('the doctor', () => {
     expect(missing.find(({ check }) => check === 'database')).toMatchObject({ advice: 'Set DATABASE_URL first.' });
   });
 
+  it('names patterns of addresses that admit nothing', async () => {
+    const message =
+      'AUTH_REDIRECT_URLS: *.app.example admits nothing: it has no scheme; put https:// or another one in front';
+    expect(await failed({ AUTH_REDIRECT_URLS: 'https://app.example/**, *.app.example' })).toEqual([
+      expect.objectContaining({ check: 'configuration', level: 'warn', message }),
+    ]);
+  });
+
   it('looks at everything else when the database is down, and tells no password', async () => {
     const findings = await examine({ DATABASE_URL: `postgresql://me:secret-word@${NOWHERE}/site` });
     expect(notOk(findings)).toEqual([

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { readRedirectPatterns } from '../../config/redirect-patterns.js';
 import { chooseRedirect, isRedirectAllowed } from './redirect-target.js';
 
 const rules = {
   siteUrl: 'https://it.example',
-  redirectUrls: ['https://*.apps.example/**', 'myapp://callback', 'https://{one,two}.example/back?'],
+  redirects: readRedirectPatterns([
+    ...['https://*.apps.example/**', 'myapp://callback', 'https://{one,two}.example/back?', 'http://192.168.1.5/*'],
+  ]).patterns,
 };
 
 describe('isRedirectAllowed', () => {
@@ -15,6 +18,7 @@ describe('isRedirectAllowed', () => {
     'https://shop.apps.example/a/b.c',
     'https://two.example/backX',
     'myapp://callback#later',
+    'http://192.168.1.5/x',
   ])('allows %s', (address) => expect(isRedirectAllowed(address, rules)).toBe(true));
 
   it.each([
@@ -41,6 +45,11 @@ describe('isRedirectAllowed', () => {
     'https://it.example\n.evil.example',
     ' https://it.example',
     'https://a.b.apps.example/x',
+    'https://[2001:db8::1]?x.apps.example/a',
+    'https://evil.example?.apps.example/a',
+    'http://3232235781/x',
+    'ws://127.0.0.1/',
+    'myapp://me@callback',
     'https://three.example/backX',
     'https://one.example/back/',
     'myapp://callback/evil',
@@ -49,13 +58,13 @@ describe('isRedirectAllowed', () => {
   ])('refuses %s', (address) => expect(isRedirectAllowed(address, rules)).toBe(false));
 
   it('does not let a list that allows everything allow scripts', () => {
-    const all = { ...rules, redirectUrls: ['**'] };
+    const all = { ...rules, redirects: readRedirectPatterns(['**']).patterns };
     expect(isRedirectAllowed('https://anywhere.example/', all)).toBe(true);
     expect(isRedirectAllowed('javascript:alert(1)', all)).toBe(false);
   });
 
   it('ignores the port of a site on this machine', () => {
-    const local = { siteUrl: 'http://localhost:3000', redirectUrls: [] };
+    const local = { siteUrl: 'http://localhost:3000', redirects: [] };
     expect(isRedirectAllowed('http://localhost:5173/x', local)).toBe(true);
     expect(isRedirectAllowed('https://localhost:5173/x', local)).toBe(false);
   });
