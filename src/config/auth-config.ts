@@ -40,6 +40,8 @@ export interface AuthConfig {
     readonly expiresIn: number;
     readonly audience: string;
     readonly adminRoles: readonly string[];
+    /** Takes tokens of these roles from any issuer, also such that never expire. */
+    readonly isForeignAdminAllowed: boolean;
   };
   /** The key of refresh tokens and one-time tokens, or the word generated. */
   readonly tokenSecret: string;
@@ -119,6 +121,7 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
       expiresIn: env.AUTH_JWT_EXP,
       audience: env.AUTH_JWT_AUD,
       adminRoles: env.AUTH_ADMIN_ROLES,
+      isForeignAdminAllowed: env.AUTH_FOREIGN_ADMIN_TOKENS,
     },
     tokenSecret: env.AUTH_TOKEN_SECRET ?? 'generated',
     isSignupDisabled: env.AUTH_DISABLE_SIGNUP,

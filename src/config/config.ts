@@ -202,11 +202,23 @@ function toConfig(env: Environment, given: Variables): Config {
     contact: toContactConfig(env),
     site: toSite(env, publicUrl),
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
-    warnings: [...findWarnings(given), ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`)],
+    warnings: [
+      ...findDeprecated(given),
+      ...findRisks(env),
+      ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`),
+    ],
   };
 }
 
-function findWarnings(given: Variables): string[] {
+function findRisks(env: Environment): string[] {
+  if (!env.AUTH_FOREIGN_ADMIN_TOKENS) return [];
+  return [
+    `AUTH_FOREIGN_ADMIN_TOKENS: takes tokens of ${env.AUTH_ADMIN_ROLES.join(' and ')} from any issuer, also such that ` +
+      'never expire; set it to false once all programs have tokens of "auth service-role-token"',
+  ];
+}
+
+function findDeprecated(given: Variables): string[] {
   if (given['AUTH_IP_HEADER'] === undefined) return [];
   return given['TRUSTED_PROXIES'] === undefined
     ? [

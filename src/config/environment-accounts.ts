@@ -17,6 +17,9 @@ const mailShare = wholeNumber(0, MAX, 0).removeDefault().optional();
 /** Wrong guesses of a day are kept one by one. */
 const guesses = (fallback: number) => wholeNumber(0, 1000, fallback);
 
+/** Roles in tokens that anybody can have. */
+const EVERYBODY: readonly string[] = ['authenticated', 'anon'];
+
 function isKeyList(value: string): boolean {
   if (value === 'generated') return true;
   try {
@@ -81,7 +84,14 @@ export const accountVariables = {
   AUTH_JWT_AUD: text('authenticated').describe('the audience of access tokens'),
   AUTH_ADMIN_ROLES: list
     .default(['service_role', 'supabase_admin'])
-    .describe('roles of access tokens that may administer accounts, separated by commas'),
+    .refine((roles) => !roles.some((role) => EVERYBODY.includes(role)), 'must not name the role of everybody')
+    .describe(
+      'roles of access tokens that may administer accounts, separated by commas; these tokens need no audience',
+    ),
+  AUTH_FOREIGN_ADMIN_TOKENS: flag(false).describe(
+    'true also takes tokens of AUTH_ADMIN_ROLES that name another issuer or never expire, as the hosted backend makes ' +
+      'them',
+  ),
   AUTH_DISABLE_SIGNUP: flag(false).describe('true closes sign-up'),
   AUTH_MAIL_AUTOCONFIRM: flag(false).describe('true takes addresses as confirmed without a mail'),
   AUTH_SMS_AUTOCONFIRM: flag(false).describe('true takes phone numbers as confirmed without a message'),

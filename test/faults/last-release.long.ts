@@ -35,6 +35,12 @@ class Browser {
     return tokens;
   }
 
+  /** Goes on with the access token of another server. */
+  resume({ access_token: token }: Tokens): this {
+    this.token = token;
+    return this;
+  }
+
   async refresh(refresh_token: string): Promise<Tokens> {
     return await this.send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token });
   }
@@ -95,8 +101,10 @@ it(`version ${listReleases()[0]} works on the new schema, beside this version an
 
   // Both at once, as in an upgrade without a gap.
   const newer = await startServer(site.environment);
+  await new Browser(newer.url).resume(session).send('GET', paths.api.me);
   const after = new Browser(newer.url);
-  await after.signIn(administrator, password);
+  const newSession = await after.signIn(administrator, password);
+  await new Browser(older.url).resume(newSession).send('GET', paths.api.me);
   expect(await after.page(paths.blog(post.slug))).toContain('Saved by the release');
   const captioned = await after.save(post, { title: 'Saved by its successor', image_caption: 'New here' });
   await after.send('POST', paths.api.contact, enquiries[1]);

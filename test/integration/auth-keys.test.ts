@@ -2,9 +2,9 @@ import { createHmac, createPublicKey, generateKeyPairSync, randomBytes, type Jso
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeAuthServers, PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { withOtherEnds } from '../support/respellings.js';
+import { encodePart, payloadOf } from '../support/sign-token.js';
 import type { Variables } from '../support/environment.js';
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwk = (type: 'rsa' | 'ec', extra: object) => {
   const { privateKey } =
     type === 'rsa'
@@ -27,7 +27,6 @@ const ask = (server: AuthServer, token: string) =>
 /** The status of a call of another room, where the guard asks. */
 const askRoom = async (server: AuthServer, token: string) =>
   (await server.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })).statusCode;
-const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
 
 afterEach(closeAuthServers);
 
@@ -63,7 +62,7 @@ describe('access tokens', () => {
   it('are refused when the algorithm is none, or another than that of the key', async () => {
     const { server, access } = await signedIn({});
     const [key] = (await server.call('/.well-known/jwks.json')).body['keys'] as { kid: string }[];
-    const payload = encode(payloadOf(access));
+    const payload = encodePart(payloadOf(access));
     const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
     const forgeries = [
       publicKey.export({ format: 'pem', type: 'spki' }),
@@ -72,16 +71,16 @@ describe('access tokens', () => {
       '',
     ]
       .flatMap((material) =>
-        [{ kid: key!.kid }, {}].map((kid) => ({ material, head: encode({ alg: 'HS256', typ: 'JWT', ...kid }) })),
+        [{ kid: key!.kid }, {}].map((kid) => ({ material, head: encodePart({ alg: 'HS256', typ: 'JWT', ...kid }) })),
       )
       .map(
         ({ material, head }) =>
           `${head}.${payload}.${createHmac('sha256', material).update(`${head}.${payload}`).digest('base64url')}`,
       );
     const unsigned = ['none', 'None', 'NONE', ''].map(
-      (alg) => `${encode({ alg, typ: 'JWT', kid: key!.kid })}.${payload}.`,
+      (alg) => `${encodePart({ alg, typ: 'JWT', kid: key!.kid })}.${payload}.`,
     );
-    const altered = `${access.split('.')[0]}.${encode({ ...payloadOf(access), role: 'service_role' })}.${access.split('.')[2]}`;
+    const altered = `${access.split('.')[0]}.${encodePart({ ...payloadOf(access), role: 'service_role' })}.${access.split('.')[2]}`;
     for (const token of [...forgeries, ...unsigned, altered, `${access}x`, access.slice(0, -4)]) {
       expect(await ask(server, token)).toMatchObject({ status: 403, body: { code: 'bad_jwt' } });
       expect(await askRoom(server, token)).toBe(401);

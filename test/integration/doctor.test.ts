@@ -159,6 +159,19 @@ describe('the doctor', () => {
     );
   });
 
+  it('names what lets tokens of other issuers in', async () => {
+    expect(await failed({ AUTH_FOREIGN_ADMIN_TOKENS: 'true', AUTH_ADMIN_ROLES: 'service_role' })).toMatchObject([
+      {
+        check: 'configuration',
+        level: 'warn',
+        message: expect.stringMatching(/^AUTH_FOREIGN_ADMIN_TOKENS: takes tokens of service_role from any issuer/),
+      },
+    ]);
+    expect(await failed({ AUTH_ADMIN_ROLES: 'service_role,authenticated' })).toMatchObject([
+      { check: 'configuration', level: 'fail', message: 'AUTH_ADMIN_ROLES: must not name the role of everybody' },
+    ]);
+  });
+
   it('sees a storage, a mail server, keys and addresses that cannot work', async () => {
     const blocked = temporaryFolder();
     writeFileSync(join(blocked, 'media'), 'a file where the folder should be');

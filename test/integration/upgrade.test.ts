@@ -17,6 +17,7 @@ import {
   type ReleaseFacts,
 } from '../support/last-release.js';
 import { findBrokenPromises, readPromises, type SchemaPromises } from '../support/schema-promises.js';
+import { payloadOf, signToken } from '../support/sign-token.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -163,6 +164,21 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
       payload: { refresh_token: facts.refreshToken },
     });
     expect(refreshed.json()).toMatchObject({ user: { email: facts.person } });
+    // As version 0.1.0 signed it, with the secret alone.
+    const { access_token: issued } = refreshed.json<{ access_token: string }>();
+    const { sub, session_id: session } = payloadOf(issued);
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: 'http://site.test/auth/v1', sub, aud: 'authenticated', exp: now + 3600, iat: now };
+    const token = signToken(
+      { alg: 'HS256', typ: 'JWT' },
+      { ...claims, role: 'authenticated', session_id: session },
+      facts.environment.AUTH_JWT_SECRET ?? '',
+    );
+    for (const url of ['/auth/v1/user', '/api/me']) {
+      expect(await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).toMatchObject({
+        statusCode: 200,
+      });
+    }
     const { password } = facts;
     const unconfirmed = await app.inject({
       method: 'POST',

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuthConfig } from '../../config/auth-config.js';
+import { bearerOf } from '../../http/bearer.js';
 import { markKind } from '../../http/request-tracking.js';
 import type { Caller } from './caller.js';
 import { answerError } from './error-envelope.js';
@@ -77,7 +78,7 @@ function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
   return {
     ip: request.clientAddress,
     userAgent: headers['user-agent'] ?? '',
-    bearer: /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1],
+    bearer: bearerOf(headers.authorization) ?? undefined,
     audience: [headers['x-jwt-aud']].flat()[0] || undefined,
     deviceCookie: readDeviceCookie(headers.cookie),
     redirectTo: chooseRedirect(candidates, config),

@@ -7,7 +7,7 @@ import type { AmrEntry, AssuranceLevel, SessionRow } from '../sessions/session.e
 import { badToken } from './token-key.js';
 import type { Metadata, UserRow } from '../accounts/user.entity.js';
 
-/** The claims of an access token (auth-api.md 1.5); tokens that others signed with our keys may lack some. */
+/** The claims of an access token (auth-api.md 1.5); those of AUTH_ADMIN_ROLES lack most of them. */
 export interface AccessTokenClaims {
   readonly iss?: string;
   readonly sub?: string;
@@ -75,10 +75,38 @@ export class AccessTokenService {
   }
 
   /**
-   * The claims of a token that one of our keys signed and that has not expired.
+   * Returns the claims of a token that one of our keys signed, that has not expired, and that we issued.
    * @throws AuthError 403 bad_jwt
    */
   async verify(bearer: string): Promise<AccessTokenClaims> {
+    const claims = await this.readSigned(bearer);
+    this.assertIssuedHere(claims);
+    return claims;
+  }
+
+  /**
+   * Refuses a token that another issuer made with our keys, and one that never ends (RFC 8725, section 3.8). With
+   * AUTH_FOREIGN_ADMIN_TOKENS, administering programs may have such tokens.
+   * @throws AuthError 403 bad_jwt
+   */
+  assertIssuedHere({ iss, exp, role }: AccessTokenClaims): void {
+    const { adminRoles, isForeignAdminAllowed } = this.config.auth.jwt;
+    if (isForeignAdminAllowed && adminRoles.includes(role ?? '')) return;
+    if (iss !== this.config.auth.externalUrl) throw badClaims('token has invalid issuer');
+    if (typeof exp !== 'number') throw badClaims('token is missing required claim: exp claim is required');
+  }
+
+  /**
+   * Refuses a token that was issued for another audience than that of the account (RFC 8725, section 3.9). Tokens of
+   * AUTH_ADMIN_ROLES need none.
+   * @throws AuthError 403 bad_jwt
+   */
+  assertAudience({ aud, role }: AccessTokenClaims, user: Pick<UserRow, 'aud'>): void {
+    if (aud === undefined && this.config.auth.jwt.adminRoles.includes(role ?? '')) return;
+    if (![aud].flat().includes(user.aud)) throw badClaims('token has invalid audience');
+  }
+
+  private async readSigned(bearer: string): Promise<AccessTokenClaims> {
     try {
       return await this.jwt.verifyAsync<AccessTokenClaims & object>(bearer, { clockTimestamp: this.seconds() });
     } catch (error) {
@@ -92,9 +120,13 @@ export class AccessTokenService {
   }
 }
 
+const BAD_CLAIMS = 'token has invalid claims';
+
+const badClaims = (detail: string): AuthError => badToken(`${BAD_CLAIMS}: ${detail}`);
+
 function detailOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
-  if (message === 'jwt expired') return 'token has invalid claims: token is expired';
-  if (message === 'jwt not active') return 'token has invalid claims: token is not valid yet';
+  if (message === 'jwt expired') return `${BAD_CLAIMS}: token is expired`;
+  if (message === 'jwt not active') return `${BAD_CLAIMS}: token is not valid yet`;
   return 'token signature is invalid';
 }

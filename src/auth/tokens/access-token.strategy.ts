@@ -23,7 +23,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
   constructor(
     { defaultStrategy }: AuthModuleOptions,
     keys: SigningKeysService,
-    tokens: AccessTokenService,
+    private readonly tokens: AccessTokenService,
     private readonly authentication: AuthenticationService,
   ) {
     super({
@@ -41,6 +41,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
   /** The user of a token that was verified, or null: a token without a session signs nobody in. */
   async validate(claims: AccessTokenClaims): Promise<SignedInUser | null> {
     try {
+      this.tokens.assertIssuedHere(claims);
       const { user, session } = await this.authentication.identify(claims);
       return session === null ? null : { id: user.id, email: user.email ?? null };
     } catch (error) {

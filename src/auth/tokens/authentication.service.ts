@@ -32,7 +32,7 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Checks signature, user, session row and ban (auth-api.md 1.4). A session that was ended is refused at once.
+   * Checks signature, issuer, end, user, audience, session row and ban (auth-api.md 1.4). A session that was ended is refused at once.
    * @param bearer the access token, without the word Bearer; undefined when there is none
    * @param em where the rows are loaded to be changed; rows to be read only come from a manager of their own
    * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
@@ -45,7 +45,7 @@ export class AuthenticationService {
   }
 
   /**
-   * Finds user and session of a verified token.
+   * Finds user and session of a verified token, which has to be for the audience of the user.
    * @throws AuthError 403 bad_jwt, user_not_found, session_not_found, user_banned
    */
   async identify(claims: AccessTokenClaims, em: EntityManager = this.reader()): Promise<Authenticated> {
@@ -54,6 +54,7 @@ export class AuthenticationService {
     if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
     const user = await em.findOne(User, { id: sub, deletedAt: null });
     if (user === null) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    this.tokens.assertAudience(claims, user);
     const session = sessionId ? await findSession(em, sessionId, user) : null;
     if (isBanned(user, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
     return { user, session, claims };
