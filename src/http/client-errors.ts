@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { ErrorBody, ErrorContent } from './error.filter.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
@@ -10,6 +11,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, content: ErrorC
   ERR_HTTP_REQUEST_TIMEOUT: [408, { code: 'request_timeout', message: 'The request took too long to arrive.' }],
   HPE_HEADER_OVERFLOW: [431, { code: 'headers_too_large', message: 'The headers of the request are too large.' }],
 };
+const TUNNEL = [405, { code: 'method_not_allowed', message: 'This server is no proxy.' }] as const;
 const logger = new Logger('ClientErrors');
 const OTHERS = [400, { code: 'bad_request', message: 'This is not an HTTP request.' }] as const;
 
@@ -21,12 +23,29 @@ export function createClientErrorHandler(headers: Headers): (error: NodeJS.Errno
   return (error, socket) => answerClientError(error, socket, headers);
 }
 
+/** Answers CONNECT, which Node would leave without an answer. */
+export function refuseTunnels(server: Server, headers: Headers): void {
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    answerUnread(TUNNEL, socket, { ...headers, allow: '' }, randomUUID());
+  });
+}
+
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
   // Who never said a word is not waiting for an answer: a connection opened ahead and not used.
   if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET') return void socket.destroy();
-  const [status, content] = ANSWERS[error.code ?? ''] ?? OTHERS;
   const id = randomUUID();
   logger.log({ id, address: socket.remoteAddress, code: error.code }, 'What came was no request');
+  answerUnread(ANSWERS[error.code ?? ''] ?? OTHERS, socket, headers, id);
+  socket.destroySoon();
+}
+
+function answerUnread(
+  [status, content]: readonly [number, ErrorContent],
+  socket: Duplex,
+  headers: Headers,
+  id: string,
+): void {
   const body: ErrorBody = { ...content, request_id: id };
   const text = JSON.stringify(body);
   const head = [
@@ -39,5 +58,4 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket, headers
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
-  socket.destroySoon();
 }

@@ -20,7 +20,7 @@ import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-li
 import { addClientAddress, createClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
-import { createClientErrorHandler } from '../http/client-errors.js';
+import { createClientErrorHandler, refuseTunnels } from '../http/client-errors.js';
 import { Draining } from '../http/draining.js';
 import { addInputGate } from '../http/input-gate.js';
 import { addArrivalHook, ARRIVAL_OPTIONS, CONNECTION_IDLE_MS, limitArrival } from '../http/request-arrival.js';
@@ -112,6 +112,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
           if (kept.front && !lacksHost(request)) kept.front.handle(request, response, leave);
           else leave();
         });
+        refuseTunnels(server, security.all);
         return port.keepOpen(server).setTimeout(CONNECTION_IDLE_MS);
       },
       clientErrorHandler: createClientErrorHandler(security.all),

@@ -65,12 +65,25 @@ describe('an address that is none', () => {
     expect((await get('http://evil.example/about')).body).toContain('og:url" content="http://site.test/about"');
     expect((await get('http://evil.example/about/')).headers).toMatchObject({ location: '/about' });
   });
+
+  it.each(['/%61bout', '/x/../about', '/x/%2e%2E/./about'])('%s is the page that it spells', async (target) => {
+    const { status, body } = await get(target);
+    expect(status).toBe(200);
+    expect(body).toContain('og:url" content="http://site.test/about"');
+  });
+
+  it('is guarded under every spelling', async () => {
+    for (const target of ['/%61pi/admin/posts', '/x/../api/admin/posts', '//api/admin/./posts', '/api/%61dmin/posts']) {
+      expect(await get(target)).toMatchObject({ status: 401, headers: { 'x-content-type-options': 'nosniff' } });
+    }
+  });
 });
 
 describe('what never comes to the framework has the headers of every answer', () => {
   it.each([
     [400, 'what is no request', 'NONSENSE\r\n\r\n'],
     [400, 'a host that is not named', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    [405, 'a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: a\r\n\r\n'],
     [417, 'an empty expectation', 'GET / HTTP/1.1\r\nhost: a\r\nexpect:\r\nconnection: close\r\n\r\n'],
     [431, 'a swollen head', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%i for %s', async (status, _name, bytes) => {
@@ -94,9 +107,10 @@ it('who is refused unread and hangs up takes nobody along', async () => {
     const answered = await speakTo(server.url, half);
     await until(() => /^HTTP\/1\.1 41[35]/.test(answered.heard));
     answered.socket.resetAndDestroy();
-    await (
-      await speakTo(server.url, `${half}\0\r\nzz`)
-    ).closed;
+    const broken = await speakTo(server.url, `${half}\0\r\nzz`);
+    await until(() => /^HTTP\/1\.1 4\d\d/.test(broken.heard));
+    broken.socket.end();
+    await broken.closed;
     expect((await get('/')).status).toBe(200);
   }
 });

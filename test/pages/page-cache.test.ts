@@ -243,9 +243,14 @@ describe('a page that is kept', () => {
   });
 
   it('is kept at its one address only', async () => {
-    for (const path of ['/ABOUT', '/%61bout', '/blogs/%66irst', '/Blogs/first', '/nothing', '/blogs/nothing']) {
+    for (const path of ['/ABOUT', '/Blogs/first', '/nothing', '/blogs/nothing']) {
       await load(path);
       expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
+    }
+    await load(paths.about);
+    await load(paths.blog('first'));
+    for (const path of ['/%61bout', '/blogs/%66irst', '//about', '/x/%2e%2e/about']) {
+      expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'hit' });
     }
     expect((await load(paths.about, {}, 'POST')).status).toBe(404);
   });
