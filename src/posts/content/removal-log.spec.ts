@@ -26,6 +26,7 @@ describe('RemovalLog', () => {
     ],
     ['<p>a <big>b</big> <big>c</big></p>', ['markup was taken off, its text stays: 2 x <big>']],
     ['<p style="color: red; float: left; margin:0">a</p>', ['styles were taken off: float, margin']],
+    ['<table><caption>a</caption></table>', ['the text is not the same as in the source; compare them']],
     ['<pre>a<img src="https://a.example/b.png"></pre>', ['removed: 1 x <img> (a.example)']],
   ])('notes what %s loses', (html, notes) => {
     expect(notesOn(html)).toEqual(notes);
