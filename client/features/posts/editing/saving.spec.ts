@@ -1,63 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, type AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { toForm, withTitle } from './fields.js';
 import { IDLE_MS, LONGEST_WAIT_MS } from './saving-plan.js';
-import { startSaving, type Answer, type Saving, type SavingEvent } from './saving-state.js';
-import { advance } from './saving.js';
+import { startSaving, type Saving, type SavingEvent } from './saving-state.js';
 import { isToBePublished } from './publication.js';
 import { describeSaving, toAnnouncement } from './saving-words.js';
-
-let ids = 0;
-const newId = () => `id-${(ids += 1)}`;
-
-function text(title: string): PostForm {
-  return { ...EMPTY_FORM, title };
-}
-
-function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
-  return {
-    id: 'post',
-    version: 3,
-    state: 'draft',
-    title: 'first',
-    slug: 'first',
-    excerpt: null,
-    author: '',
-    category: null,
-    tags: null,
-    is_published: false,
-    published: { iso: '2025-01-05T00:00:00.000Z', short: 'Jan 5, 2025', long: 'January 5, 2025' },
-    scheduled_at: null,
-    deleted_at: null,
-    has_unsaved_changes: false,
-    created_at: '2025-01-05T00:00:00.000Z',
-    updated_at: '2025-01-05T14:02:00.000Z',
-    published_date: null,
-    saved: text('first'),
-    working_copy: null,
-    first_published_at: null,
-    picture: null,
-    saved_by: null,
-    ...overrides,
-  };
-}
-
-/** Runs events at their times, in milliseconds from the start. */
-function run(
-  events: readonly (readonly [at: number, event: SavingEvent])[],
-  start = startSaving(makePost(), EMPTY_FORM, true),
-) {
-  return events.reduce<Saving>((state, [now, event]) => advance(state, event, { now: T0 + now, newId }), start);
-}
-
-const T0 = 1_700_000_000_000;
-const edit = (title: string): SavingEvent => ({ type: 'edit', fields: text(title) });
-const answer = (given: Answer): SavingEvent => ({ type: 'answer', answer: given });
-const published = makePost({ version: 7, is_published: true, state: 'published' });
-const wake: SavingEvent = { type: 'wake' };
-const save: SavingEvent = { type: 'save' };
-const done = (title: string, version: number) =>
-  answer({ kind: 'done', post: makePost({ version, saved: text(title) }) });
+import { answer, done, edit, makePost, published, run, save, T0, text, wake } from './testing/saving-steps.js';
 
 describe('keeping', () => {
   it('waits for a pause', () => {
