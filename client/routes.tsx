@@ -1,6 +1,7 @@
-import { Navigate, type Params, type RouteObject } from 'react-router-dom';
+import { Navigate, type LoaderFunction, type Params, type RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
 import { paths, toArchivePlace } from '../src/shared/paths.js';
+import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
 import { App, AppFailure, Root } from './app.js';
 import { splitArchivePage, splitBlogList } from './features/posts/kept-lines.js';
 import type { SplitData } from './lib/split-data.js';
@@ -20,6 +21,11 @@ export interface RouteHandle {
   readonly dataAddress?: (params: Params) => string;
   /** Leaves data out of the page that its browser does not need to hydrate it. */
   readonly splitData?: (data: never) => SplitData;
+}
+
+interface PageData {
+  readonly loader: LoaderFunction;
+  readonly handle?: Omit<RouteHandle, 'module'>;
 }
 
 type PageModule = { readonly Component: () => React.ReactNode };
@@ -68,37 +74,27 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       return settle(place === null ? Promise.resolve(null) : services.findArchive(place));
     },
   });
-  const sitePages: RouteObject[] = [
+  /** The data of the public pages that show more than words. */
+  const withData: { readonly [Name in SitePageName]?: PageData } = {
+    blogs: { loader: () => settle(services.listPosts()), handle: { splitData: splitBlogList } },
+    contact: {
+      // Only the server's answer to a form that was sent without scripts has one.
+      loader: ({ context }) => ({ refusedForm: (context as PageContext | undefined)?.refusedForm ?? null }),
+    },
+  };
+  const sitePage = (name: SitePageName): RouteObject => {
+    const { path, file } = sitePages[name];
+    const { loader, handle } = withData[name] ?? {};
+    return { path: path.slice(1), id: name, ...page(file, handle), ...(loader ? { loader } : {}) };
+  };
+  const publicRoutes: RouteObject[] = [
     {
       id: 'app',
       Component: App,
       ErrorBoundary: AppFailure,
       children: [
-        { index: true, id: 'home', ...page('site/home') },
-        { path: 'about', id: 'about', ...page('site/about') },
-        { path: 'pricing', id: 'pricing', ...page('site/pricing') },
-        { path: 'why-choose-us', id: 'why-choose-us', ...page('site/why-choose-us') },
-        { path: 'why-choose-us/our-promise', id: 'our-promise', ...page('site/our-promise') },
-        { path: 'why-choose-us/devices-we-support', id: 'devices', ...page('site/devices-we-support') },
-        { path: 'why-choose-us/not-sure-about-it-service', id: 'not-sure', ...page('site/not-sure') },
-        {
-          path: 'contact',
-          id: 'contact',
-          ...page('site/contact'),
-          // Only the server's answer to a form that was sent without scripts has one.
-          loader: ({ context }) => ({ refusedForm: (context as PageContext | undefined)?.refusedForm ?? null }),
-        },
+        ...(Object.keys(sitePages) as SitePageName[]).map(sitePage),
         { path: 'contact/sent', id: 'contact-sent', ...page('site/contact-sent') },
-        { path: 'client', id: 'client', ...page('site/client-resources') },
-        { path: 'privacy', id: 'privacy', ...page('site/privacy') },
-        { path: 'terms', id: 'terms', ...page('site/terms') },
-        { path: 'accessibility', id: 'accessibility', ...page('site/accessibility') },
-        {
-          path: 'blogs',
-          id: 'blogs',
-          ...page('blog/blog-list', { splitData: splitBlogList }),
-          loader: () => settle(services.listPosts()),
-        },
         archivePage('blogs/archive/:year', 'blog-year'),
         archivePage('blogs/archive/:year/:month', 'blog-month'),
         archivePage('blogs/archive/:year/:month/:part', 'blog-part'),
@@ -139,5 +135,5 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       { path: 'audit', id: 'admin-audit', ...screen('audit') },
     ],
   };
-  return [{ id: 'root', Component: Root, children: [...sitePages, adminArea] }];
+  return [{ id: 'root', Component: Root, children: [...publicRoutes, adminArea] }];
 }

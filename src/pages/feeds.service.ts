@@ -10,22 +10,6 @@ import { toFeedContent } from './feed-content.js';
 /** Posts in the feed with their text; feed readers keep older ones. */
 const FEED_LENGTH = 30;
 
-const SITE_PAGES = [
-  paths.home,
-  paths.about,
-  paths.pricing,
-  paths.whyChooseUs,
-  paths.ourPromise,
-  paths.devices,
-  paths.notSure,
-  paths.blogs,
-  paths.contact,
-  paths.client,
-  paths.privacy,
-  paths.terms,
-  paths.accessibility,
-];
-
 /** Writes the sitemap, the RSS feed and robots.txt. All of them contain published posts only. */
 @Injectable()
 export class FeedsService {
@@ -40,7 +24,7 @@ export class FeedsService {
     const posts = await this.posts.listPublishedAddresses();
     const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
     const entries = [
-      ...[...SITE_PAGES, ...archive].map((path) => `<url><loc>${this.escapedUrl(path)}</loc></url>`),
+      ...[...paths.listed, ...archive].map((path) => `<url><loc>${this.escapedUrl(path)}</loc></url>`),
       ...posts.map(
         ({ slug, updatedAt }) =>
           `<url><loc>${this.escapedUrl(paths.blog(slug))}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,

@@ -1,26 +1,17 @@
 import type { ArchivePlace } from './contracts/blog-list.js';
+import { sitePaths } from './site-pages.js';
 
 /** A year of the archive, a month of it, or a further part of that month. */
 type ArchiveParts = Pick<ArchivePlace, 'year'> & Partial<ArchivePlace>;
 
 /** Every address of the site, built in one place. */
 export const paths = {
-  home: '/',
-  about: '/about',
-  pricing: '/pricing',
-  whyChooseUs: '/why-choose-us',
-  ourPromise: '/why-choose-us/our-promise',
-  devices: '/why-choose-us/devices-we-support',
-  notSure: '/why-choose-us/not-sure-about-it-service',
-  contact: '/contact',
+  ...sitePaths,
+  /** The addresses of the pages that everybody may find. */
+  listed: Object.values(sitePaths),
   contactSent: '/contact/sent',
-  client: '/client',
-  blogs: '/blogs',
   blog: (slug: string) => `/blogs/${encodeURIComponent(slug)}`,
   archive: (place: ArchiveParts) => `/blogs/archive/${toArchivePath(place)}`,
-  privacy: '/privacy',
-  terms: '/terms',
-  accessibility: '/accessibility',
   auth: '/auth',
   authRecover: '/auth/recover',
   authConfirm: '/auth/confirm',

@@ -159,7 +159,7 @@ describe('account screens', () => {
     await admin.waitFor();
     expect(await admin.getAttribute('href')).toBe('/admin/blogs');
     // The narrowest screen with the whole navigation still has room for the site's name beside it.
-    await page.setViewportSize({ width: 896, height: 800 });
+    await page.setViewportSize({ width: 1024, height: 800 });
     await page.evaluate(() => document.fonts.ready);
     expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
     await page.setViewportSize({ width: 1440, height: 800 });

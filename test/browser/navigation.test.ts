@@ -95,7 +95,7 @@ describe('finding one’s way', () => {
   });
 
   it('asks for scripts when it is painted; at once where nothing works without them', async () => {
-    const page = await openPage({ width: 896 });
+    const page = await openPage();
     const isOfApplication = (request: Request) => /\/assets\/(?:app|react)-/.test(request.url());
     const asked: Request[] = [];
     page.on('request', (request) => asked.push(request));
@@ -115,10 +115,20 @@ describe('finding one’s way', () => {
     const askedWhenPainted = page.waitForRequest(isOfApplication);
     await page.goto(base);
     await askedWhenPainted;
-    // The narrowest screen with the whole navigation has room for the site's name beside it, in its own font.
-    await page.evaluate(() => document.fonts.ready);
-    expect((await page.locator('.site-header .wrap > .brand span').boundingBox())?.height).toBeLessThan(40);
   });
+
+  it.each([1024, 1280, 1281])(
+    'has room for the whole navigation where it shows it (else change its widths in shell.css), at %i px',
+    async (width) => {
+      const page = await openPage({ width });
+      await hydrate(page, '/');
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      // The site's name gives way first. It has its own font.
+      await page.evaluate(() => document.fonts.ready);
+      const brand = await page.locator('.site-header .wrap > .brand span').boundingBox();
+      expect(brand?.height).toBeLessThan(40);
+    },
+  );
 
   it('has the style sheet once, wherever one goes, and asks for no other', async () => {
     const page = await openPage({ width: 1440 });

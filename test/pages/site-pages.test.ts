@@ -1,22 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { paths } from '../../src/shared/paths.js';
+import { sitePaths } from '../../src/shared/site-pages.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
+import { pageRoutes } from '../support/routes.js';
 
-const pages: readonly (readonly [path: string, heading: string])[] = [
-  ['/', 'Your Trusted IT Team - Simple. Reliable. Affordable'],
-  ['/about', 'About Us'],
-  ['/pricing', 'Pricing'],
-  ['/why-choose-us', 'Why Choose Us?'],
-  ['/why-choose-us/our-promise', 'Our Promise'],
-  ['/why-choose-us/devices-we-support', 'Devices we Support'],
-  ['/why-choose-us/not-sure-about-it-service', 'Not sure about IT Service?'],
-  ['/contact', 'Contact'],
-  ['/client', 'Client Resources'],
-  ['/blogs', 'IT & Tech Blog'],
-  ['/privacy', 'Privacy'],
-  ['/terms', 'Terms'],
-  ['/accessibility', 'Accessibility'],
-];
+const pages = Object.values(sitePaths);
 
 describe('the pages of the site', () => {
   let app: TestApp;
@@ -54,13 +43,23 @@ describe('the pages of the site', () => {
     expect(types).toContain(path === '/' ? 'ProfessionalService' : 'BreadcrumbList');
   });
 
+  it('are all in the sitemap, and no page that search engines should leave alone', async () => {
+    const { body } = await app.inject(paths.sitemap);
+    const listed = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+    const answers = await Promise.all(
+      pageRoutes.map(async (path) => ({ path, robots: (await load(path)).page.meta('robots') })),
+    );
+    const open = answers.filter(({ robots }) => robots === undefined).map(({ path }) => path);
+    expect(listed.sort()).toEqual(open.sort());
+  });
+
   it('says something else on every page', async () => {
-    const heads = await Promise.all(pages.map(async ([path]) => (await load(path)).page));
+    const heads = await Promise.all(pages.map(async (path) => (await load(path)).page));
     expect(new Set(heads.map((page) => page.text('title'))).size).toBe(pages.length);
     expect(new Set(heads.map((page) => page.meta('description'))).size).toBe(pages.length);
   });
 
-  it.each([...pages.map(([path]) => path), '/nothing-here'])('%s has one script in its text', async (path) => {
+  it.each([...pages, '/nothing-here'])('%s has one script in its text', async (path) => {
     const { answer, page } = await load(path);
     const inline = page.all('script').filter(({ attribs }) => !attribs['src'] && !/json$/.test(attribs['type'] ?? ''));
     expect(inline.map(({ attribs }) => attribs['id'] ?? '')).toEqual(['first-script']);
@@ -132,7 +131,7 @@ describe('the pages of the site', () => {
       SITE_CLAIM_CLIENTS: 'false',
       SITE_CLAIM_AROUND_THE_CLOCK: 'false',
     });
-    for (const [path] of pages) {
+    for (const path of pages) {
       const text = new HtmlPage((await other.inject(path)).body).visibleText();
       expect({ path, claims: text.match(/August 2025|100 businesses|24\/7/g) }).toEqual({ path, claims: null });
     }

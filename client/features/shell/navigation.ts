@@ -1,4 +1,5 @@
 import { paths } from '../../../src/shared/paths.js';
+import { sitePages, type SitePageSpec } from '../../../src/shared/site-pages.js';
 
 /** A link of the navigation. */
 export interface NavigationLink {
@@ -6,36 +7,31 @@ export interface NavigationLink {
   readonly label: string;
 }
 
+const toLink = ({ path, label }: SitePageSpec): NavigationLink => ({ to: path, label });
+
+function linksOf(menu: SitePageSpec['menu']): readonly NavigationLink[] {
+  return Object.values<SitePageSpec>(sitePages)
+    .filter((page) => page.menu === menu)
+    .map(toLink);
+}
+
 /** Header links before the group (product.md 2.2). */
-export const mainLinks: readonly NavigationLink[] = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.about, label: 'About Us' },
-  { to: paths.blogs, label: 'Blogs' },
-  { to: paths.pricing, label: 'Pricing' },
-];
+export const mainLinks = linksOf('main');
 
 /** The group's label, and the page that it names. */
-export const whyGroup = { to: paths.whyChooseUs, label: 'Why Choose Us?' } as const;
+export const whyGroup = toLink(sitePages.whyChooseUs);
 
 /** The group's links. */
-export const whyLinks: readonly NavigationLink[] = [
-  { to: paths.ourPromise, label: 'Our Promise' },
-  { to: paths.devices, label: 'Devices we Support' },
-  { to: paths.notSure, label: 'Not sure about IT Service?' },
-];
+export const whyLinks = linksOf('why');
 
-export const contactLink: NavigationLink = { to: paths.contact, label: 'Contact Us' };
+export const contactLink = toLink(sitePages.contact);
 
-export const clientLink: NavigationLink = { to: paths.client, label: 'Client Resources' };
+export const clientLink = toLink(sitePages.client);
 
 /** In the footer only; the header has no such link (product.md 2.2). */
 export const signInLink: NavigationLink = { to: paths.auth, label: 'Sign in' };
 
-export const legalLinks: readonly NavigationLink[] = [
-  { to: paths.privacy, label: 'Privacy' },
-  { to: paths.terms, label: 'Terms' },
-  { to: paths.accessibility, label: 'Accessibility' },
-];
+export const legalLinks = linksOf('legal');
 
 /** Returns 'page' for a link to the current page, 'true' for one to a page above it, undefined otherwise. */
 export function toAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
