@@ -158,7 +158,8 @@ describe('sessions', () => {
 describe('access tokens', () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signToken = (claims: object, head: object = { alg: 'HS256', typ: 'JWT' }) => {
-    const text = `${encode(head)}.${encode({ aud: 'authenticated', exp: 4_000_000_000, ...claims })}`;
+    const issued = { iss: server.app.config.auth.externalUrl, aud: 'authenticated', exp: 4_000_000_000 };
+    const text = `${encode(head)}.${encode({ ...issued, ...claims })}`;
     return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
   };
   const ask = (token: string, headers = {}) =>
@@ -176,7 +177,13 @@ describe('access tokens', () => {
         'session_not_found',
         'Session from session_id claim in JWT does not exist',
       ],
-      [{ sub: id, aud: 'others', session_id: undefined }, 200, undefined, undefined],
+      [
+        { sub: id, aud: 'others' },
+        403,
+        'bad_jwt',
+        'invalid JWT: unable to parse or verify signature, token has invalid claims: token has invalid audience',
+      ],
+      [{ sub: id }, 200, undefined, undefined],
     ] as const) {
       const answer = await ask(signToken(claims));
       expect([answer.status, answer.body['code'], answer.body['message']]).toEqual([status, code, message]);

@@ -183,14 +183,16 @@ describe('the guard', () => {
     await app.init();
   });
 
+  const issued = { iss: config.auth.externalUrl, exp: 4_000_000_000 };
   /** Signed by hand, as the library would refuse to. */
   const tokenAsIs = (sub: string, claims: object, head: object = { alg: 'HS256', typ: 'JWT' }) => {
-    const text = [head, { sub, ...claims }]
+    const text = [head, { sub, ...issued, ...claims }]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
     return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
   };
-  const tokenOf = (sub: string, claims: object = {}) => app.get(JwtService, { strict: false }).sign({ sub, ...claims });
+  const tokenOf = (sub: string, claims: object = {}) =>
+    app.get(JwtService, { strict: false }).sign({ sub, ...issued, ...claims });
 
   it('refuses everyone at a route that does not say who may use it', async () => {
     for (const authorization of [undefined, `Bearer ${tokenOf('ada')}`]) {
@@ -213,7 +215,9 @@ describe('the guard', () => {
       ...[undefined, '', 'Bearer', 'Bearer ', 'Bearer nonsense', token, `Basic ${token}`],
       ...[`Bearer ${token} more`, `more Bearer ${token}`, `Bearer ${head}.${claimsOfBob}.${signature}`],
       ...[...withOtherEnds(token), ...['gone', 'nowhere'].map((sub) => tokenOf(sub))].map((text) => `Bearer ${text}`),
-      ...[{ exp: 1 }, { nbf: 4_000_000_000 }, { exp: 'never' }].map((extra) => `Bearer ${tokenAsIs('ada', extra)}`),
+      ...[{ exp: 1 }, { nbf: 4_000_000_000 }, { exp: 'never' }, { iss: 'else' }].map(
+        (extra) => `Bearer ${tokenAsIs('ada', extra)}`,
+      ),
       ...['none', 'HS384'].map((alg) => `Bearer ${tokenAsIs('ada', {}, { alg, typ: 'JWT' })}`),
       `Bearer ${tokenAsIs('ada', {}, { alg: 'ES256', typ: 'JWT', kid: 'unknown' })}`,
     ];
