@@ -11,8 +11,11 @@ describe('readRedirects', () => {
     ['_redirects', '/old /new'],
     ['a.txt', '  /old   /new  301!  # why'],
     ['a', '/old /new 308'],
+    ['a.json', ' {"/old":"/new"}'],
+    ['old/_redirects', '/old /new 301!'],
+    ['a.csv', '/old,/new,301'],
   ])('tells what %s is', (name, text) => {
-    expect(readRedirects(text, name)).toEqual([OLD_NEW]);
+    expect(readRedirects(text, name)).toEqual([{ ...OLD_NEW, place: expect.stringMatching(/^(?:line|item) 1$/) }]);
   });
 
   it('finds the columns of a CSV file by their names, and keeps the lines', () => {
@@ -33,6 +36,19 @@ describe('readRedirects', () => {
     expect(readRedirects(text, 'x')).toEqual([{ ...OLD_NEW, place: 'item 1' }]);
   });
 
+  it('reads a list of lines by its first entry, or as it is told to', () => {
+    expect(readRedirects('\n# from here\n/old,x /new\n', 'a.txt')).toEqual([
+      { place: 'line 2', redirect: null, problem: 'there must be a path and a target', text: '# from here' },
+      { place: 'line 3', redirect: { path: '/old', target: 'x /new' }, problem: null },
+    ]);
+    expect(readRedirects('/a,b /new\n', 'a.csv', 'hosts')).toEqual([
+      { place: 'line 1', redirect: { path: '/a,b', target: '/new' }, problem: null },
+    ]);
+    expect(readRedirects('/a#b /new#c\n', '_redirects')).toEqual([
+      { place: 'line 1', redirect: { path: '/a#b', target: '/new#c' }, problem: null },
+    ]);
+  });
+
   it('says of each line of a static host why it is none', () => {
     const text =
       '# comment\n\n/blog/* /:splat\n/u/:id /x\n/a /b 302\n/a /b 200\n/a /b 301 Country=de\n/a id=:id /b\n/a\n';
@@ -49,15 +65,38 @@ describe('readRedirects', () => {
   });
 
   it('refuses files that are nothing of the kind', () => {
-    expect(() => readRedirects('[{', 'x')).toThrow('The file is not JSON');
+    expect(() => readRedirects('[{', 'x')).toThrow('The file is not JSON: Expected');
     expect(() => readRedirects('1', 'x.json')).toThrow('holds no list');
-    expect(() => readRedirects('/a,"b', 'x.csv')).toThrow('The file is not CSV');
-    expect(readRedirects('[1, {"path": 2}]', 'x')).toMatchObject([{ redirect: null }, { redirect: null }]);
+    expect(() => readRedirects('null', 'x.json')).toThrow('holds no list');
+    expect(() => readRedirects('/a,"b', 'x.csv')).toThrow('The file is not CSV: Quote Not Closed');
+    const problem = { place: 'item 1', redirect: null, problem: 'there must be a path and a target' };
+    for (const [item, text] of [
+      ['1', ''],
+      ['null', ''],
+      ['{"path":2,"target":"/x"}', '/x'],
+      ['{"path":"/x","target":" "}', '/x  '],
+      ['{"path":" ","target":"/x"}', '  /x'],
+    ] as const) {
+      expect(readRedirects(`[${item}]`, 'x')).toEqual([{ ...problem, text }]);
+    }
     expect(readRedirects('', 'x.csv')).toEqual([]);
+    expect(readRedirects(' \n# nothing\n', 'x')).toEqual([]);
   });
 });
 
 describe('writeRedirects', () => {
+  it('writes files as they are usual', () => {
+    const redirects = [
+      { path: '/a', target: '/b', origin: 'import' },
+      { path: '/c"d', target: '/e,f' },
+    ];
+    expect(writeRedirects(redirects, 'csv')).toBe('path,target\n/a,/b\n"/c""d","/e,f"\n');
+    expect(writeRedirects(redirects, 'hosts')).toBe('/a /b 301\n/c"d /e,f 301\n');
+    expect(writeRedirects(redirects.slice(0, 1), 'json')).toBe(
+      '[\n  {\n    "path": "/a",\n    "target": "/b"\n  }\n]\n',
+    );
+  });
+
   it.each(['csv', 'json', 'hosts'] as const)('writes %s that reads as the same', (format) => {
     const redirects = [
       { path: '/a,b;c"d', target: '/x?y#z' },

@@ -88,13 +88,53 @@ describe('redirects of imports', () => {
         ]),
       ),
     ).toEqual(['created', 'refused: it would lead in a circle']);
+    expect(await redirects.predict([{ path: '/two', target: '/one' }])).toEqual([
+      { path: '/two', target: '/one', outcome: 'refused', reason: 'it would lead in a circle' },
+    ]);
     expect(outcomes(await redirects.save(OPERATOR, [{ path: '/two', target: `${app.config.site.url}/one` }]))).toEqual([
       'refused: it would lead in a circle',
     ]);
     await redirects.save(OPERATOR, links(1, 12));
-    const tooLong = await redirects.save(OPERATOR, [{ path: '/chain/0', target: '/chain/1' }]);
-    expect(outcomes(tooLong)).toEqual(['refused: it would lead on more than 10 times']);
+    const lengthen = async (target: string) => outcomes(await redirects.save(OPERATOR, [{ path: '/chain/0', target }]));
+    expect(await lengthen('/chain/1')).toEqual(['refused: it would lead on more than 10 times']);
+    expect(await lengthen('/chain/2')).toEqual(['refused: it would lead on more than 10 times']);
+    expect(await lengthen('/chain/3')).toEqual(['created']);
+    expect(await get('/chain/0')).toBe('301 /chain/12#x');
     expect(await get('/chain/2')).toBe('301 /chain/12#x');
+  });
+
+  it('are decided as if those before them were recorded, but not those that are left out', async () => {
+    await redirects.save(OPERATOR, [{ path: '/held', target: '/pricing' }]);
+    const results = await keep([
+      { path: '/held', target: '/loose' },
+      { path: '/loose', target: '/held' },
+      { path: '/held', target: '/loose/' },
+      { path: '/loose', target: '/loose/2' },
+      { path: '/loose/1', target: '/loose/1#top' },
+      { path: '/loose/1', target: '/loose' },
+    ]);
+    expect(results).toEqual([
+      {
+        path: '/held',
+        target: '/loose',
+        outcome: 'needless',
+        reason: 'an operator lets it lead to /pricing',
+      },
+      { path: '/loose', target: '/held', outcome: 'created', reason: null },
+      { path: '/held', target: '/loose', outcome: 'needless', reason: 'an operator lets it lead to /pricing' },
+      { path: '/loose', target: '/loose/2', outcome: 'refused', reason: 'it was said before to lead to /held' },
+      { path: '/loose/1', target: '/loose/1#top', outcome: 'needless', reason: 'the path is its own target' },
+      { path: '/loose/1', target: '/loose', outcome: 'refused', reason: 'it was said before to lead to /loose/1#top' },
+    ]);
+  });
+
+  it('are replaced by those of an operator, which keep the day of the first', async () => {
+    await keep([{ path: '/taken', target: '/blogs/a' }]);
+    const recorded = async () => (await redirects.list(OPERATOR)).find(({ path }) => path === '/taken');
+    const first = await recorded();
+    await redirects.save(OPERATOR, [{ path: '/taken', target: '/pricing' }]);
+    expect(first).toMatchObject({ origin: 'import', created_at: expect.stringMatching(/^20\d\d-.*Z$/) });
+    expect(await recorded()).toEqual({ ...first, target: '/pricing', origin: 'operator' });
   });
 
   it('are told of to every process that keeps pages', async () => {
@@ -103,6 +143,45 @@ describe('redirects of imports', () => {
     expect(await countChanges()).toBe(1);
     await redirects.remove(OPERATOR, ['/told']);
     expect(await countChanges()).toBe(2);
+  });
+});
+
+describe('redirects by hand', () => {
+  it('are removed by any spelling of their path; what has none is named as it was written', async () => {
+    await redirects.save(OPERATOR, [
+      { path: '/gone/1', target: '/pricing' },
+      { path: '/gone/2', target: 'https://other.example.com/' },
+    ]);
+    expect(await redirects.find('/gone/2/')).toEqual({ target: 'https://other.example.com/', path: null });
+    const named = ['/gone/1/', 'no path', '//gone//2', '/gone/3/'];
+    expect(await redirects.remove(OPERATOR, named)).toEqual({
+      removed: ['/gone/1', '/gone/2'],
+      unknown: ['no path', '/gone/3/'],
+    });
+    expect(await redirects.find('/gone/1')).toBeNull();
+    expect(await redirects.find('no path')).toBeNull();
+  });
+
+  it('lead by their target to the paths of a post', async () => {
+    await redirects.save(OPERATOR, [
+      { path: '/way/b', target: '/blogs/way' },
+      { path: '/way/a', target: '/blogs/way' },
+      { path: '/way/c', target: '/blogs/way-2' },
+    ]);
+    const sources = await app
+      .get(EntityManager)
+      .fork()
+      .transactional((em) => redirects.findSources(em, ['/blogs/way', '/blogs/none']));
+    expect(sources).toEqual(new Map([['/blogs/way', ['/way/a', '/way/b']]]));
+  });
+
+  it('change nothing, and tell nobody, when there is nothing to record', async () => {
+    await redirects.save(OPERATOR, [{ path: '/still', target: '/pricing' }]);
+    const countChanges = await hearChanges(app.config.database.url);
+    expect(await redirects.save(OPERATOR, [])).toEqual([]);
+    expect(outcomes(await redirects.save(OPERATOR, [{ path: '/still', target: '/pricing' }]))).toEqual(['unchanged']);
+    expect((await redirects.remove(OPERATOR, ['/never-there'])).removed).toEqual([]);
+    expect(await countChanges()).toBe(0);
   });
 });
 

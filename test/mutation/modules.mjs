@@ -37,8 +37,7 @@ export const modules = {
       'test/integration/role-matrix.test.ts',
       'test/integration/routes-are-closed.test.ts',
       'test/integration/roles.test.ts',
-      'test/integration/auth-rules.test.ts',
-      'test/integration/auth-keys.test.ts',
+      'test/integration/auth-token-claims.test.ts',
     ],
   },
   cache: {

@@ -16,7 +16,9 @@ const LEAST_SHARE = 0.9;
 const root = join(import.meta.dirname, '../..');
 const notCopied = new Set(['.git', 'node_modules', 'data', 'coverage', 'test-results']);
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-const compilerOptions = ts.convertCompilerOptionsFromJson(config.compilerOptions, root).options;
+const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+// By itself a file does not know of which kind the package is.
+const compilerOptions = { ...options, module: ts.ModuleKind.ESNext };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
