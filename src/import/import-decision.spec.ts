@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportOptions } from '../shared/contracts/import-report.js';
 import type { ImportedPost } from './imported-posts.service.js';
-import { Claims, decide, settleComparison } from './import-decision.js';
+import { Claims, decide, describeHolder, settleComparison, settleRetry } from './import-decision.js';
+import type { PendingImage } from './images/pending-image.js';
 import type { ImportDraft } from './import-draft.js';
 import { fingerprint } from './source-fingerprint.js';
 import type { SourcePost } from './source-post.js';
@@ -162,6 +163,148 @@ describe('decide', () => {
     expect(decide(draft(), { posts: [], claims }, {})).toEqual({
       kind: 'refuse',
       reason: "the slug 'a' is that of b.md already",
+    });
+  });
+
+  it('refuses what one source holds twice, by key or by id', () => {
+    const claims = new Claims();
+    claims.claim(draft({ file: 'b.md', id: '7' }));
+    const others = [
+      { ...draft(), fields: { ...draft().fields, slug: 'b' } },
+      { ...draft({ id: '7' }), sourceKey: 'markdown:blog.example#c.md', fields: { ...draft().fields, slug: 'c' } },
+    ];
+    for (const other of others) {
+      expect(decide(other, { posts: [], claims }, {})).toEqual({
+        kind: 'refuse',
+        reason: 'the source holds it twice; it was read as b.md already',
+      });
+    }
+    const third = { ...draft(), sourceKey: 'markdown:blog.example#d.md', fields: { ...draft().fields, slug: 'd' } };
+    expect(decide(third, { posts: [], claims }, {}).kind).toBe('create');
+  });
+
+  it('gives an old address to the first post that names it, once', () => {
+    const claims = new Claims();
+    expect(claims.claimPaths(draft({ oldPaths: ['/1', '/2', '/1'] }).post)).toEqual({
+      oldPaths: ['/1', '/2'],
+      warnings: [],
+    });
+    expect(claims.claimPaths(draft({ file: 'b.md', oldPaths: ['/2', '/3'] }).post)).toEqual({
+      oldPaths: ['/3'],
+      warnings: ['the old address /2 leads to a.md already'],
+    });
+  });
+
+  it('knows of slugs that posts get and lose in the same run, and of addresses that they had', () => {
+    const moving = imported(draft(), { id: '2', sourceKey: 'markdown:blog.example#b.md' });
+    const claims = new Claims();
+    expect(decide(draft(), { posts: [moving], claims }, {}).kind).toBe('refuse');
+    claims.noteMove(moving, 'a');
+    expect(decide(draft(), { posts: [moving], claims }, {}).kind).toBe('refuse');
+    claims.noteMove(moving, 'moved');
+    expect(claims.slugOf(moving)).toBe('moved');
+    expect(decide(draft(), { posts: [moving], claims }, {}).kind).toBe('create');
+    const moved = { ...moving, formerSlugs: ['b', 'a'] };
+    expect(decide(draft(), { posts: [moved], claims }, {}).kind).toBe('refuse');
+    const taking = imported(draft(), { id: '3', sourceKey: 'markdown:blog.example#c.md', slug: 'c' });
+    claims.noteMove(taking, 'a');
+    expect(decide(draft(), { posts: [taking], claims }, {}).kind).toBe('refuse');
+  });
+
+  describe('of a post in the trash', () => {
+    const deletedAt = new Date('2025-02-01T00:00:00Z');
+    const refusal = { kind: 'refuse', reason: 'is in the trash; restore it there first' };
+
+    it('changes nothing there', () => {
+      const target = imported(draft(), { deletedAt });
+      expect(decideOn(changedSource, [target], { isOverwriting: true })).toEqual(refusal);
+      expect(decideOn(draft(), [target])).toEqual({ kind: 'keep', target, isSameSource: true });
+      const byId = imported(draft(), { id: '7', deletedAt, sourceKey: null, sourceFingerprint: null });
+      expect(decideOn(draft({ id: '7' }), [byId])).toEqual(refusal);
+    });
+  });
+
+  describe('of an id', () => {
+    const withId = { ...draft({ id: '7' }), sourceKey: 'export:7' };
+    const settle = (target: ImportedPost, options: ImportOptions = {}, fields = withId.fields) => {
+      const decision = decideOn(withId, [target], options);
+      return decision.kind === 'compare' ? settleComparison(decision, withId, fields, options) : decision;
+    };
+    const here = imported(withId, { id: '7', sourceKey: null, sourceFingerprint: null });
+
+    it('creates the post under it', () => {
+      expect(decideOn(withId, [])).toEqual({ kind: 'create', id: '7' });
+    });
+
+    it('keeps the post of that id when it has the same fields', () => {
+      expect(settle(here)).toEqual({ kind: 'keep', target: here, isSameSource: false });
+    });
+
+    it('refuses one with other contents, unless told to overwrite it', () => {
+      const other = { ...here, title: 'Other' };
+      expect(settle(other)).toEqual({
+        kind: 'refuse',
+        reason: 'there is a post of this id with other contents, which was written here (--overwrite replaces them)',
+      });
+      expect(settle(other, { isOverwriting: true })).toEqual({ kind: 'update', target: other });
+      const longer = { ...here, title: 'Other', content: '<p>one two three four five six</p>' };
+      expect(settle(longer, { isOverwriting: true })).toEqual({
+        kind: 'ask',
+        target: longer,
+        question: { file: 'a.md', slug: 'a', title: 'Other', share: 1 },
+        refusal:
+          "would take 100 % of the words of the post 'Other', which was written here, away " +
+          '(--accept-changes replaces them)',
+      });
+    });
+
+    it('compares no post whose slug somebody else has', () => {
+      const holder = imported(draft(), { id: '8' });
+      expect(decideOn(withId, [{ ...here, slug: 'b' }, holder])).toMatchObject({ kind: 'refuse' });
+    });
+  });
+
+  describe('of images that could not be fetched', () => {
+    const images = [1, 2].map((n) => ({ placeholder: `/media/pending-${n}`, identity: n }) as unknown as PendingImage);
+    const shown = { ...draft(), images };
+    const lacking = (...numbers: number[]) => new Set(numbers.map((n) => `/media/pending-${n}`));
+    const target = imported(shown, { sourceFingerprint: fingerprint(shown, shown.fields, lacking(1, 2)) });
+
+    it('tries them again, unless nothing is to be fetched, or the post was edited or deleted', () => {
+      expect(decideOn(shown, [target])).toEqual({ kind: 'retry', target });
+      expect(decideOn(shown, [target], { isFetching: true })).toEqual({ kind: 'retry', target });
+      expect(decideOn(shown, [target], { isFetching: false }).kind).toBe('keep');
+      expect(decideOn(shown, [{ ...target, title: 'Edited' }]).kind).toBe('keep');
+      expect(decideOn(shown, [{ ...target, deletedAt: new Date() }]).kind).toBe('keep');
+    });
+
+    it('updates the post only where it gains images and loses none', () => {
+      const settle = (...numbers: number[]) => settleRetry({ kind: 'retry', target }, shown, lacking(...numbers));
+      const keep = { kind: 'keep', target, isSameSource: true };
+      expect(settle(1, 2)).toEqual(keep);
+      expect(settle(2)).toEqual({ kind: 'update', target });
+      expect(settle()).toEqual({ kind: 'update', target });
+      const half = { ...target, sourceFingerprint: fingerprint(shown, shown.fields, lacking(1)) };
+      expect(settleRetry({ kind: 'retry', target: half }, shown, lacking(2)).kind).toBe('keep');
+    });
+  });
+
+  it('describes a post by its source, if it has one', () => {
+    expect(describeHolder(imported())).toBe("the post 'A', imported from blog.example#a.md");
+    expect(describeHolder(imported(draft(), { sourceKey: null }))).toBe("the post 'A', which was written here");
+  });
+
+  it.each([
+    ['another item', 'markdown:blog.example#b.md'],
+    ['another kind of source', 'hosted:blog.example#a.md'],
+    ['a key without a name', 'export:a.md'],
+  ])('gives no hint at names for %s', (_what, sourceKey) => {
+    const renamed = { ...draft(), sourceKey: 'markdown:new.example#a.md' };
+    const decision = decideOn(renamed, [imported(draft(), { sourceKey })]);
+    const source = sourceKey.replace(/^[a-z]+:/, '');
+    expect(decision).toEqual({
+      kind: 'refuse',
+      reason: `the slug 'a' belongs to the post 'A', imported from ${source}`,
     });
   });
 });

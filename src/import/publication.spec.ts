@@ -107,4 +107,96 @@ describe('decidePublication', () => {
       change: {},
     });
   });
+
+  it('says when what is planned there is a draft here, and plans it only for a time to come', () => {
+    expect(decide(scheduled, null, true)).toEqual({
+      state: 'draft',
+      change: {},
+      notes: ['is planned there for 2025-07-01T12:00:00.000Z: it is a draft here (--publish plans it here too)'],
+    });
+    expect(decide(scheduled, null, true, publish)).toEqual({
+      state: 'scheduled',
+      publishAt: later,
+      change: { scheduledAt: later },
+      notes: [],
+    });
+    expect(stateOf({ ...scheduled, scheduledAt: now }, null, true, publish)).toBe('published');
+  });
+
+  it('says why a post that was taken back here stays a draft, unless the source has a reason of its own', () => {
+    expect(decide(published, unpublishedHere, true).notes).toEqual([
+      'is a draft here, as it was unpublished since its import (posts publish shows it)',
+    ]);
+    expect(decide(scheduled, unplannedHere, true, publish).notes).toEqual([
+      'is a draft here, as its plan was taken back since its import (posts publish shows it)',
+    ]);
+    expect(decide(secret, unpublishedHere, true).notes).toEqual(['is private there: it is a draft here']);
+    expect(decide(unsaid, unpublishedHere, true).notes).toEqual([]);
+  });
+
+  it('says nothing new of a draft that has not changed', () => {
+    expect(decide(secret, here, false)).toEqual({
+      state: 'draft',
+      change: {},
+      notes: ['is private there: it is a draft here'],
+    });
+    expect(decide(published, here, false)).toEqual({ state: 'draft', change: {}, notes: [] });
+    expect(decide(published, here, false, { isPublishingDrafts: true })).toMatchObject({ state: 'published' });
+    expect(decide(secret, here, true, publishAll)).toMatchObject({
+      state: 'published',
+      change: { isPublished: true },
+      notes: ['is private there; it is published here all the same'],
+    });
+  });
+
+  it('says of a published post what is not public there, but of a mere draft only when it changed', () => {
+    expect(decide(draft, publishedHere, true).notes).toHaveLength(1);
+    expect(decide(draft, publishedHere, false).notes).toEqual([]);
+    expect(decide({ isPublished: false }, publishedHere, true).notes).toEqual([
+      'is a draft there, but everybody can read it here: an import unpublishes nothing',
+    ]);
+    expect(decide(secret, publishedHere, false).notes).toHaveLength(1);
+    expect(decide({ ...secret, isExact: true }, publishedHere, true).notes).toEqual([]);
+    expect(decide(published, publishedHere, true).notes).toEqual([]);
+    expect(decide(scheduled, publishedHere, true).notes).toEqual([]);
+  });
+
+  describe('of a plan', () => {
+    const kept = { state: 'scheduled', publishAt: later, change: {}, notes: [] };
+
+    it('stays as it is where the source has not changed, or says the same', () => {
+      expect(decide(secret, plannedHere, false)).toEqual(kept);
+      expect(decide(scheduled, plannedHere, true)).toEqual(kept);
+      expect(decide(overdue, plannedHere, true)).toEqual(kept);
+      expect(decide(published, plannedHere, false)).toEqual(kept);
+    });
+
+    it('ends with the publication of the source, if that is asked for', () => {
+      expect(stateOf(published, plannedHere, false, publish)).toBe('published');
+      expect(stateOf(published, plannedHere, false, { isPublishingDrafts: true })).toBe('published');
+      expect(stateOf(secret, plannedHere, true, publishAll)).toBe('draft');
+    });
+
+    it('moves with the source, and says from where', () => {
+      expect(decide({ ...scheduled, scheduledAt: muchLater }, plannedHere, true)).toEqual({
+        state: 'scheduled',
+        publishAt: muchLater,
+        change: { scheduledAt: muchLater },
+        notes: ['is planned there for 2025-08-01T12:00:00.000Z; it was planned here for 2025-07-01T12:00:00.000Z'],
+      });
+      expect(decide(draft, plannedHere, true)).toEqual({
+        state: 'draft',
+        change: { scheduledAt: null },
+        notes: ['is a draft there; it was planned here for 2025-07-01T12:00:00.000Z'],
+      });
+    });
+
+    it('that was made here stays, also beside another one there', () => {
+      const own = { ...plannedHere, publishedDate: now };
+      expect(decide({ ...scheduled, scheduledAt: muchLater }, own, true)).toEqual({
+        ...kept,
+        notes: ['is planned there for 2025-08-01T12:00:00.000Z, and stays planned here for 2025-07-01T12:00:00.000Z'],
+      });
+    });
+  });
 });

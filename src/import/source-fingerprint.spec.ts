@@ -4,7 +4,16 @@ import { transferredFields } from '../shared/contracts/post-fields.js';
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { ImportDraft } from './import-draft.js';
-import { fingerprint } from './source-fingerprint.js';
+import type { ImportedPost } from './imported-posts.service.js';
+import type { PendingImage } from './images/pending-image.js';
+import {
+  fingerprint,
+  hasFields,
+  isEdited,
+  isFromSame,
+  isGainingImages,
+  isLackingImages,
+} from './source-fingerprint.js';
 import { namedFields, type SourcePost } from './source-post.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -52,5 +61,63 @@ describe('fingerprint', () => {
     expect(new Set([same, ...found]).size).toBe(transferredFields.length + 1);
     const sources = namedFields.map((name) => sourcePart(draft({ named: { [name]: 'Other' } as never })));
     expect(new Set([sourcePart(draft()), ...sources]).size).toBe(namedFields.length + 1);
+  });
+});
+
+describe('a post that was imported', () => {
+  const images = Array.from(
+    { length: 70 },
+    (_, n) => ({ placeholder: `/media/pending-${n}`, identity: `${n}` }) as unknown as PendingImage,
+  );
+  const source = { ...draft(), images };
+  const lacking = (...numbers: number[]) => new Set(numbers.map((n) => `/media/pending-${n}`));
+  const post = (unfetched = lacking(), overrides: Partial<ImportedPost> = {}) =>
+    ({
+      ...fields,
+      isDateChosen: true,
+      sourceFingerprint: fingerprint(source, fields, unfetched),
+      ...overrides,
+    }) as ImportedPost;
+
+  it('is known by its source', () => {
+    expect(isFromSame(post(), source)).toBe(true);
+    expect(isFromSame(post(), draft({ html: '<p>d</p>' }))).toBe(false);
+    expect(isFromSame(post(lacking(), { sourceFingerprint: null }), source)).toBe(false);
+  });
+
+  it('is edited when a field differs, or a date was chosen', () => {
+    expect(isEdited(post())).toBe(false);
+    expect(isEdited(post(lacking(), { title: 'Other' }))).toBe(true);
+    const undated = { ...fields, publishedDate: null };
+    const sourceFingerprint = fingerprint(source, undated, lacking());
+    expect(isEdited(post(lacking(), { sourceFingerprint, isDateChosen: false }))).toBe(false);
+    expect(isEdited(post(lacking(), { sourceFingerprint }))).toBe(true);
+    expect(isEdited(post(lacking(), { sourceFingerprint: null }))).toBe(true);
+  });
+
+  it('has fields whose date is the same, also one that nobody chose; without a date it has any that nobody chose', () => {
+    expect(hasFields(post(), fields)).toBe(true);
+    expect(hasFields(post(lacking(), { isDateChosen: false }), fields)).toBe(true);
+    expect(hasFields(post(lacking(), { isDateChosen: false }), { ...fields, publishedDate: null })).toBe(true);
+    expect(hasFields(post(), { ...fields, publishedDate: null })).toBe(false);
+    expect(hasFields(post(), { ...fields, title: 'Other' })).toBe(false);
+  });
+
+  it('lacks images that could not be fetched, of which all beyond the sixty-third count as one', () => {
+    expect(isLackingImages(post())).toBe(false);
+    expect(isLackingImages(post(lacking(0)))).toBe(true);
+    expect(isLackingImages(post(lacking(69)))).toBe(true);
+    expect(isLackingImages(post(lacking(), { sourceFingerprint: null }))).toBe(false);
+    expect(isLackingImages(post(lacking(), { sourceFingerprint: 'x'.repeat(64) }))).toBe(false);
+    expect(post(lacking(0, 4)).sourceFingerprint?.slice(16, 32)).toBe('0000000000000011');
+    expect(post(lacking(63, 69)).sourceFingerprint?.slice(16, 32)).toBe('8000000000000000');
+  });
+
+  it('gains images where it lacks fewer, and none anew', () => {
+    const before = post(lacking(1, 2));
+    expect(isGainingImages(before, source, lacking(1, 2))).toBe(false);
+    expect(isGainingImages(before, source, lacking(2))).toBe(true);
+    expect(isGainingImages(before, source, lacking())).toBe(true);
+    expect(isGainingImages(before, source, lacking(3))).toBe(false);
   });
 });
