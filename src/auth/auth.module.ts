@@ -37,10 +37,23 @@ import { RefreshToken } from './sessions/refresh-token.entity.js';
 import { FlowState } from './sessions/flow-state.entity.js';
 import { OneTimeToken } from './codes/one-time-token.entity.js';
 import { Attempts } from './guesses/attempts.entity.js';
+import { KeyAnnouncerService } from './keys/key-announcer.service.js';
+import { SigningKeyUse } from './keys/signing-key-use.entity.js';
 
 /** Accounts, spoken to by the official client. Needs the global providers CONFIG, Clock and EntityManager. */
 @Module({
-  imports: [MikroOrmModule.forFeature([User, Identity, Session, RefreshToken, FlowState, OneTimeToken, Attempts])],
+  imports: [
+    MikroOrmModule.forFeature([
+      User,
+      Identity,
+      Session,
+      RefreshToken,
+      FlowState,
+      OneTimeToken,
+      Attempts,
+      SigningKeyUse,
+    ]),
+  ],
 })
 export class AuthModule {
   static register({ basePath }: Pick<AuthConfig, 'basePath'>): DynamicModule {
@@ -68,6 +81,7 @@ export class AuthModule {
         CodesService,
         EmailChangesService,
         GuessNoticesService,
+        KeyAnnouncerService,
         KnownDevicesService,
         MailBudgetsService,
         PasswordChangesService,

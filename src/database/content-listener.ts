@@ -4,6 +4,8 @@ import { DatabaseClient } from './pool/database-client.js';
 
 /** The channel on which processes tell each other that published content changed. */
 export const CONTENT_CHANNEL = 'content_changed';
+/** Name of the connection. Every server that runs has one, and no command. */
+export const CONTENT_LISTENER = 'content-listener';
 
 const RECONNECT_DELAY_MS = 500;
 /** A connection that died without a word (a firewall, a machine gone) is found out by asking. */
@@ -18,6 +20,7 @@ const ANSWER_LIMIT_MS = 5000;
 export class ContentListener implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ContentListener.name);
   private readonly listeners = new Set<() => void>();
+  private readonly announcements: ((client: DatabaseClient) => Promise<void>)[] = [];
   private client: DatabaseClient | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -33,6 +36,11 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   /** Calls `listener` after every change, from any process. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
+  }
+
+  /** Runs a task on the connection whenever there is a new one, for what is to be seen of a server while it runs. */
+  onConnect(announce: (client: DatabaseClient) => Promise<void>): void {
+    this.announcements.push(announce);
   }
 
   /** Tells the listeners of this process. */
@@ -55,7 +63,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     const client = new DatabaseClient({
       connectionString: this.url,
       query_timeout: ANSWER_LIMIT_MS,
-      application_name: 'content-listener',
+      application_name: CONTENT_LISTENER,
     });
     client.on('error', () => this.handleLoss(client));
     client.on('end', () => this.handleLoss(client));
@@ -73,7 +81,18 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     this.client = client;
     this.lastHeardAt = askedAt;
     this.tell();
+    await this.announceOn(client);
     this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
+  }
+
+  private async announceOn(client: DatabaseClient): Promise<void> {
+    for (const announce of this.announcements) {
+      try {
+        await announce(client);
+      } catch (error) {
+        this.logger.warn({ err: error }, 'Could not announce what this server has');
+      }
+    }
   }
 
   private async checkConnection(client: DatabaseClient): Promise<void> {

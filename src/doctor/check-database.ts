@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Config } from '../config/config.js';
+import { NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
 import { JOB_QUEUE_SCHEMA } from '../database/job-queue-schema.js';
 import { inspectSchema, listKnownMigrations } from '../database/migrate.js';
-import { openDatabase, type OpenDatabase } from '../database/open-database.js';
 import { OtherDatabaseError } from '../database/same-database.js';
 import { adviseVersion, assertCompatible, describeNewerSchema, NewerSchemaError } from '../database/schema-release.js';
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
@@ -17,45 +15,6 @@ const SKEW_WARN_SECONDS = 2;
 const SKEW_FAIL_SECONDS = 60;
 const LATE_MINUTES = 15;
 const VERY_LATE_MINUTES = 24 * 60;
-
-/** A database that answers. */
-export interface ConnectedDatabase {
-  readonly directUrl: string;
-  readonly client: pg.Client;
-  close(): Promise<void>;
-}
-
-/** Thrown where there is no database yet, as before the first start. */
-export class NoDatabaseYetError extends Error {
-  override readonly name = 'NoDatabaseYetError';
-}
-
-/** @throws NoDatabaseYetError instead of making an embedded database, which is for the first start to do */
-export async function connect(config: Config): Promise<ConnectedDatabase> {
-  const isEmbedded = config.database.url === 'embedded';
-  if (isEmbedded && !existsSync(join(config.dataDir, 'postgres/cluster/PG_VERSION'))) throw new NoDatabaseYetError();
-  const database = await openDatabase(config);
-  const client = new pg.Client({
-    connectionString: database.url,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-    application_name: 'doctor',
-  });
-  client.on('error', () => undefined);
-  const close = () => closeBoth(client, database);
-  try {
-    await client.connect();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { directUrl: database.directUrl, client, close };
-}
-
-async function closeBoth(client: pg.Client, database: OpenDatabase): Promise<void> {
-  await client.end().catch(() => undefined);
-  await database.close();
-}
 
 /** Explains a failed connection; the message never carries the password. */
 export function explainNoDatabase(error: unknown, config: Config): Statement {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { parseMediaName, renditionsOf } from '../shared/media.js';
 import { createStorage, type Storage } from '../uploads/uploads.module.js';
-import type { ConnectedDatabase } from './check-database.js';
+import type { ConnectedDatabase } from '../database/direct-connection.js';
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
 
 /** A storage that takes longer to list is too large for a check while the operator waits. */

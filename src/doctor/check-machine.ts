@@ -41,7 +41,8 @@ export async function checkKeys(config: Config): Promise<Statement> {
       return warn(`others may read ${file}`, `Keep it to the user of the server: chmod 600 ${file}`);
     }
     const { alg, kid } = keys.current;
-    return ok(`${alg}${kid === undefined ? '' : ` key ${kid}`} signs`);
+    const signs = `${alg}${kid === undefined ? '' : ` key ${kid}`} signs`;
+    return ok(!isGenerated && existsSync(file) ? `${signs}; AUTH_JWT_ comes before the keys in ${file}` : signs);
   } catch (error) {
     const where = isGenerated
       ? `Bring ${file} back, or remove it: everybody signs in again then.`

@@ -1,14 +1,12 @@
 import type { Config } from '../config/config.js';
+import { connectDirectly, NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
 import {
   checkClock,
   checkConnections,
   checkMigrations,
   checkQueue,
   checkServer,
-  connect,
   explainNoDatabase,
-  NoDatabaseYetError,
-  type ConnectedDatabase,
 } from './check-database.js';
 import { checkDisk, checkKeys, checkNode, checkPublicUrl } from './check-machine.js';
 import { checkImages } from './check-images.js';
@@ -100,7 +98,7 @@ export class DoctorService {
     }
     let database: ConnectedDatabase;
     try {
-      database = await connect(config);
+      database = await connectDirectly(config, 'doctor');
     } catch (error) {
       return databaseChecks.map(({ name }, index) => ({
         check: name,

@@ -1,5 +1,5 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -44,12 +44,28 @@ describe('cli auth', () => {
     expect(await readPublic(environment)).toEqual([first]);
     const token = await read(['service-role-token'], environment);
 
-    expect(await read(['keys', 'rotate'], environment)).toBe('');
+    expect(await read(['keys', 'add'], environment)).toBe('');
+    const [next] = await readPublic(environment);
+    const states = async () =>
+      (await read(['keys', 'list'], environment))
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/ +/).slice(0, 2));
+    expect(await states()).toEqual([
+      [next?.kid, 'next'],
+      [first?.kid, 'current'],
+    ]);
+    expect(decode((await read(['service-role-token'], environment)).split('.')[0])['kid']).toBe(first?.kid);
+    expect(await read(['keys', 'promote', '--force'], environment)).toBe('');
+    expect(await states()).toEqual([
+      [next?.kid, 'current'],
+      [first?.kid, 'former'],
+    ]);
     const keys = await readPublic(environment);
-    expect(keys.map(({ kid }) => kid)).toEqual([expect.any(String), first?.kid]);
     expect(claimsOf(token, keys)).toMatchObject({ role: 'service_role' });
-    const next = await read(['service-role-token'], environment);
-    expect(decode(next.split('.')[0])['kid']).toBe(keys[0]?.kid);
+    expect(decode((await read(['service-role-token'], environment)).split('.')[0])['kid']).toBe(next?.kid);
+    expect(await read(['keys', 'retire', '--force'], environment)).toBe('');
+    expect(await readPublic(environment)).toEqual([next]);
     expect(statSync(join(environment.DATA_DIR, 'auth-keys.json')).mode & 0o777).toBe(0o600);
   });
 
@@ -60,15 +76,72 @@ describe('cli auth', () => {
     const environment = newEnvironment(parseEnv(generated));
     const token = await read(['service-role-token'], environment);
 
-    const rotated = await read(['keys', 'rotate'], environment);
-    expect(readKeys(rotated).map(({ kid, key_ops: operations }) => [kid, operations])).toEqual([
+    const operationsOf = (line: string) => readKeys(line).map(({ kid, key_ops: operations }) => [kid, operations]);
+    const added = await read(['keys', 'add'], environment);
+    expect(operationsOf(added)).toEqual([
+      [expect.any(String), ['verify']],
+      [first?.kid, ['sign', 'verify']],
+    ]);
+    expect(await readPublic(environment)).toHaveLength(1);
+    const promoted = await read(['keys', 'promote', '--force'], newEnvironment(parseEnv(added)));
+    expect(operationsOf(promoted)).toEqual([
       [expect.any(String), ['sign', 'verify']],
       [first?.kid, ['verify']],
     ]);
-    const keys = await readPublic(newEnvironment(parseEnv(rotated)));
-    expect(keys).toHaveLength(2);
+    const keys = await readPublic(newEnvironment(parseEnv(promoted)));
     expect(claimsOf(token, keys)).toMatchObject({ role: 'service_role' });
-    expect(await readPublic(environment)).toHaveLength(1);
+    const AUTH_JWT_KEYS = await read(['keys', 'retire', '--force', '--json'], newEnvironment(parseEnv(promoted)));
+    expect(await readPublic(newEnvironment({ AUTH_JWT_KEYS }))).toEqual([keys[0]]);
+  });
+
+  it('rotates from a plain secret to keys', async () => {
+    const AUTH_JWT_SECRET = 'a secret of at least thirty-two characters';
+    const withKeys = (line: string) => newEnvironment({ AUTH_JWT_SECRET, ...parseEnv(line) });
+    const algorithmOf = async (environment: Variables) =>
+      decode((await read(['service-role-token'], environment)).split('.')[0])['alg'];
+    const added = await read(['keys', 'add'], newEnvironment({ AUTH_JWT_KEYS: '', AUTH_JWT_SECRET }));
+    expect(await algorithmOf(withKeys(added))).toBe('HS256');
+    const promoted = await read(['keys', 'promote', '--force'], withKeys(added));
+    expect(await algorithmOf(withKeys(promoted))).toBe('ES256');
+    const retired = await runCli(['auth', 'keys', 'retire', '--force'], withKeys(promoted));
+    expect(retired.stderr).toContain('Leave AUTH_JWT_SECRET out');
+    expect(await algorithmOf(newEnvironment(parseEnv(retired.stdout)))).toBe('ES256');
+  });
+
+  it('takes no step too early, too often or without the database, and changes nothing then', async () => {
+    const environment = newEnvironment();
+    const [first] = await readPublic(environment);
+    const refusal = async (...args: string[]) => {
+      const run = await runCli(['auth', 'keys', ...args], environment);
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      return run.stderr;
+    };
+    expect(await refusal('promote')).toContain('No key waits to sign. Begin with: auth keys add');
+    expect(await refusal('retire')).toContain('There is no former key');
+    expect(await refusal('retire', 'x')).toContain('There is no key x');
+    expect(await refusal('retire', first?.kid ?? '', '--force')).toContain('Another one has to sign first');
+    // At once: one of them is told that the other one was first.
+    const runs = await Promise.all([1, 2, 3].map(() => runCli(['auth', 'keys', 'add'], environment)));
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 2, 2]);
+    expect(await readPublic(environment)).toHaveLength(2);
+    expect(await refusal('promote')).toContain('The database cannot be asked which keys the servers use');
+    const [next] = await readPublic(environment);
+    expect(await read(['keys', 'retire', next?.kid ?? '', '--force'], environment)).toBe('');
+    expect(await readPublic(environment)).toEqual([first]);
+  });
+
+  it('makes no new keys in the place of damaged ones, and shows nothing of them', async () => {
+    const environment = newEnvironment();
+    await readPublic(environment);
+    const file = join(environment.DATA_DIR, 'auth-keys.json');
+    const whole = readFileSync(file, 'utf8');
+    for (const damaged of [whole.slice(0, 120), '', '[]', `${whole}x`]) {
+      writeFileSync(file, damaged);
+      const run = await runCli(['auth', 'keys', 'print'], environment);
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr.trim()).toMatch(/auth-keys\.json is damaged; bring it back from a copy$/);
+      expect(readFileSync(file, 'utf8')).toBe(damaged);
+    }
   });
 
   it('issues a token of the role service_role for as long as it is told', async () => {

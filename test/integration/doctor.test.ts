@@ -7,6 +7,7 @@ import { examineConfig } from '../../src/doctor/examined-config.js';
 import { createEmptyDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
 import { createInstallation, type Installation } from '../support/installation.js';
+import { newTokenKey } from '../support/sign-token.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -186,6 +187,11 @@ describe('the doctor', () => {
       { check: 'keys', level: 'fail', message: expect.stringContaining('at least 32 bytes') },
     ]);
     const file = join(site.config.dataDir, 'auth-keys.json');
+    const listed = await examine({ AUTH_JWT_KEYS: newTokenKey('listed').variable });
+    expect(listed.find(({ check }) => check === 'keys')).toMatchObject({
+      level: 'ok',
+      message: `ES256 key listed signs; AUTH_JWT_ comes before the keys in ${file}`,
+    });
     chmodSync(file, 0o644);
     expect(await failed({})).toMatchObject([{ check: 'keys', level: 'warn', message: `others may read ${file}` }]);
     chmodSync(file, 0o600);

@@ -1,5 +1,16 @@
 import { generateKeyPairSync, randomBytes, randomUUID, type JsonWebKey } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describeWriteFailure } from '../../http/disk-full.js';
 
@@ -8,6 +19,8 @@ export interface Jwk extends JsonWebKey {
   readonly kid?: string;
   readonly alg?: string;
   readonly key_ops?: readonly string[];
+  /** Ours: next, for a key that only verifies so far and is to sign. */
+  readonly status?: string;
 }
 
 /** Secrets that the product generates where none are configured. */
@@ -48,12 +61,28 @@ export function replaceGeneratedSecrets(dataDir: string, secrets: GeneratedSecre
   renameSync(writeDraft(dataDir, secrets), secretsFile(dataDir));
 }
 
+/** @throws Error when the file is damaged: other secrets would sign everybody out for good */
 function readSecrets(dataDir: string): GeneratedSecrets | undefined {
+  const file = secretsFile(dataDir);
+  let text: string;
   try {
-    return JSON.parse(readFileSync(secretsFile(dataDir), 'utf8')) as GeneratedSecrets;
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+  const secrets = parseSecrets(text);
+  if (secrets === undefined) throw new Error(`${file} is damaged; bring it back from a copy`);
+  return secrets;
+}
+
+/** The message of a parser would repeat a part of the secrets. */
+function parseSecrets(text: string): GeneratedSecrets | undefined {
+  try {
+    const { keys, tokenSecret } = JSON.parse(text) as Partial<GeneratedSecrets>;
+    return Array.isArray(keys) && typeof tokenSecret === 'string' ? { keys: keys as Jwk[], tokenSecret } : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -63,9 +92,20 @@ function writeDraft(dataDir: string, secrets: GeneratedSecrets): string {
   try {
     writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
     chmodSync(draft, 0o600);
+    flush(draft);
     return draft;
   } catch (cause) {
     rmSync(draft, { force: true });
     throw new Error(`The keys of accounts cannot be kept: ${describeWriteFailure(cause)}`, { cause });
+  }
+}
+
+/** Makes the content last before its name does: a machine that loses its power would keep an empty file. */
+function flush(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

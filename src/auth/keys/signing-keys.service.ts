@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../../config/config.js';
-import { generateKey, loadGeneratedSecrets, replaceGeneratedSecrets, type Jwk } from './generated-secrets.js';
+import { generateKey, loadGeneratedSecrets, type Jwk } from './generated-secrets.js';
 import { importKey, importSecret, toPublicJwk, type PublicJwk, type SigningKey } from './signing-key.js';
 
 type CurrentKey = SigningKey & { readonly signing: KeyObject };
@@ -17,11 +17,17 @@ export class SigningKeysService {
   private readonly secret: SigningKey | undefined;
 
   /** @throws ConfigError when the configured keys cannot be used */
-  constructor(@Inject(CONFIG) private readonly config: Config) {
+  constructor(@Inject(CONFIG) config: Config) {
     const { keys, secret } = config.auth.jwt;
     this.secret = secret === undefined ? undefined : importSecret(secret);
     this.keys = keys === undefined ? [] : importKeys(readKeys(keys, config.dataDir));
     this.current = this.findSigningKey();
+  }
+
+  /** The names of all keys that verify; the empty one is that of keys without, and of the plain secret. */
+  get names(): string[] {
+    const all = this.secret === undefined ? this.keys : [...this.keys, this.secret];
+    return [...new Set(all.map(({ kid }) => kid ?? ''))];
   }
 
   /** The public keys, as `/.well-known/jwks.json` lists them. */
@@ -45,22 +51,10 @@ export class SigningKeysService {
     return generateKey();
   }
 
-  /**
-   * Makes a new key sign, and the old ones only verify. Running processes keep theirs until they start again.
-   * @returns the new list of keys, for an operator to set; null where the product keeps them itself and has written it
-   */
-  rotate(): readonly Jwk[] | null {
-    const { jwt } = this.config.auth;
-    if (jwt.keys !== 'generated')
-      return withNextKey(jwt.keys === undefined ? [] : readKeys(jwt.keys, this.config.dataDir));
-    const secrets = loadGeneratedSecrets(this.config.dataDir);
-    replaceGeneratedSecrets(this.config.dataDir, { ...secrets, keys: withNextKey(secrets.keys) });
-    return null;
-  }
-
   private findSigningKey(): CurrentKey {
-    const candidates = this.keys.length === 0 && this.secret !== undefined ? [this.secret] : this.keys;
-    const [only, another] = candidates.filter(canSign);
+    const [first, another] = this.keys.filter(canSign);
+    // The secret signs until a key of the list does, so that it can be rotated as well.
+    const only = first ?? [this.secret].filter((key) => key !== undefined).find(canSign);
     if (only === undefined || another !== undefined) {
       throw new ConfigError(['AUTH_JWT_KEYS: exactly one key must have "sign" in its key_ops']);
     }
@@ -68,11 +62,8 @@ export class SigningKeysService {
   }
 }
 
-function withNextKey(keys: readonly Jwk[]): Jwk[] {
-  return [generateKey(), ...keys.map((key) => ({ ...key, key_ops: ['verify'] }))];
-}
-
-function readKeys(keys: string, dataDir: string): readonly Jwk[] {
+/** Reads the keys of AUTH_JWT_KEYS, or those that the product keeps. */
+export function readKeys(keys: string, dataDir: string): readonly Jwk[] {
   return keys === 'generated' ? loadGeneratedSecrets(dataDir).keys : (JSON.parse(keys) as Jwk[]);
 }
 

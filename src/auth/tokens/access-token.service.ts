@@ -64,14 +64,11 @@ export class AccessTokenService {
   }
 
   /** A token of the role service_role, for programs that administer accounts; good for that many seconds. */
-  async issueServiceToken(expiresIn: number): Promise<string> {
+  async issueServiceToken(expiresIn: number): Promise<IssuedAccessToken> {
     const iat = this.seconds();
-    return await this.jwt.signAsync({
-      iss: this.config.auth.externalUrl,
-      role: 'service_role',
-      iat,
-      exp: iat + expiresIn,
-    });
+    const exp = iat + expiresIn;
+    const token = await this.jwt.signAsync({ iss: this.config.auth.externalUrl, role: 'service_role', iat, exp });
+    return { token, expiresAt: exp };
   }
 
   /**
