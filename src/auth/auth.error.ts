@@ -36,6 +36,11 @@ export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message);
 }
 
+/** E(400, bad_json). */
+export function badJson(detail: string): AuthError {
+  return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`);
+}
+
 /** E(429, over_request_rate_limit). @param retryAfter in seconds */
 export function tooManyRequests(retryAfter: number): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {}, retryAfter);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { assertStorable } from '../http/input-gate.js';
 import { RateLimitsService } from '../http/rate-limits/rate-limits.service.js';
 import { OutageException, toAnswerable } from '../http/outage.errors.js';
 import type { SubmissionFacts } from '../http/submission.decorator.js';
@@ -62,9 +63,10 @@ export class ContactService {
 
   /**
    * Takes in what a form without scripts sent: checks it as the pipes and the guard of the API do.
-   * @throws SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
+   * @throws UnstorableInputException, SuspectedProgramException, InvalidEnquiryException, TooManyEnquiriesException
    */
   async submitForm(body: unknown, submission: SubmissionFacts): Promise<void> {
+    assertStorable(body);
     assertPerson(body, submission);
     const enquiry = cleanEnquiry(body);
     const problems = findProblems(enquiry);

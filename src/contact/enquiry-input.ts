@@ -18,7 +18,7 @@ export interface EnquiryNames {
 export function cleanEnquiry(body: unknown): ContactEnquiry {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   return Object.assign(new ContactEnquiry(), {
-    name: cleanLine(fields['name']),
+    name: cleanLine(fields['name']).normalize('NFC'),
     email: textOf(fields['email']).trim(),
     message: cleanText(fields['message']),
   });

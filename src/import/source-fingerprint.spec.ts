@@ -121,3 +121,9 @@ describe('a post that was imported', () => {
     expect(isGainingImages(before, source, lacking(3))).toBe(false);
   });
 });
+
+it('knows a post by its fields that has separate accents from an earlier release', () => {
+  const stored = { ...fields, title: 'Cafe\u0301', tags: ['e\u0301'], isDateChosen: true } as unknown as ImportedPost;
+  expect(hasFields(stored, { ...fields, title: 'Caf\u00e9', tags: ['\u00e9'] })).toBe(true);
+  expect(hasFields(stored, { ...fields, title: 'Cafe', tags: ['\u00e9'] })).toBe(false);
+});

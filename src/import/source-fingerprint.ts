@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { transferredFields, type PostField } from '../shared/contracts/post-fields.js';
-import { propertyOf } from '../posts/post-columns.js';
+import { nameProperties, propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { ImportedPost } from './imported-posts.service.js';
 import type { PendingImage } from './images/pending-image.js';
@@ -42,7 +42,16 @@ export function isEdited(post: ImportedPost): boolean {
 /** Returns true when a post has these fields; a date that nobody chose counts like any other. */
 export function hasFields(post: ImportedPost, fields: PostFields): boolean {
   const publishedDate = post.isDateChosen || fields.publishedDate ? post.publishedDate : null;
-  return hashFields({ ...post, publishedDate }) === hashFields(fields);
+  return hashFields({ ...post, ...composeNames(post), publishedDate }) === hashFields(fields);
+}
+
+/** Names as they are written today: those of a post that was not written since may have separate accents. */
+function composeNames(post: ImportedPost): Partial<PostFields> {
+  const compose = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(compose);
+    return typeof value === 'string' ? value.normalize('NFC') : value;
+  };
+  return Object.fromEntries(nameProperties.map((name) => [name, compose(post[name])]));
 }
 
 /**

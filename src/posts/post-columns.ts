@@ -29,6 +29,9 @@ export function propertiesOf<Name extends PostField>(names: readonly Name[]): Pr
   return names.map(propertyOf);
 }
 
+/** The properties of a row that hold names, whose characters are composed when they are written. */
+export const nameProperties = propertiesOf(fieldNames(({ isName }) => isName === true));
+
 const required = ({ column, limit = 0 }: PostFieldSpec) => (column === 'varchar' ? p.string().length(limit) : p.text());
 const nullable = (spec: PostFieldSpec) => required(spec).nullable();
 const words = () => p.array().nullable();

@@ -56,10 +56,12 @@ export class PostsService {
     return row === undefined ? null : toPostDetail(row, this.context);
   }
 
-  /** The address of the published post that had this one before, or null. */
+  /** The address of the published post that had this one before, or has it with composed characters; or null. */
   async findMovedSlug(slug: string): Promise<string | null> {
     if (isNoSlug(slug)) return null;
-    const where = { slug, post: published };
+    const composed = slug.normalize('NFC');
+    if (composed !== slug && (await this.published.read(['slug'], { slug: composed })).length > 0) return composed;
+    const where = { slug: { $in: [slug, composed] }, post: published };
     const moved = await this.reader().findOne(PostSlug, where, { populate: ['post'], fields: ['post.slug'] });
     return moved?.post.slug ?? null;
   }

@@ -1,8 +1,11 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { cleanCharacters } from '../../src/shared/clean-characters.js';
 import { paths } from '../../src/shared/paths.js';
 import { buildForm, createAdministrator, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
+import { buildEnquiry, sendEnquiry, storedFrom } from '../support/enquiries.js';
+import { createPosts } from '../support/factories.js';
 
 const HALF = '\ud83d';
 const CHARACTERS = 'holds a character that no text can have: a zero character or half of a pair';
@@ -13,7 +16,7 @@ let ada: Administrator;
 const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
 beforeAll(async () => {
-  app = await createTestApp({ AUTH_BASE_PATH: '/auth/v1' });
+  app = await createTestApp({ AUTH_BASE_PATH: '/auth/v1', AUTH_MAIL_AUTOCONFIRM: 'true', AUTH_GUESSES_PAUSE: '0' });
   ada = await createAdministrator(app, 'ada@example.com');
 });
 
@@ -69,6 +72,27 @@ describe('what nothing can hold is refused before anybody reads it', () => {
     },
   );
 
+  it('in an address of accounts', async () => {
+    const get = async (path: string) => (await app.inject(`/auth/v1/${path}`)).json<object>();
+    const refused = {
+      code: 400,
+      error_code: 'validation_failed',
+      msg: expect.stringContaining('that no text can have'),
+    };
+    expect(await get('verify?type=signup&token=%00')).toMatchObject(refused);
+    expect(await get('verify?type=signup&token=x&redirect_to=https://a.example/%00')).toMatchObject(refused);
+    expect(await get('settings?x=%00')).toMatchObject(refused);
+  });
+
+  it('in the form of a page, which answers with a page and what was written', async () => {
+    const payload = 'name=Pat%00&email=pat%40example.org&message=The+printer+burns';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await app.inject({ method: 'POST', url: paths.contact, headers, payload });
+    expect(answer).toMatchObject({ statusCode: 400, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(answer.body).toContain(`name ${CHARACTERS}`);
+    expect(answer.body).toContain('The printer burns');
+  });
+
   it('what is nested too deeply, wherever', async () => {
     const json = { 'content-type': 'application/json' };
     const refused = { code: 'nested_too_deeply', message: 'title is nested too deeply' };
@@ -90,8 +114,61 @@ describe('what nothing can hold is refused before anybody reads it', () => {
   });
 });
 
-it('characters of every kind come back as they were sent', async () => {
-  const title = 'Ü ☃ 😀 e\u0301';
-  const post = await ada.call('POST', '/posts', buildForm({ title, tags: '😀', slug: 'every-kind' }));
-  expect(post).toMatchObject({ status: 201, body: { title, tags: ['😀'] } });
+describe('characters of every kind', () => {
+  const SEPARATE = 'Ü ☃ 😀 cafe\u0301';
+  const COMPOSED = 'Ü ☃ 😀 caf\u00e9';
+
+  it('come back as they were sent, but for those of names, which are composed', async () => {
+    const texts = {
+      excerpt: SEPARATE,
+      content: `<p>${SEPARATE}</p>`,
+      image_caption: SEPARATE,
+      seo_description: SEPARATE,
+    };
+    const names = { title: SEPARATE, slug: 'cafe\u0301', author: SEPARATE, category: SEPARATE, seo_title: SEPARATE };
+    const post = await ada.call('POST', '/posts', { ...buildForm(texts), ...names, tags: [SEPARATE, '😀'] });
+    const composed = { title: COMPOSED, slug: 'caf\u00e9', author: COMPOSED, category: COMPOSED, seo_title: COMPOSED };
+    expect(post.status).toBe(201);
+    const { body } = await ada.call('GET', `/posts/${(post.body as { id: string }).id}`);
+    expect(body).toMatchObject({ saved: { ...texts, ...composed, tags: `${COMPOSED}, 😀` } });
+    const { name } = buildEnquiry({ name: SEPARATE });
+    const [email, message] = ['composed@example.org', SEPARATE];
+    expect((await sendEnquiry(app, { name, email, message })).statusCode).toBe(200);
+    expect(await storedFrom(app, email)).toMatchObject({ name: COMPOSED, message });
+  });
+
+  it('lead to a post however its address was typed', async () => {
+    const slug = 'Ame\u0301lie';
+    await createPosts(app, [{ slug }, { slug: 'old' }]);
+    await app
+      .get(EntityManager)
+      .fork()
+      .execute('update blog_posts set slug = ? where slug = ?', ['old-a\u0300', 'old']);
+    const typed = await app.inject(paths.blog(slug));
+    expect(typed).toMatchObject({ statusCode: 301, headers: { location: paths.blog('Am\u00e9lie') } });
+    expect((await app.inject(paths.blog('Am\u00e9lie'))).statusCode).toBe(200);
+    // One that an earlier release took as it was typed stays where it is.
+    expect((await app.inject(paths.blog('old-a\u0300'))).statusCode).toBe(200);
+  });
+
+  it('in passwords are never changed', async () => {
+    const sign = (call: string, email: string, password: string) =>
+      app.inject({ method: 'POST', url: `/auth/v1/${call}`, payload: JSON.stringify({ email, password }) });
+    for (const [index, password] of [' spaces \t', `e\u0301 ${'\u2126'} ﬁ`, '\u0007\ufeff\u200b12345'].entries()) {
+      const email = `typed-${index}@example.org`;
+      expect((await sign('signup', email, password)).statusCode).toBe(200);
+      const others = [
+        password.trim(),
+        password.normalize('NFC'),
+        password.normalize('NFKC'),
+        cleanCharacters(password),
+      ];
+      for (const other of others.filter((text) => text !== password)) {
+        expect((await sign('token?grant_type=password', email, other)).json()).toMatchObject({
+          error_code: 'invalid_credentials',
+        });
+      }
+      expect((await sign('token?grant_type=password', email, password)).statusCode).toBe(200);
+    }
+  });
 });

@@ -2,7 +2,8 @@ import { HttpException } from '@nestjs/common';
 import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
 import { OutageException, toAnswerable } from '../../http/outage.errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AuthError, OAuthError } from '../auth.error.js';
+import { UnstorableInputException } from '../../http/input-gate.js';
+import { AuthError, badJson, invalid, OAuthError } from '../auth.error.js';
 
 /** The version of the API from which on the code of an error is a word. */
 export const API_VERSION = '2024-01-01';
@@ -36,6 +37,7 @@ export function toAuthError(thrown: unknown): AuthError {
   if (error instanceof AuthError) return error;
   // A full disk too: the client tries again after 503, and signs people out after what it does not know.
   if (error instanceof OutageException) return new AuthError(503, error.code, error.message);
+  if (error instanceof UnstorableInputException) return toUnstorable(error);
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return new AuthError(413, 'request_entity_too_large', TOO_LARGE);
   if (status === 408) return timedOut();
@@ -44,6 +46,12 @@ export function toAuthError(thrown: unknown): AuthError {
     return new AuthError(status, 'unknown', (error as Error).message);
   }
   return new AuthError(500, 'unexpected_failure', UNEXPECTED);
+}
+
+/** Names no field: in metadata, anybody chooses the names. */
+function toUnstorable({ reason }: UnstorableInputException): AuthError {
+  if (reason === 'depth') return badJson('it is nested too deeply');
+  return invalid('The request holds a character that no text can have');
 }
 
 /** The answer to a call that takes longer than ten seconds, its arrival included (auth-api.md 1.1). */

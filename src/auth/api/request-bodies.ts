@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findUnstorable } from '../../shared/storable-text.js';
-import { AuthError, invalid } from '../auth.error.js';
+import { assertStorable } from '../../http/input-gate.js';
+import { badJson } from '../auth.error.js';
 
 // The shapes of request bodies (auth-api.md 3). Absent and null are the empty value, as in the reference; unknown members
 // are ignored. The services that use the values check their meaning.
@@ -57,15 +57,12 @@ export type UpdateBody = z.infer<typeof updateBody>;
 /**
  * Reads a request body.
  * @param raw as it came, whatever its content type
- * @throws AuthError 400 bad_json when it is no JSON object, is nested too deeply or a member has another type, and
- * validation_failed when a text holds what PostgreSQL cannot
+ * @throws AuthError 400 bad_json when it is no JSON object or a member has another type
+ * @throws UnstorableInputException
  */
 export function parseBody<T extends z.ZodType>(raw: unknown, shape: T): z.infer<T> {
   const parsed = parseJson(raw);
-  const unstorable = findUnstorable(parsed);
-  if (unstorable?.reason === 'depth') throw badJson('it is nested too deeply');
-  // No field is named: in metadata, anybody chooses the names.
-  if (unstorable) throw invalid('The request body holds a character that no text can have');
+  assertStorable(parsed);
   const result = shape.safeParse(parsed);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -78,8 +75,4 @@ function parseJson(raw: unknown): unknown {
   } catch (error) {
     throw badJson((error as Error).message);
   }
-}
-
-function badJson(detail: string): AuthError {
-  return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`);
 }

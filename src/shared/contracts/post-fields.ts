@@ -16,6 +16,8 @@ export interface PostFieldSpec {
   readonly reserved?: readonly string[];
   /** A post cannot be saved without it. Not for new fields: the last release writes posts without them. */
   readonly isRequired?: true;
+  /** It is a name, which is found and compared: its characters are composed (NFC), however they were typed. */
+  readonly isName?: true;
   /** An empty text is not the same as null. */
   readonly isEmptyMeaningful?: true;
   /** Readers of a `list` and of a `page` have it, or `admin`istrators alone. Caches hear of what readers have. */
@@ -44,6 +46,7 @@ export const postFields = {
     kind: 'text',
     column: 'varchar',
     label: 'Title',
+    isName: true,
     limit: 200,
     isRequired: true,
     audience: 'list',
@@ -53,6 +56,7 @@ export const postFields = {
     kind: 'text',
     column: 'varchar',
     label: 'Slug',
+    isName: true,
     limit: 200,
     reserved: RESERVED_SLUGS,
     isRequired: true,
@@ -80,6 +84,7 @@ export const postFields = {
     kind: 'text',
     column: 'varchar',
     label: 'Author',
+    isName: true,
     limit: 100,
     noun: 'Author name',
     isRequired: true,
@@ -90,6 +95,7 @@ export const postFields = {
     kind: 'text',
     column: 'varchar',
     label: 'Category',
+    isName: true,
     limit: 50,
     audience: 'list',
     isInAdminList: true,
@@ -98,6 +104,7 @@ export const postFields = {
     kind: 'words',
     column: 'text[]',
     label: 'Tags',
+    isName: true,
     // As many as an index takes in any script, and far more than a word has.
     limit: 200,
     noun: 'Tag',
@@ -133,6 +140,7 @@ export const postFields = {
     kind: 'text',
     column: 'varchar',
     label: 'Title in search results',
+    isName: true,
     limit: 70,
     audience: 'page',
     description: 'for search engines and previews of links, instead of the title',

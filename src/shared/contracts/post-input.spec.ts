@@ -24,6 +24,7 @@ describe('PostInput', () => {
     expect(validateSync(input)).toEqual([]);
     expect(input).toMatchObject({ title: 'T', excerpt: null, category: null, image_url: null, tags: ['a', 'b'] });
     expect(plainToInstance(PostInput, { ...good, tags: ' , ' }).tags).toBeNull();
+    expect(plainToInstance(PostInput, { ...good, tags: ['e\u0301', '\u00e9'] }).tags).toEqual(['\u00e9']);
   });
 
   it.each([

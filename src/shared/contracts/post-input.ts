@@ -23,8 +23,8 @@ const CheckedTexts = classOfFields<PostInputTexts>(fieldNames(), (spec) => [inpu
 
 /**
  * Input for writing a post: the single statement of the rules and messages of product.md 5.3, for the editor's form,
- * the API and the importers alike. Texts are trimmed, and lose characters that neither HTML nor the database can hold; empty
- * optional ones become null.
+ * the API and the importers alike. Texts are trimmed, and lose characters that neither HTML nor the database can hold; names
+ * are composed; empty optional ones become null.
  */
 export class PostInput extends CheckedTexts {
   /**
@@ -83,14 +83,14 @@ function isTextList(value: unknown): value is string[] {
 
 /** The rules of a field. Of several that are broken, the first is told. */
 function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
-  const { kind, label, limit, noun = label, reserved, isRequired, isEmptyMeaningful } = spec;
+  const { kind, label, limit, noun = label, reserved, isRequired, isEmptyMeaningful, isName = false } = spec;
   if (kind === 'words') {
     const message = `${label} must be words`;
     const isList = ValidateBy({ name: 'words', validator: { validate: isTextList } }, { message });
-    return [Cleaned(toTags), IsOptional(), isList, ...shortWords(limit, noun)];
+    return [Cleaned(toTags, isName), IsOptional(), isList, ...shortWords(limit, noun)];
   }
   return [
-    isRequired || isEmptyMeaningful ? Trimmed() : TrimmedOrNull(),
+    Cleaned(isRequired || isEmptyMeaningful ? trim : trimOrNull, isName),
     isRequired ? RequiredText(`${label} is required`) : IsOptional(),
     ...(limit === undefined ? [] : [MaxCharacters(limit, `${noun} too long`)]),
     ...(reserved === undefined ? [] : [NotReserved(reserved, `${label} is reserved`)]),
@@ -104,17 +104,22 @@ function shortWords(limit: number | undefined, noun: string): PropertyDecorator[
   return [ValidateBy({ name: 'wordLengths', validator: { validate } }, { message: `${noun} too long` })];
 }
 
-/** Reads a value; a text without characters that cannot be kept. */
-function Cleaned(read: (value: unknown) => unknown): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => read(typeof value === 'string' ? cleanCharacters(value) : value));
+/** Reads a value without characters that cannot be kept, and the characters of names composed. */
+function Cleaned(read: (value: unknown) => unknown, isName: boolean): PropertyDecorator {
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== 'string') return value;
+    return isName ? cleanCharacters(value).normalize('NFC') : cleanCharacters(value);
+  };
+  return Transform(({ value }: { value: unknown }) => read(clean(value)));
 }
 
-function Trimmed(): PropertyDecorator {
-  return Cleaned((value) => (typeof value === 'string' ? value.trim() : value));
+function trim(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
 }
 
-function TrimmedOrNull(): PropertyDecorator {
-  return Cleaned((value) => (typeof value === 'string' ? value.trim() || null : value));
+function trimOrNull(value: unknown): unknown {
+  return trim(value) === '' ? null : trim(value);
 }
 
 function RequiredText(message: string): PropertyDecorator {
