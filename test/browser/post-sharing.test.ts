@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import { fieldNames } from '../../src/shared/contracts/post-fields.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { makeUpForm, marksOf } from '../support/post-values.js';
 import { createPosts } from '../support/factories.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { until, untilEqual } from '../support/until.js';
@@ -84,6 +87,29 @@ describe('a post in search results and where it is shared', () => {
     ]);
     expect(await page.locator('h1').innerText()).toBe('Shared');
     expect(await page.locator('.post-caption').innerText()).toBe('A lamp in our office');
+  });
+
+  it('is shown field by field in the form, so that no text can only be read', async () => {
+    const made = await makeUpForm(app);
+    const path = `/api/admin/posts/${randomUUID()}`;
+    const { id } = await callAs<AdminPost>(base, session, 'PUT', path, { ...made, version: 0, is_published: false });
+    const page = await openSignedIn(session);
+    const editor = postEditorPage(page, base);
+    await editor.open(`/admin/blogs/edit/${id}`);
+    await untilEqual(async () => {
+      const shown = await editor.form.evaluate((form) =>
+        [...form.querySelectorAll<HTMLElement>('input, textarea, img, .ql-editor')]
+          .map((element) =>
+            element instanceof HTMLImageElement
+              ? element.src
+              : element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+                ? element.value
+                : element.innerText,
+          )
+          .join('\n'),
+      );
+      return fieldNames().filter((name) => marksOf(made, name).some((mark) => !shown.includes(mark)));
+    }, []);
   });
 
   it('is not emptied by a text that the release before left on this device', async () => {

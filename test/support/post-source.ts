@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImportSourceError } from '../../src/import/import.errors.js';
-import type { PostSource, SourceItem } from '../../src/import/source-post.js';
+import { namedFields, type NamedTexts, type PostSource, type SourceItem } from '../../src/import/source-post.js';
+import { mapFields } from '../../src/shared/contracts/post-fields.js';
+
+/** The texts of a post whose source knows none of our names. */
+export const noTexts = mapFields<NamedTexts>(namedFields, () => null);
 
 /** The result of reading a file. */
 export interface ReadSource {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PROPERTY_SEED } from '../../../test/support/property-seed.js';
-import { readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
+import { noTexts, readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
 import { openGhost } from './ghost-reader.js';
 import type { SourceItem, SourcePost } from '../source-post.js';
 
@@ -36,7 +36,7 @@ describe('openGhost', () => {
       category: 'News',
       tags: ['House'],
       image: { address: '/content/images/2024/01/house.jpg', alt: 'A house' },
-      named: { image_caption: 'Ours', seo_title: null, seo_description: null, social_image: null },
+      named: { ...noTexts, image_caption: 'Ours' },
       date: new Date('2024-01-02T09:00:00.500Z'),
       createdAt: new Date('2024-01-01T08:00:00Z'),
       isPublished: true,

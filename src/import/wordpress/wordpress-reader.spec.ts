@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PROPERTY_SEED } from '../../../test/support/property-seed.js';
-import { readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
+import { noTexts, readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
 import type { SourceItem, SourcePost } from '../source-post.js';
 import { openWordPress } from './wordpress-reader.js';
 
@@ -44,12 +44,7 @@ describe('openWordPress', () => {
       category: 'News',
       tags: ['Backup', 'How-to'],
       image: { address: 'https://cables.example/wp-content/uploads/tape.jpg', alt: 'A "tape"' },
-      named: {
-        image_caption: null,
-        seo_title: null,
-        seo_description: 'Why two copies are one.',
-        social_image: null,
-      },
+      named: { ...noTexts, seo_description: 'Why two copies are one.' },
       date: new Date('2024-05-02T08:00:00Z'),
       createdAt: new Date('2024-05-02T08:00:00Z'),
       isPublished: true,
