@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { Await, useLoaderData } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
@@ -8,6 +7,7 @@ import type { Lines } from '../../features/posts/kept-lines.js';
 import { PostArchive } from '../../features/posts/post-archive.js';
 import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
+import { Loaded } from '../../lib/loaded.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
@@ -33,11 +33,9 @@ export function Component() {
         lede="Stay updated with the latest IT news, tech tips, and industry insights"
       />
       <div className="wrap post-list">
-        <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
-          <Await resolve={result} errorElement={<FailedList />}>
-            {(list: BlogList<Lines>) => <PostList list={list} />}
-          </Await>
-        </Suspense>
+        <Loaded data={result} fallback={<ListNote>Loading blog posts...</ListNote>} failure={<FailedList />}>
+          {(list: BlogList<Lines>) => <PostList list={list} />}
+        </Loaded>
       </div>
     </>
   );
