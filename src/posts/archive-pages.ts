@@ -25,36 +25,38 @@ const TAG_BYTES = 50;
 /** Elements and day of a line, beside its texts. */
 const LINE_BYTES = 38;
 
-const ROOM = MAX_PAGE_BYTES - FRAME_BYTES;
-
-/** Returns how many of the newest posts fit on a page as cards. */
-export function countCards(posts: readonly PostSummary[]): number {
-  return Math.min(CARDS, countWithin(ROOM, posts.map(sizeOfCard)));
+/** The room of a page. */
+interface Room {
+  readonly posts: number;
+  readonly bytes: number;
 }
 
-/** Returns how many of these posts fit on a page as lines, beside these cards. */
-export function countLines(posts: readonly ArchivedPost[], cards: readonly PostSummary[] = []): number {
-  const room = cards.reduce((left, card) => left - sizeOfCard(card), ROOM);
-  return Math.min(MAX_POSTS - cards.length, countWithin(room, posts.map(sizeOfLine)));
+const PAGE: Room = { posts: MAX_POSTS, bytes: MAX_PAGE_BYTES - FRAME_BYTES };
+
+/** Returns how many of the newest posts fit on a page as cards, and the room that these leave. */
+export function placeCards(posts: readonly PostSummary[]): { readonly count: number; readonly left: Room } {
+  return place(posts.slice(0, CARDS), PAGE, sizeOfCard);
 }
 
-function countWithin(room: number, sizes: readonly number[]): number {
-  let left = room;
-  const end = sizes.findIndex((size) => (left -= size) < 0);
-  return end === -1 ? sizes.length : end;
+/** Returns how many of these posts fit as lines, on a page of their own or into the room that cards leave. */
+export function countLines(posts: readonly ArchivedPost[], room = PAGE): number {
+  return place(posts, room, sizeOfLine).count;
 }
 
-/** Cards are counted first, and lines beside them then. */
-const sizes = new WeakMap<PostSummary, number>();
-
-function sizeOfCard(card: PostSummary): number {
-  const size = sizes.get(card) ?? measureCard(card);
-  sizes.set(card, size);
-  return size;
+/** Counts posts, from the first one, while there is room. */
+function place<T>(posts: readonly T[], room: Room, sizeOf: (post: T) => number) {
+  let [count, bytes] = [0, room.bytes];
+  for (const post of posts.slice(0, room.posts)) {
+    const size = sizeOf(post);
+    if (size > bytes) break;
+    bytes -= size;
+    count += 1;
+  }
+  return { count, left: { posts: room.posts - count, bytes } };
 }
 
 /** Every text of a card stands in the page twice, as HTML and as data. */
-function measureCard(card: PostSummary): number {
+function sizeOfCard(card: PostSummary): number {
   const { slug, title, excerpt, category, author, tags, picture, image_alt } = card;
   const texts = [title, excerpt, category, author, image_alt, ...(tags ?? [])].map((text) => sizeAsHtml(text ?? ''));
   const shown = texts.reduce((sum, size) => sum + size, sizeAsHtml(encodeURIComponent(slug)));

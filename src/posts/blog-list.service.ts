@@ -5,9 +5,9 @@ import type { ArchivePage, ArchivePlace, BlogList } from '../shared/contracts/bl
 import { toDay } from '../shared/dates.js';
 import {
   CARDS,
-  countCards,
   countLines,
   MAX_POSTS,
+  placeCards,
   toArchivePage,
   toYears,
   type ArchivedPost,
@@ -41,13 +41,14 @@ export class BlogListService {
   /** Every published post: the newest as cards, older ones as lines, the rest as links to pages of their years. */
   async list(): Promise<BlogList> {
     const latest = await this.posts.listPublished(CARDS);
-    const posts = latest.slice(0, countCards(latest));
+    const { count, left } = placeCards(latest);
+    const posts = latest.slice(0, count);
     if (latest.length < CARDS && posts.length === latest.length) return { posts, years: [] };
     const cards = new Set(posts.map(({ slug }) => slug));
     const newest = await this.read(`select slug, title, published_date from blog_posts where ${VISIBLE}
       ${NEWEST_FIRST} limit ${MAX_POSTS + 1}`);
     const older = newest.filter(({ slug }) => !cards.has(slug));
-    const shown = older.slice(0, countLines(older, posts));
+    const shown = older.slice(0, countLines(older, left));
     if (shown.length === older.length && newest.length <= MAX_POSTS) return { posts, years: toYears(shown, new Map()) };
     const onPage = new Map<string, number>();
     const days = [...posts.map(({ published_date }) => this.dayOf(published_date)), ...shown.map(({ day }) => day)];

@@ -10,9 +10,9 @@ import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
 import { renderContent } from './content/render-content.js';
-import { propertiesOf } from './post-columns.js';
+import { propertiesOf, propertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
-import { readTexts, type TextColumns } from './post-texts.js';
+import type { TextColumns } from './post-texts.js';
 
 /** Settings that presenters need. */
 export interface PresenterContext {
@@ -71,9 +71,9 @@ function presentTexts<Name extends PostField>(
   names: readonly Name[],
   { publicBase }: PresenterContext,
 ): PostTexts<Name> {
-  const texts = readTexts(post, names);
+  const values: Partial<Record<string, unknown>> = post;
   return mapFields(names, (name, { kind }) => {
-    const value = texts[name];
+    const value = values[propertyOf(name)] ?? null;
     return kind === 'image' && typeof value === 'string' ? (toPicture(value, publicBase)?.src ?? value) : value;
   });
 }

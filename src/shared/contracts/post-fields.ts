@@ -202,7 +202,9 @@ export function mapFields<T>(
   names: readonly (keyof T & PostField)[],
   valueOf: (name: keyof T & PostField, spec: PostFieldSpec) => unknown,
 ): T {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name, specOf(name))])) as T;
+  const object: Partial<Record<keyof T, unknown>> = {};
+  for (const name of names) object[name] = valueOf(name, specOf(name));
+  return object as T;
 }
 
 /** The fields that readers have with every card of a list. */
