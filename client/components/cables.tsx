@@ -9,7 +9,7 @@ interface CablesProps {
 }
 
 /** A drawing of cables and lamps. It decorates: readers of the page's text miss nothing. */
-export function Cables({ drawing: { paths, lamps }, width, height, isCropped = false }: CablesProps) {
+export function Cables({ drawing: { paths, lamps, lit }, width, height, isCropped = false }: CablesProps) {
   return (
     <svg
       className="cables"
@@ -20,9 +20,8 @@ export function Cables({ drawing: { paths, lamps }, width, height, isCropped = f
       {paths.map((path, index) => (
         <path key={index} d={path} />
       ))}
-      {lamps.map(({ x, y, isLit }, index) => (
-        <circle key={index} cx={x} cy={y} r="6" className={isLit ? 'lit' : undefined} />
-      ))}
+      <path className="lamps" d={lamps} />
+      <path className="lamps lit" d={lit} />
     </svg>
   );
 }

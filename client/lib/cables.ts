@@ -1,16 +1,12 @@
 import { remember } from '../../src/shared/remember.js';
 
-/** A drawing of patch cables: paths for the cables, points for the lamps. */
+/** A drawing of patch cables: data of SVG paths. */
 export interface CableDrawing {
   readonly paths: readonly string[];
-  readonly lamps: readonly Lamp[];
-}
-
-/** A lamp on a cable; in each drawing exactly one is lit. */
-export interface Lamp {
-  readonly x: number;
-  readonly y: number;
-  readonly isLit: boolean;
+  /** Lamps on the cables: lines without length, which are dots for their round ends. */
+  readonly lamps: string;
+  /** The one lamp that is lit. */
+  readonly lit: string;
 }
 
 /** FNV-1a: the same text gives the same number on the server and in every browser. */
@@ -37,12 +33,17 @@ function shuffle<T>(items: readonly T[], roll: (limit: number) => number): T[] {
 }
 
 /** Up to four of the places, none too close to another; the first one is lit. */
-function pickLamps(places: readonly { x: number; y: number }[], distance: number, roll: (limit: number) => number) {
+function pickLamps(
+  places: readonly { x: number; y: number }[],
+  distance: number,
+  roll: (limit: number) => number,
+): Pick<CableDrawing, 'lamps' | 'lit'> {
   const picked: { x: number; y: number }[] = [];
   for (const place of shuffle(places, roll)) {
     if (picked.every(({ x, y }) => Math.hypot(x - place.x, y - place.y) >= distance)) picked.push(place);
   }
-  return picked.slice(0, 4).map((place, index): Lamp => ({ ...place, isLit: index === 0 }));
+  const [lit, ...lamps] = picked.slice(0, 4).map(({ x, y }) => `M${x} ${y}h0`);
+  return { lamps: lamps.join(''), lit: lit ?? '' };
 }
 
 /** Lanes that cables run in, as fractions of the height. */
@@ -73,7 +74,7 @@ function workOutCover(seed: string, width: number): CableDrawing {
     }
     return `${path}H${width + 4}`;
   });
-  return { paths, lamps: pickLamps(corners, 24, roll) };
+  return { paths, ...pickLamps(corners, 24, roll) };
 }
 
 /** Size of the drawing of {@link drawCableLine}; its cables run on far beyond both sides. */
@@ -92,5 +93,5 @@ export function drawCableLine(seed: string): CableDrawing {
     return `M-3000 ${from}H${x}L${end} ${to}H6000`;
   });
   corners.push({ x: 1060 + roll(6) * 20, y: 126 });
-  return { paths: [...fan, 'M-3000 126H6000'], lamps: pickLamps(corners, 60, roll) };
+  return { paths: [...fan, 'M-3000 126H6000'], ...pickLamps(corners, 60, roll) };
 }

@@ -30,7 +30,8 @@ export function PostCard({ post, index }: PostCardProps) {
         </h2>
         {post.excerpt ? <p className="clamp-3 quiet">{post.excerpt}</p> : null}
         <p className="post-by">
-          {post.author} · <time dateTime={post.published.iso}>{post.published.short}</time>
+          {`${post.author} · `}
+          <time dateTime={post.published.iso}>{post.published.short}</time>
         </p>
         <TagList tags={post.tags} />
       </div>

@@ -37,7 +37,7 @@ function Unplugged() {
           <rect x="640" y="12" width="58" height="64" rx="8" />
           <path d="M656 36h10M656 52h10" />
         </g>
-        <circle cx="684" cy="44" r="5" className="lit" />
+        <path className="lamps lit" d="M684 44h0" />
         <path d="M698 44H6000" />
       </svg>
     </div>
