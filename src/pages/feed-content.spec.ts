@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { toFeedContent } from './feed-content.js';
+import { toFeedContent, toFeedText } from './feed-content.js';
 
 const site = 'https://site.example/';
 
@@ -25,4 +25,21 @@ it('carries videos as links', () => {
   expect(toFeedContent(`${video}<p>x</p>${video}`, site)).toBe(
     '<a href="https://vimeo.com/1">A &amp; b (Vimeo)</a><p>x</p><a href="https://vimeo.com/1">A &amp; b (Vimeo)</a>',
   );
+});
+
+it('leaves alone what only looks like an address', () => {
+  const sample = '<pre><code>&lt;img src="/x"&gt; href="/y"</code></pre><p>srcset="/z 1w"</p>';
+  const elsewhere = '<a href="//other.example/x" data-src="/x">x</a><a href="#part">y</a>';
+  expect(toFeedContent(sample + elsewhere, site)).toBe(sample + elsewhere);
+});
+
+it.each([
+  ['Tom & Jerry, 1 < 2 > 0', 'Tom & Jerry, 1 < 2 > 0'],
+  ['The <b> element', 'The &lt;b&gt; element'],
+  ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+  ['What &lt; means', 'What &amp;lt; means'],
+  ['An unfinished <script', 'An unfinished &lt;script'],
+  ['<!-- gone -->', '&lt;!-- gone --&gt;'],
+])('writes %j as text for every reader', (text, written) => {
+  expect(toFeedText(text)).toBe(written);
 });

@@ -5,7 +5,7 @@ import { BlogListService } from '../posts/blog-list.service.js';
 import { PostsService } from '../posts/posts.service.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
-import { toFeedContent } from './feed-content.js';
+import { toFeedContent, toFeedText } from './feed-content.js';
 
 /** Posts in the feed with their text; feed readers keep older ones. */
 const FEED_LENGTH = 30;
@@ -42,7 +42,7 @@ ${entries.join('\n')}
     const { site } = this.config;
     const posts = await this.posts.listLatestPublished(FEED_LENGTH);
     const feed = new Feed({
-      title: `${site.name}: IT & Tech Blog`,
+      title: toFeedText(`${site.name}: IT & Tech Blog`),
       description: 'Stay updated with the latest IT news, tech tips, and industry insights',
       id: this.url(paths.blogs),
       link: this.url(paths.blogs),
@@ -63,11 +63,11 @@ ${entries.join('\n')}
   private toItem(post: PostDetail) {
     const link = this.url(paths.blog(post.slug));
     return {
-      title: post.title,
+      title: toFeedText(post.title),
       id: link,
       link,
       date: new Date(post.published_date),
-      description: post.excerpt ?? '',
+      description: toFeedText(post.excerpt ?? ''),
       content: toFeedContent(post.content, this.url('/')),
       author: [{ name: post.author }],
       category: [post.category, ...(post.tags ?? [])].flatMap((name) => (name ? [{ name }] : [])),

@@ -1,8 +1,9 @@
+import { parseFeed } from 'feedsmith';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
-import { HtmlPage } from '../support/html.js';
+import { HtmlPage, readHtml } from '../support/html.js';
 import { until } from '../support/until.js';
 
 describe('the blog', () => {
@@ -143,6 +144,38 @@ describe('the blog', () => {
     expect(answer.headers['content-type']).toContain('application/rss+xml');
     expect(answer.body).toContain('Some <strong>words</strong> &amp; a <a href="http://site.test/contact">');
     expect(answer.body).toContain('<link>http://site.test/blogs/newer</link>');
+  });
+
+  it('feeds readers with titles and excerpts as text, and with samples of code to the letter', async () => {
+    const sample = '&lt;img src="/x" srcset="/y 1w"&gt; ]]&gt; &amp;amp;';
+    await createPosts(app, [
+      {
+        slug: 'marked',
+        title: 'Why <script>alert(1)</script> & "R&amp;D" ]]> vanish',
+        excerpt: '<img src=x onerror=alert(1)> runs <!-- and this --> vanishes',
+        content: `<p><a href="/contact">Here</a> is <code>${sample}</code></p><pre><code>${sample}</code></pre>`,
+        category: 'R & D',
+        tags: ['<b>'],
+      },
+      { slug: 'plain', title: 'Q & A: is 1 < 2?', excerpt: 'Tom & Jerry' },
+    ]);
+    const { body } = (await load('/rss.xml')).answer;
+    const { format, feed } = parseFeed(body);
+    if (format !== 'rss') throw new Error(`This is no RSS: ${format}`);
+    // As text, and as a reader shows it that takes the text for HTML.
+    const seen = (text = '') => [text, readHtml(text)];
+    const find = (slug: string) => feed.items?.find(({ link }) => link?.endsWith(`/blogs/${slug}`));
+    const [marked, plain] = [find('marked'), find('plain')];
+    expect(seen(plain?.title)).toEqual(['Q & A: is 1 < 2?', 'Q & A: is 1 < 2?']);
+    expect(seen(plain?.description)).toEqual(['Tom & Jerry', 'Tom & Jerry']);
+    expect(seen(marked?.title)[1]).toBe('Why <script>alert(1)</script> & "R&amp;D" ]]> vanish');
+    expect(seen(marked?.description)[1]).toBe('<img src=x onerror=alert(1)> runs <!-- and this --> vanishes');
+    expect(`${marked?.title}${marked?.description}`).not.toContain('<');
+    expect(readHtml(feed.title ?? '')).toBe('A </script><b>company</b>: IT & Tech Blog');
+    expect(marked?.categories?.map(({ name }) => name)).toEqual(['R & D', '<b>']);
+    expect(marked?.content?.encoded).toBe(
+      `<p><a href="http://site.test/contact">Here</a> is <code>${sample}</code></p><pre tabindex="0"><code>${sample}</code></pre>`,
+    );
   });
 
   it('maps every page and published post for search engines', async () => {

@@ -52,3 +52,8 @@ export class HtmlPage {
     return DomUtils.innerText(this.all('body'));
   }
 }
+
+/** Returns what a text looks like to a program that takes it for HTML. */
+export function readHtml(text: string): string {
+  return DomUtils.textContent(parseDocument(text));
+}
