@@ -49,6 +49,20 @@ describe('readRedirects', () => {
     ]);
   });
 
+  it.each([
+    ['path', 'target'],
+    ['from', 'to'],
+    ['source', 'destination'],
+    ['old', 'new'],
+    ['old_url', 'new_url'],
+    ['source url', 'target url'],
+  ])('knows %s and %s by name, in any order', (path, target) => {
+    const redirect = { path: '/old', target: '/new' };
+    const rows = readRedirects(`x, ${target.toUpperCase()} ,${path}\n1,/new,/old\n`, 'x.csv');
+    const items = readRedirects(JSON.stringify([{ [target]: '/new', [path]: '/old' }]), 'x.json');
+    expect([...rows, ...items].map((entry) => entry.redirect)).toEqual([redirect, redirect]);
+  });
+
   it('says of each line of a static host why it is none', () => {
     const text =
       '# comment\n\n/blog/* /:splat\n/u/:id /x\n/a /b 302\n/a /b 200\n/a /b 301 Country=de\n/a id=:id /b\n/a\n';

@@ -15,6 +15,7 @@ import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 let app: TestApp;
 let redirects: RedirectsService;
@@ -126,6 +127,18 @@ describe('redirects of imports', () => {
       { path: '/loose/1', target: '/loose/1#top', outcome: 'needless', reason: 'the path is its own target' },
       { path: '/loose/1', target: '/loose', outcome: 'refused', reason: 'it was said before to lead to /loose/1#top' },
     ]);
+  });
+
+  it('never lead in a circle of two that are recorded at the same time', async () => {
+    const em = app.get(EntityManager).fork();
+    await em.begin();
+    await redirects.keep(em, [{ path: '/here', target: '/there' }]);
+    let isSettled = false;
+    const second = redirects.save(OPERATOR, [{ path: '/there', target: '/here' }]).finally(() => (isSettled = true));
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await until(async () => isSettled || (await app.get(EntityManager).fork().execute(waiting)).length > 0);
+    await em.commit();
+    expect(outcomes(await second)).toEqual(['refused: it would lead in a circle']);
   });
 
   it('are replaced by those of an operator, which keep the day of the first', async () => {

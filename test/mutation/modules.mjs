@@ -60,7 +60,11 @@ export const modules = {
       'src/auth/sessions/sessions.service.ts',
       'src/auth/tokens/token-codec.ts',
     ],
-    tests: ['test/integration/auth-sessions.test.ts', 'test/integration/auth-refresh-races.test.ts'],
+    tests: [
+      'src/auth/tokens/token-codec.spec.ts',
+      'test/integration/auth-session-rules.test.ts',
+      'test/integration/auth-sessions.test.ts',
+    ],
   },
   import: {
     sources: [
@@ -76,6 +80,7 @@ export const modules = {
       'src/import/import-decision.spec.ts',
       'src/import/publication.spec.ts',
       'src/import/source-fingerprint.spec.ts',
+      'src/import/changed-words.spec.ts',
       'test/integration/posts-import.test.ts',
       'test/integration/import-sources.test.ts',
       'test/integration/import-images.test.ts',
