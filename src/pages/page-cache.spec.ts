@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Config } from '../config/config.js';
 import type { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { paths } from '../shared/paths.js';
 import { CompletePage } from './complete-page.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
+import { PageStream } from './page-stream.js';
 
 const page = new CompletePage({ status: 200, headers: {}, body: Buffer.from('kept') });
 const succeed = () => Promise.resolve({ page, isPublic: true });
@@ -17,11 +18,24 @@ const untilOver = async () => {
 const neverAnswer = () => new Promise<RenderedPage>(() => undefined);
 
 let cache: PageCache;
+/** What the cache knows of changes: its callback, and when the database was heard last. */
+let listener: { heardAt: number; change: () => void };
+
+function makeCache(mode: 'production' | 'development' = 'production'): PageCache {
+  listener = { heardAt: 0, change: () => undefined };
+  const own = listener;
+  const heard = {
+    get heardAt() {
+      return own.heardAt;
+    },
+    onChange: (callback: () => void) => (own.change = callback),
+  };
+  return new PageCache({ mode } as Config, heard as unknown as ContentListener);
+}
 
 beforeEach(async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  const listener = { heardAt: 0, onChange: () => undefined } as unknown as ContentListener;
-  cache = new PageCache({ mode: 'production' } as Config, listener);
+  cache = makeCache();
   await cache.answer(paths.blogs, succeed);
   // Nobody has heard from the database since.
   jest.advanceTimersByTime(60_000);
@@ -59,4 +73,206 @@ it('shows what is new as soon as the database answers, although nobody came by m
   jest.advanceTimersByTime(60_000);
   // Nobody has heard from the database since, and nobody knows it to be down.
   expect(cache.find(paths.blogs)).toBeUndefined();
+});
+
+const rendered = (text: string, parts: { status?: number; isPublic?: boolean } = {}) => {
+  const { status = 200, isPublic = true } = parts;
+  return async () => ({ page: new CompletePage({ status, headers: {}, body: Buffer.from(text) }), isPublic });
+};
+const textOf = (answer: { readonly page: unknown } | undefined) =>
+  answer?.page instanceof CompletePage ? answer.page.bodyIn('identity').toString() : undefined;
+
+describe('a page', () => {
+  beforeEach(() => {
+    cache = makeCache();
+  });
+
+  it('is cached for five seconds while nobody is heard, and for an hour while somebody is', async () => {
+    await cache.answer(paths.blogs, succeed);
+    jest.advanceTimersByTime(5000);
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    jest.advanceTimersByTime(1);
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    listener.heardAt = Date.now();
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    jest.advanceTimersByTime(5000);
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    jest.advanceTimersByTime(1);
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    jest.advanceTimersByTime(3_600_000 - 10_002);
+    listener.heardAt = Date.now();
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    jest.advanceTimersByTime(1);
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    expect(cache.holds(paths.blogs)).toBe(true);
+  });
+
+  it('is as old as its rendering, however long that takes', async () => {
+    await cache.answer(paths.blogs, async () => {
+      jest.advanceTimersByTime(5001);
+      return await succeed();
+    });
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    expect(cache.holds(paths.blogs)).toBe(true);
+  });
+
+  it('is rendered anew after a change, once for all who ask', async () => {
+    await cache.answer(paths.blogs, rendered('old'));
+    listener.change();
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    const render = jest.fn(rendered('new'));
+    const answers = await Promise.all([cache.answer(paths.blogs, render), cache.answer(paths.blogs, render)]);
+    expect(answers.map(textOf)).toEqual(['new', 'new']);
+    expect(answers[0]).toMatchObject({ state: 'miss' });
+    expect(render).toHaveBeenCalledTimes(1);
+    expect(await cache.answer(paths.blogs, render)).toMatchObject({ state: 'hit' });
+  });
+
+  it('that a change overtakes is shown to who asked before it, and to nobody else', async () => {
+    const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+    const early = cache.answer(paths.blogs, () => promise);
+    listener.change();
+    const late = cache.answer(paths.blogs, rendered('new'));
+    resolve(await rendered('old')());
+    expect([textOf(await early), textOf(await late)]).toEqual(['old', 'new']);
+    expect(textOf(cache.find(paths.blogs))).toBe('new');
+    await untilOver();
+    expect(cache.coming(paths.blogs)).toBeUndefined();
+  });
+
+  it('that a change leaves as it was is not compressed again', async () => {
+    const first = await cache.answer(paths.blogs, rendered('same'));
+    listener.change();
+    expect((await cache.answer(paths.blogs, rendered('same'))).page).toBe(first.page);
+    listener.change();
+    expect((await cache.answer(paths.blogs, rendered('other'))).page).not.toBe(first.page);
+    await cache.answer(paths.pricing, rendered('same', { status: 301 }));
+    listener.change();
+    const moved = await cache.answer(paths.pricing, rendered('same'));
+    expect(moved.page.status).toBe(200);
+    listener.change();
+    expect((await cache.answer(paths.pricing, rendered('same', { status: 301 }))).page.status).toBe(301);
+  });
+
+  it.each([
+    ['is of an address that nobody links to', paths.admin.blogs, {}],
+    ['is not there', paths.blogs, { status: 404 }],
+    ['leads on for now', paths.blogs, { status: 302 }],
+    ['is for somebody', paths.blogs, { isPublic: false }],
+  ])('is not cached when it %s, and goes if it was', async (_what, address, parts) => {
+    await cache.answer(address, rendered('first'));
+    listener.change();
+    expect(textOf(await cache.answer(address, rendered('second', parts)))).toBe('second');
+    expect(cache.holds(address)).toBe(false);
+  });
+
+  it('is cached when it leads on for good, and not at all while somebody develops', async () => {
+    await cache.answer(paths.blogs, rendered('', { status: 301 }));
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    const developing = makeCache('development');
+    await developing.answer(paths.blogs, succeed);
+    expect(developing.holds(paths.blogs)).toBe(false);
+  });
+
+  it('that somebody is shown is not taken for the one of everybody', async () => {
+    const first = await cache.answer(paths.blogs, rendered('same'));
+    listener.change();
+    expect((await cache.answer(paths.blogs, rendered('same', { isPublic: false }))).page).not.toBe(first.page);
+  });
+
+  it('is waited for only where one was cached, as long as nothing changes and the database answers', async () => {
+    const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+    void cache.answer(paths.blogs, () => promise);
+    expect(cache.coming(paths.blogs)).toBeUndefined();
+    expect(cache.coming(paths.pricing)).toBeUndefined();
+    resolve(await succeed());
+    await untilOver();
+    listener.change();
+    expect(cache.coming(paths.blogs)).toBeUndefined();
+    const second = Promise.withResolvers<RenderedPage>();
+    void cache.answer(paths.blogs, () => second.promise);
+    const coming = cache.coming(paths.blogs);
+    expect(coming).toBeInstanceOf(Promise);
+    second.resolve(await succeed());
+    await coming;
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    listener.change();
+    void cache.answer(paths.blogs, neverAnswer);
+    listener.change();
+    expect(cache.coming(paths.blogs)).toBeUndefined();
+  });
+
+  it('that cannot be rendered is tried again by the next who asks', async () => {
+    await cache.answer(paths.blogs, succeed);
+    listener.change();
+    const wrong = () => Promise.reject(new Error('A mistake'));
+    await expect(cache.answer(paths.blogs, wrong)).rejects.toThrow('A mistake');
+    await untilOver();
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    expect(await cache.answer(paths.blogs, succeed)).toMatchObject({ state: 'miss' });
+  });
+
+  it('that never was there is refused while the database is away', async () => {
+    await expect(cache.answer(paths.pricing, fail)).rejects.toThrow(DatabaseUnavailableError);
+    await cache.answer(paths.blogs, succeed);
+    expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
+    jest.advanceTimersByTime(60_000);
+    expect(cache.find(paths.blogs)).toBeUndefined();
+  });
+
+  it('is looked for once a second while the database is away, whatever goes wrong', async () => {
+    await cache.answer(paths.blogs, succeed);
+    await untilOver();
+    jest.advanceTimersByTime(60_000);
+    let outcome = fail;
+    const render = jest.fn(() => outcome());
+    await cache.answer(paths.blogs, render);
+    await untilOver();
+    await jest.advanceTimersByTimeAsync(999);
+    expect(render).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(1);
+    await untilOver();
+    expect(render).toHaveBeenCalledTimes(2);
+    outcome = () => Promise.reject(new Error('A mistake'));
+    await jest.advanceTimersByTimeAsync(1000);
+    await untilOver();
+    // The database answers, so nobody is shown what is old.
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(render).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('a page that is rendered piece by piece', () => {
+  const head = { status: 200, headers: { etag: 'W/"1"' } };
+
+  beforeEach(() => {
+    cache = makeCache();
+  });
+
+  it('is rendered although nobody reads it, and cached when it is complete', async () => {
+    const page = new PageStream(head, (output) => {
+      output.write(Buffer.from('all'));
+      output.end();
+    });
+    expect(await cache.answer(paths.blogs, async () => ({ page, isPublic: true }))).toEqual({ page, state: 'miss' });
+    expect(cache.find(paths.blogs)).toBeUndefined();
+    await page.whole;
+    expect(textOf(cache.find(paths.blogs))).toBe('all');
+  });
+
+  it('is not cached when it breaks off, or when something changes meanwhile', async () => {
+    const broken = new PageStream(head, (output) => output.destroy(new Error('A mistake')));
+    await cache.answer(paths.blogs, async () => ({ page: broken, isPublic: true }));
+    await expect(broken.whole).rejects.toThrow('A mistake');
+    await untilOver();
+    expect(cache.holds(paths.blogs)).toBe(false);
+    const overtaken = new PageStream(head, (output) => {
+      listener.change();
+      output.end();
+    });
+    await cache.answer(paths.blogs, async () => ({ page: overtaken, isPublic: true }));
+    await overtaken.whole;
+    expect(cache.holds(paths.blogs)).toBe(false);
+  });
 });

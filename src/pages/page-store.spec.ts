@@ -40,3 +40,14 @@ it('counts encodings that are made later', async () => {
   expect(store.get('/a')).toBeUndefined();
   expect(store.bytes).toBe(0);
 });
+
+it('holds what fills it exactly, and counts no encoding of a page that has gone', async () => {
+  const { page, ...rest } = entryOf(randomBytes(100 * KILOBYTE));
+  const store = new PageStore(page.bytes);
+  store.set('/a', { page, ...rest });
+  expect(store.get('/a')?.page).toBe(page);
+  store.delete('/a');
+  store.delete('/never');
+  await page.prepare(['gzip']);
+  expect(store.bytes).toBe(0);
+});

@@ -50,6 +50,7 @@ export const modules = {
     tests: [
       'src/pages/page-cache.spec.ts',
       'src/pages/page-store.spec.ts',
+      'src/pages/cacheable-addresses.spec.ts',
       'test/pages/page-cache.test.ts',
       'test/pages/uncached-pages.test.ts',
     ],

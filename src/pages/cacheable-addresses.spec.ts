@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { isCacheableAddress, slugOf } from './cacheable-addresses.js';
+
+describe('isCacheableAddress', () => {
+  it.each([
+    '/',
+    '/blogs',
+    '/pricing',
+    '/auth',
+    '/rss.xml',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/blogs/a-post',
+    '/blogs/%C3%BCber',
+    '/blogs/archive/2024',
+    '/blogs/archive/2024/05',
+    '/blogs/archive/2024/05/2',
+  ])('takes %s', (path) => {
+    expect(isCacheableAddress(path)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '/Blogs',
+    '/blogs/',
+    '/robots.txt/',
+    '/blogs/a-post/',
+    '/blogs/a/post',
+    '/x/blogs/a-post',
+    '/blogs/%61-post',
+    '/blogs/%c3%bcber',
+    '/blogs/%E9',
+    '/blogs/a b',
+    '/admin/blogs',
+    '/blogs/archive/24',
+    '/blogs/archive/2024/5',
+    '/blogs/archive/2024/13',
+    '/blogs/archive/2024/05/1',
+    '/blogs/archive/2024/05/2/3',
+    '/x/blogs/archive/2024',
+  ])('takes %j for another spelling, or for no page', (path) => {
+    expect(isCacheableAddress(path)).toBe(false);
+  });
+});
+
+describe('slugOf', () => {
+  it.each([
+    ['/blogs/a-post', 'a-post'],
+    ['/blogs/%C3%BCber', 'über'],
+    ['/blogs/%E9', null],
+    ['/blogs/', null],
+    ['/blogs', null],
+    ['/blogs/a/b', null],
+    ['/old/blogs/a', null],
+  ])('of %s is %s', (path, slug) => {
+    expect(slugOf(path)).toBe(slug);
+  });
+});
