@@ -121,7 +121,10 @@ describe('a token of ours', () => {
       `Bearer${access}`,
       access,
     ]) {
-      expect(await askApi(header)).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
+      expect(await askApi(header)).toMatchObject({
+        status: 401,
+        body: { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' },
+      });
       expect(await askRoom(header)).toBe(401);
     }
   });
