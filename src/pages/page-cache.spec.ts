@@ -4,8 +4,8 @@ import type { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { paths } from '../shared/paths.js';
 import { CompletePage } from './complete-page.js';
+import { LazyPage } from './lazy-page.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
-import { PageStream } from './page-stream.js';
 
 const page = new CompletePage({ status: 200, headers: {}, body: Buffer.from('kept') });
 const succeed = () => Promise.resolve({ page, isPublic: true });
@@ -243,7 +243,7 @@ describe('a page', () => {
   });
 });
 
-describe('a page that is rendered piece by piece', () => {
+describe('a page that is rendered when its body is wanted', () => {
   const head = { status: 200, headers: { etag: 'W/"1"' } };
 
   beforeEach(() => {
@@ -251,28 +251,26 @@ describe('a page that is rendered piece by piece', () => {
   });
 
   it('is rendered although nobody reads it, and cached when it is complete', async () => {
-    const page = new PageStream(head, (output) => {
-      output.write(Buffer.from('all'));
-      output.end();
-    });
+    const page = new LazyPage(head, () => 'all');
     expect(await cache.answer(paths.blogs, async () => ({ page, isPublic: true }))).toEqual({ page, state: 'miss' });
     expect(cache.find(paths.blogs)).toBeUndefined();
-    await page.whole;
+    await untilOver();
     expect(textOf(cache.find(paths.blogs))).toBe('all');
   });
 
-  it('is not cached when it breaks off, or when something changes meanwhile', async () => {
-    const broken = new PageStream(head, (output) => output.destroy(new Error('A mistake')));
+  it('is not cached when it cannot be rendered, or when something changes meanwhile', async () => {
+    const broken = new LazyPage(head, () => {
+      throw new Error('A mistake');
+    });
     await cache.answer(paths.blogs, async () => ({ page: broken, isPublic: true }));
-    await expect(broken.whole).rejects.toThrow('A mistake');
     await untilOver();
     expect(cache.holds(paths.blogs)).toBe(false);
-    const overtaken = new PageStream(head, (output) => {
+    const overtaken = new LazyPage(head, () => {
       listener.change();
-      output.end();
+      return 'old';
     });
     await cache.answer(paths.blogs, async () => ({ page: overtaken, isPublic: true }));
-    await overtaken.whole;
+    await untilOver();
     expect(cache.holds(paths.blogs)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../config/config.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { TokenCodec } from './token-codec.js';
 
 const codecOf = (tokenSecret: string) => new TokenCodec({ auth: { tokenSecret } } as Config);
@@ -27,6 +28,15 @@ describe('TokenCodec', () => {
   it('finds tokens by a hash with a key of its own', () => {
     expect(codec.hash('abcdefghijkl')).toBe('54194c96bf606f9c23ce47d26892f10c8dd0b433729345ea65526549018372a4');
     expect(other.hash('abcdefghijkl')).not.toBe(codec.hash('abcdefghijkl'));
+  });
+
+  it('has a key of its own in each data folder that lacks one, and keeps it', () => {
+    const [here, there] = [temporaryFolder(), temporaryFolder()];
+    const hashIn = (dataDir: string) =>
+      new TokenCodec({ dataDir, auth: { tokenSecret: 'generated' } } as Config).hash('abcdefghijkl');
+    const hashes = [hashIn(here), hashIn(there)];
+    expect(new Set(hashes).size).toBe(2);
+    expect(hashIn(here)).toBe(hashes[0]);
   });
 
   it('makes codes of so many digits, with zeros in front', () => {
