@@ -51,6 +51,7 @@ export default {
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,client,cli}/**/*.spec.{ts,tsx}'] },
     ...['integration', 'pages', 'cli'].map(inFolder),
     { ...inFolder('faults'), testMatch: faultFiles },
+    inFolder('hostile'),
     inFolder('browser'),
   ],
 };

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Query, UnprocessableEntityException, UsePipes } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags, ApiUnprocessableEntityResponse } from '@nestjs/swagger';
 import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
 import { inputPipe, problemsOf } from '../http/input-pipe.js';
@@ -22,6 +22,7 @@ export class AuditController {
 
   @Get()
   @Header('cache-control', 'no-store')
+  @ApiUnprocessableEntityResponse({ description: '`invalid_query`' })
   @ApiOperation({ summary: 'Who did what to which post or account, newest first' })
   list(@Acting() actor: Actor, @Query() query: AuditQuery): Promise<AuditPage> {
     return this.log.list(actor, query);

@@ -57,7 +57,7 @@ export function toEnquiryNames(
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.toWellFormed() : '';
 }
 
 /** A name goes into headers of mails, where a line break would begin the next one. */

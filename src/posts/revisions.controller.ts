@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Param, Query, UsePipes } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOperation, ApiTags, ApiUnprocessableEntityResponse } from '@nestjs/swagger';
 import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
 import type { Actor } from '../shared/actor.js';
@@ -20,6 +20,7 @@ export class RevisionsController {
 
   @Get()
   @Header('cache-control', 'no-store')
+  @ApiUnprocessableEntityResponse({ type: PostRefusal, description: '`invalid_post`: the cursor is none' })
   @ApiOperation({ summary: 'The kept versions of a post, newest first, without their texts' })
   list(@Acting() actor: Actor, @PostId() id: string, @Query() { cursor }: RevisionQuery): Promise<RevisionPage> {
     return this.revisions.list(actor, id, cursor);

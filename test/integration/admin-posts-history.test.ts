@@ -227,7 +227,12 @@ describe('a change of many posts', () => {
       ['unchanged', 'published'],
     ]);
     expect(await change('unpublish', [shown])).toEqual([['done', 'draft']]);
-    for (const body of [{}, { action: 'publish', posts: [] }, { action: 'burn', posts: [plain] }]) {
+    for (const body of [
+      {},
+      { action: 'publish', posts: [] },
+      { action: 'publish', posts: [[]] },
+      { action: 'burn', posts: [plain] },
+    ]) {
       expect((await ada.call('POST', '/posts/bulk', body)).status).toBe(422);
     }
     const { body: facets } = await ada.call<AdminPostFacets>('GET', '/posts/facets');

@@ -91,6 +91,8 @@ describe('what nothing can hold is refused before anybody reads it', () => {
     expect(answer).toMatchObject({ statusCode: 400, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(answer.body).toContain(`name ${CHARACTERS}`);
     expect(answer.body).toContain('The printer burns');
+    const half = { name: { $ne: 1 }, email: HALF, message: 'x' };
+    expect(await app.inject({ method: 'POST', url: paths.contact, payload: half })).toMatchObject({ statusCode: 400 });
   });
 
   it('what is nested too deeply, wherever', async () => {

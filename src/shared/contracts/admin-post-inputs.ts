@@ -5,9 +5,9 @@ import {
   IsArray,
   IsBoolean,
   IsDateString,
-  IsDefined,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -103,7 +103,7 @@ export class KeepWorkingCopyInput {
   save_id?: string;
 
   /** Fields that are absent stay as they are. */
-  @IsDefined({ message: 'The fields are missing' })
+  @IsObject({ message: 'The fields are missing' })
   @ValidateNested({ message: 'The fields are missing' })
   @Type(() => PostFormInput)
   fields: PostFormInput;
@@ -163,6 +163,8 @@ export class BulkInput {
   @IsArray({ message: 'The posts are missing' })
   @ArrayMinSize(1, { message: 'The posts are missing' })
   @ArrayMaxSize(BULK_MAX, { message: `At most ${BULK_MAX} posts at once` })
+  // A list in the place of a post would be checked as the posts that it has.
+  @IsObject({ each: true, message: 'Each post has an id and a version' })
   @ValidateNested({ each: true, message: 'Each post has an id and a version' })
   @Type(() => BulkPostInput)
   @Documented({ maxItems: BULK_MAX })

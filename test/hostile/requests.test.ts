@@ -1,0 +1,93 @@
+import { Agent } from 'node:http';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ModulesContainer } from '@nestjs/core';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import type { ApiDocument } from '../support/api-document.js';
+import { attack, findFaults } from '../support/attack-answers.js';
+import { onCleanup } from '../support/cleanup.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
+import { scaled } from '../support/fault-scale.js';
+import { generateRequest, type AttackedRoute, type KnownThings } from '../support/generated-requests.js';
+import { hostileValues } from '../support/hostile-values.js';
+import { startServer, type RunningProcess } from '../support/process.js';
+import { PROPERTY_SEED } from '../support/property-seed.js';
+import { randomNumbers } from '../support/random-numbers.js';
+import { handlerRoutesOf } from '../support/registered-routes.js';
+import { Tally } from '../support/tally.js';
+
+/** Requests to each route. */
+const REQUESTS = scaled(30, 2_000);
+const LANES = 6;
+const FREE = Object.fromEntries(
+  [
+    ...['CONTACT_RATE_LIMIT_ADDRESS', 'CONTACT_RATE_LIMIT_OVERALL', 'AUTH_GUESSES_PAUSE', 'AUTH_GUESSES_PASSWORD'],
+    ...['SIGNUP', 'OTP', 'MAGICLINK', 'RECOVER', 'RESEND', 'USER', 'TOKEN', 'VERIFY', 'MAIL'].map(
+      (name) => `AUTH_RATE_LIMIT_${name}`,
+    ),
+  ].map((name) => [name, '0']),
+);
+
+let server: RunningProcess & { readonly url: string };
+let routes: AttackedRoute[];
+let api: ApiDocument;
+let known: KnownThings;
+const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+const tally = new Tally();
+
+beforeAll(async () => {
+  const app = await createTestApp({ ...FREE, AUTH_BASE_PATH: '/auth/v1' });
+  api = (await app.inject('/api/openapi.json')).json();
+  routes = handlerRoutesOf(app.get(ModulesContainer)).map(({ name }) => {
+    const [method = '', path = ''] = name.split(' ');
+    const described = api.paths[path.replace(/:(\w+)/g, '{$1}')];
+    return { name, method, path, operation: described?.[method.toLowerCase()] };
+  });
+  const posts = await createPosts(
+    app,
+    Array.from({ length: 8 }, () => ({})),
+  );
+  const tokensOf = async (email: string, isAdmin: boolean) => {
+    const account = await createAccount(app, { email });
+    if (isAdmin) await app.get(RolesService).grantAdmin(OPERATOR, account.id);
+    return Promise.all(Array.from({ length: scaled(20, 400) }, async () => (await signIn(app, account)).accessToken));
+  };
+  const adminTokens = await tokensOf('ada@example.com', true);
+  const accountTokens = await tokensOf('eve@example.org', false);
+  const list = await app.inject({ url: '/api/admin/posts', headers: { authorization: `Bearer ${adminTokens[0]}` } });
+  const ids = list.json<{ items: { id: string }[] }>().items.map(({ id }) => id);
+  known = { ids: [...ids, ...posts.map(({ slug }) => slug)], adminTokens, accountTokens };
+  await app.close();
+  server = await startServer({ ...app.environment, LOG_LEVEL: 'error' });
+  onCleanup(() => agent.destroy());
+});
+
+afterAll(() => void process.stdout.write(tally.toTable(`Hostile requests, seed ${PROPERTY_SEED}`)));
+
+const areaOf = (path: string) => /^\/(?:api\/admin|api|auth\/v1|functions|dev|media)/.exec(path)?.[0] ?? 'pages';
+
+it('every route refuses whatever is made up, in its documented shape, and nothing is our fault', async () => {
+  const values = hostileValues(randomNumbers(PROPERTY_SEED));
+  const queue = Array.from({ length: REQUESTS }, () => routes).flat();
+  const harm: string[] = [];
+  const lane = async () => {
+    for (let route = queue.pop(); route !== undefined; route = queue.pop()) {
+      const sent = generateRequest(route, values, known, api);
+      const answer = await attack(server.url, agent, sent).catch((error: Error) => error);
+      const faults =
+        answer instanceof Error ? [`is not answered: ${answer.message}`] : findFaults(route, sent, answer, api);
+      tally.add(areaOf(route.path), answer instanceof Error ? 0 : answer.status, faults.length > 0);
+      const { body, ...head } = sent;
+      const shown = JSON.stringify({ ...head, body: body?.toString('latin1').slice(0, 300) });
+      harm.push(...faults.map((fault) => `${route.name} ${fault}: ${shown}`));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  expect(harm.slice(0, 20)).toEqual([]);
+  expect(routes.length).toBeGreaterThan(60);
+  const { stdout, stderr, code } = await server.stop();
+  const errors = stdout.match(/^.*"level":[56]0.*$/gm);
+  expect({ code, stderr, errors }).toEqual({ code: 0, stderr: '', errors: null });
+});
