@@ -41,10 +41,16 @@ async function startOver(): Promise<void> {
   cpSync(fixtures, folder, { recursive: true });
 }
 
-describe('a post that somebody writes while the import runs', () => {
+describe('while an import runs', () => {
   beforeAll(startOver);
 
-  it('is refused alone; every other post of its group is written', async () => {
+  it('a mistake ends it, and nothing of the group is written', async () => {
+    jest.spyOn(app.get(ImportedPostsService), 'savePosts').mockRejectedValueOnce(new Error('A mistake'));
+    await expect(runGood()).rejects.toThrow('A mistake');
+    expect(await listSlugs()).toEqual([]);
+  });
+
+  it('a post that somebody writes is refused alone; every other post of its group is written', async () => {
     const service = app.get(ImportedPostsService);
     const save = service.savePosts.bind(service);
     jest.spyOn(service, 'savePosts').mockImplementationOnce(async (...group) => {
@@ -148,6 +154,20 @@ describe('a folder of good posts', () => {
     expect(await outcomes(runGood())).toMatchObject({ 'sub/undated.md': 'updated' });
     const post = await get<PostDetail>('/api/posts/without-a-date');
     expect(post).toMatchObject({ published_date, content: '<p>Text of an undated post.</p>' });
+  });
+
+  it('keeps a date that the source has lost', async () => {
+    const write = (front: string, text: string) => {
+      const path = join(folder, 'dated.md');
+      writeFileSync(path, `---\ntitle: Dated\npublished: true\n${front}---\n${text}`);
+      return path;
+    };
+    await run(write('date: 2016-04-05 10:00:00 +0000\n', 'A text of some words.'));
+    expect((await run(write('', 'A text of some more words.'))).items).toMatchObject([{ outcome: 'updated' }]);
+    expect(await get<PostDetail>('/api/posts/dated')).toMatchObject({
+      published_date: '2016-04-05T10:00:00.000Z',
+      content: '<p>A text of some more words.</p>',
+    });
   });
 });
 
@@ -418,6 +438,9 @@ describe('rows of this very site', () => {
 
   it('keep their ids and times, and are known by their ids wherever they were written', async () => {
     expect((await run(write('Own'))).items).toMatchObject([{ outcome: 'created' }]);
+    // Their ids say which posts they are, whatever the source is called.
+    expect((await run(write('Renamed'), { source: 'elsewhere' })).items).toMatchObject([{ outcome: 'updated' }]);
+    expect((await run(write('Own'))).items).toMatchObject([{ outcome: 'updated' }]);
     const em = app.get(EntityManager).fork();
     const rows = await em.execute<object[]>('select id, created_at from blog_posts');
     expect(rows).toEqual([{ id, created_at: '2023-01-01 00:00:00+00' }]);

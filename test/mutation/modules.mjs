@@ -86,6 +86,7 @@ export const modules = {
       'src/import/source-fingerprint.spec.ts',
       'src/import/changed-words.spec.ts',
       'src/import/import-work.spec.ts',
+      'src/import/import-run.spec.ts',
       'test/integration/posts-import.test.ts',
       'test/integration/import-sources.test.ts',
       'test/integration/import-images.test.ts',
