@@ -10,7 +10,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Summarizes the content of a backup in a few words. */
-export function summarise(manifest: Manifest): string {
+export function summarize(manifest: Manifest): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return [
     count(rowsOf(manifest, 'public.blog_posts'), 'post'),
@@ -57,7 +57,7 @@ export function formatList(backups: readonly ListedBackup[]): string {
             content.createdAt,
             formatBytes(size),
             file,
-            summarise(content) + (isComplete(content) ? '' : `, INCOMPLETE: lacks ${content.missingMedia.length}`),
+            summarize(content) + (isComplete(content) ? '' : `, INCOMPLETE: lacks ${content.missingMedia.length}`),
           ],
     ),
   );

@@ -1,4 +1,4 @@
-import { widthOf } from './colours.js';
+import { widthOf } from './colors.js';
 
 /** Lines of text in columns that are as wide as their longest cell; the last one is not padded. Cells may be painted. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {

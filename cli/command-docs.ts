@@ -12,7 +12,7 @@ npm itself says, for programs and redirections. Where there is no npm script, as
 beside a running server, whose pages show the change within a second.
 
 \`--help\` explains each command. A mistyped one is answered with what was meant. What a program needs goes to the
-standard output, everything else to the standard error. Colours are only for terminals: \`NO_COLOR=1\` switches them off
+standard output, everything else to the standard error. Colors are only for terminals: \`NO_COLOR=1\` switches them off
 there, \`FORCE_COLOR=1\` on elsewhere.
 
 ## Exit codes

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { paint } from './colours.js';
+import { paint } from './colors.js';
 import { commandLine } from './guide.js';
 
 /** Sets up suggestions, errors and colors of help. For a program without commands yet: they inherit it. */
@@ -10,7 +10,7 @@ export function prepareProgram(program: Command): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(paint('bad', text, process.stderr)) })
     .configureHelp({
-      // Commander itself leaves the colours out where nothing shows them.
+      // Commander itself leaves the colors out where nothing shows them.
       styleTitle: (text) => styleText('bold', text, { validateStream: false }),
       styleCommandText: (text) => styleText('cyan', text, { validateStream: false }),
       styleSubcommandText: (text) => styleText('cyan', text, { validateStream: false }),

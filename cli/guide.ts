@@ -54,7 +54,7 @@ export function exitCodesOf({ partly }: Guide): readonly (readonly [code: number
   ];
 }
 
-/** Commander itself leaves the colours out where nothing shows them. */
+/** Commander itself leaves the colors out where nothing shows them. */
 function formatGuide(command: Command, content: Guide): string {
   const { examples, remarks } = content;
   const codes = exitCodesOf(content).map(([code, meaning]) => `${code} ${meaning}`);

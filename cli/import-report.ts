@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { importOutcomes, type ImportItem, type ImportOutcome } from '../src/shared/contracts/import-report.js';
-import { paint, type Tone } from './colours.js';
+import { paint, type Tone } from './colors.js';
 import { printable } from './printable.js';
 
 /** How many items had which outcome. */
@@ -25,12 +25,12 @@ const TONES = {
   refused: 'bad',
 } as const satisfies Record<ImportOutcome, Tone>;
 
-/** Writes the word in its colour, or as it is. */
-type Colour = (outcome: ImportOutcome, word: string) => string;
+/** Writes the word in its color, or as it is. */
+type Color = (outcome: ImportOutcome, word: string) => string;
 
 /** For what is written to the standard output. */
-const painted: Colour = (outcome, word) => paint(TONES[outcome], word);
-const plain: Colour = (_outcome, word) => word;
+const painted: Color = (outcome, word) => paint(TONES[outcome], word);
+const plain: Color = (_outcome, word) => word;
 
 /** No items yet. */
 export function noCounts(): ImportCounts {
@@ -38,13 +38,13 @@ export function noCounts(): ImportCounts {
 }
 
 /** Writes the report for people: every item with its outcome, the refused ones last, then the totals. */
-export function textReport(write: Write, isDryRun: boolean, colour: Colour = painted): ReportWriter {
+export function textReport(write: Write, isDryRun: boolean, color: Color = painted): ReportWriter {
   const heldBack: string[] = [];
   let redirects = 0;
   const states = { published: 0, scheduled: 0, draft: 0, trash: 0 };
   return {
     add(item) {
-      const text = formatItem(item, colour);
+      const text = formatItem(item, color);
       redirects += item.redirects.length;
       if (item.outcome === 'created' && item.state !== undefined) states[item.state] += 1;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
@@ -91,13 +91,13 @@ export function fileReport(path: string, isDryRun: boolean): ReportWriter {
   };
 }
 
-function formatItem(item: ImportItem, colour: Colour): string {
+function formatItem(item: ImportItem, color: Color): string {
   const address =
     item.outcome === 'refused' || item.slug === null
       ? ''
       : ` -> ${printable(item.slug)}${item.state === undefined ? '' : ` (${describeState(item)})`}`;
   const lines = [
-    `${colour(item.outcome, item.outcome.padEnd(9))}  ${printable(item.file)}${address}`,
+    `${color(item.outcome, item.outcome.padEnd(9))}  ${printable(item.file)}${address}`,
     ...item.reasons.map((reason) => `           reason: ${printable(reason)}`),
     ...item.warnings.map((warning) => `           note: ${printable(warning)}`),
   ];

@@ -18,7 +18,7 @@ import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRedirectCommands } from './commands/redirects.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerUserCommands } from './commands/users.js';
-import { paint } from './colours.js';
+import { paint } from './colors.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
 import { PROGRAM_NAME } from './guide.js';

@@ -1,5 +1,5 @@
 // Projects from the smallest test to the largest; each runs alone with `npm test -- --selectProjects <name>`. A test
-// belongs to the smallest one that proves the behaviour (CONTRIBUTING.md).
+// belongs to the smallest one that proves the behavior (CONTRIBUTING.md).
 
 import { join } from 'node:path';
 import { swcOptions } from './support/swc-options.mjs';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { BackupError, BackupService, type ListedBackup } from '../../src/backup/backup.service.js';
 import { loadConfig } from '../../src/config/config.js';
-import { describeLack, formatBytes, formatCounts, formatList, isComplete, summarise } from '../backup-texts.js';
-import { paint } from '../colours.js';
+import { describeLack, formatBytes, formatCounts, formatList, isComplete, summarize } from '../backup-texts.js';
+import { paint } from '../colors.js';
 import { confirm } from '../confirm.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
@@ -22,7 +22,7 @@ async function handleCreate(file: string | undefined, { json }: JsonFlag): Promi
     process.stderr.write(`${describeLack(manifest)}npm run cli -- media repair brings back what can be had again.\n`);
   }
   if (json) return writeJson({ file: created.file, size, isComplete: isComplete(manifest), manifest });
-  process.stdout.write(`${created.file}\n${summarise(manifest)}; ${formatBytes(size)}\n`);
+  process.stdout.write(`${created.file}\n${summarize(manifest)}; ${formatBytes(size)}\n`);
 }
 
 async function handleVerify(file: string, flags: JsonFlag & { readonly restoreTest?: true }): Promise<void> {
@@ -32,7 +32,7 @@ async function handleVerify(file: string, flags: JsonFlag & { readonly restoreTe
   const isWhole = problems.length === 0;
   if (flags.json) return writeJson({ file, isWhole, isComplete: isComplete(manifest), problems, restored, manifest });
   const lines = problems.map((problem) => `${paint('bad', 'FAIL')}  ${problem}\n`);
-  if (isWhole) lines.push(`${paint('good', 'OK')}    ${summarise(manifest)}: whole, of ${manifest.createdAt}\n`);
+  if (isWhole) lines.push(`${paint('good', 'OK')}    ${summarize(manifest)}: whole, of ${manifest.createdAt}\n`);
   if (restored)
     lines.push(`${paint('good', 'OK')}    restored into a database of its own: ${formatCounts(restored)}\n`);
   process.stdout.write(lines.join(''));
@@ -71,7 +71,7 @@ async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreF
   }
   const { manifest, rows, media, skipped, before } = restored;
   if (json) return writeJson({ file, created_at: manifest.createdAt, rows, image_files_added: media, skipped, before });
-  const lines = [`Restored the state of ${manifest.createdAt}: ${summarise(manifest)}.`];
+  const lines = [`Restored the state of ${manifest.createdAt}: ${summarize(manifest)}.`];
   if (before) lines.push(`What was here before is in ${before}`);
   if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);
   if (!isComplete(manifest)) lines.push(describeLack(manifest).trimEnd());
@@ -115,7 +115,7 @@ function registerVerify(backup: Command): void {
     .command('verify')
     .description('check every row and file of a backup')
     .argument('<file>', 'the backup')
-    .option('--restore-test', 'also restore it into a database of its own, which is removed afterwards')
+    .option('--restore-test', 'also restore it into a database of its own, which is removed afterward')
     .option('--json', 'write JSON')
     .action(handleVerify);
   guide(verify, {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DoctorService, type Finding, type FindingLevel } from '../../src/doctor/doctor.service.js';
-import { paint, type Tone } from '../colours.js';
+import { paint, type Tone } from '../colors.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
 

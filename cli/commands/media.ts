@@ -4,7 +4,7 @@ import { CONFIG } from '../../src/config/config.js';
 import { ImportedOriginalsService } from '../../src/import/imported-originals.service.js';
 import { MediaCheckService, type CheckedMedia, type LackingImage } from '../../src/uploads/media-check.service.js';
 import { MediaRepairService, type RepairedImage } from '../../src/uploads/media-repair.service.js';
-import { paint } from '../colours.js';
+import { paint } from '../colors.js';
 import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';

@@ -8,7 +8,7 @@ import {
   type ExportOptions,
   type ExportReport,
 } from '../../src/shared/contracts/export-report.js';
-import { paint } from '../colours.js';
+import { paint } from '../colors.js';
 import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';

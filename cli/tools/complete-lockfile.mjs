@@ -9,7 +9,7 @@ const lockFile = fileURLToPath(new URL('../../package-lock.json', import.meta.ur
 const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Returns true when npm would find `name` from the package at `from`: in the nearest node_modules upwards. */
+/** Returns true when npm would find `name` from the package at `from`: in the nearest node_modules upward. */
 function isResolvable(from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;

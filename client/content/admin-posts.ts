@@ -28,7 +28,7 @@ export function confirmDeleteMany(count: number): string {
   return count === 1 ? postListMessages.confirmDelete : `Are you sure you want to delete these ${count} posts?`;
 }
 
-/** A state in words: never told by colour alone. */
+/** A state in words: never told by color alone. */
 export const stateWords: Readonly<Record<PostState, string>> = {
   draft: 'Draft',
   scheduled: 'Scheduled',

@@ -7,7 +7,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.unpublished': 'took back the post',
   'post.dated': 'changed the date of the post',
   'post.scheduled': 'scheduled the post',
-  'post.unscheduled': 'cancelled the schedule of the post',
+  'post.unscheduled': 'canceled the schedule of the post',
   'post.working_copy_discarded': 'discarded unsaved changes of the post',
   'post.trashed': 'deleted the post (it is in the trash)',
   'post.moved': 'gave another address to the post',

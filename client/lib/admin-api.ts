@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * For what the page does of its own accord, such as reading a list anew or an autosave: when the session has ended the
-   * call fails without asking for the password. The page says so by itself, and reads everything anew afterwards.
+   * call fails without asking for the password. The page says so by itself, and reads everything anew afterward.
    */
   readonly isBackground?: boolean;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which set of colours the visitor asked for; 'system' follows the device. */
+/** Which set of colors the visitor asked for; 'system' follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Shared with before-paint.ts, which applies the choice before the first paint. */

@@ -31,7 +31,7 @@ export class AuditDataService {
    * Removes a person from the audit log, which still tells what was done and when.
    * @param userIds ids of the deleted accounts
    */
-  async anonymise(email: string, userIds: readonly string[]): Promise<void> {
+  async anonymize(email: string, userIds: readonly string[]): Promise<void> {
     const address = email.trim().toLowerCase();
     const ids = [...userIds, ''];
     const list = ids.map(() => '?').join();

@@ -20,7 +20,7 @@ export type SourceTable = Pick<Table, 'schema' | 'name' | 'columns'>;
 export interface StateSource {
   /** The migrations that had run, in their order. */
   readonly migrations: readonly string[];
-  /** Tables in an order in which references point backwards. */
+  /** Tables in an order in which references point backward. */
   readonly tables: readonly SourceTable[];
   readonly sequences: readonly Sequence[];
   /** The rows of one of the tables, as COPY writes text: one line each. */

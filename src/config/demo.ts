@@ -2,7 +2,7 @@ import { loadConfig, type Config } from './config.js';
 
 /**
  * The configuration of the demo: everything on this machine, nothing to set. `PORT`, `DATA_DIR` and the `SITE_`
- * variables are honoured, and `SMTP_URL`, without which mails are kept for reading.
+ * variables are honored, and `SMTP_URL`, without which mails are kept for reading.
  * @throws ConfigError as {@link loadConfig} does
  */
 export function loadDemoConfig(): Config {

@@ -159,12 +159,12 @@ class Cluster {
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
     await this.binaries.handOver(draft);
-    await this.initialise(draft);
+    await this.initialize(draft);
     await writeFile(accessFile, JSON.stringify(this.access), { mode: 0o600 });
     await rename(draft, this.dataFolder);
   }
 
-  private async initialise(target: string): Promise<void> {
+  private async initialize(target: string): Promise<void> {
     const secrets = await mkdtemp(join(tmpdir(), 'pg-init-'));
     const passwordFile = join(secrets, 'password');
     try {

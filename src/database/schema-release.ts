@@ -66,13 +66,13 @@ export function assertCompatible(release: SchemaRelease | null, unknown: readonl
   throw new NewerSchemaError(`${describeNewerSchema(release, unknown)}: ${adviseVersion(release)}${others}.`);
 }
 
-/** Names the release of a schema that is newer than this version; without a full stop. */
+/** Names the release of a schema that is newer than this version; without a period. */
 export function describeNewerSchema(release: SchemaRelease | null, unknown: readonly string[]): string {
   const more = unknown.length > 0 ? `, which has ${unknown.join(', ')}` : '';
   return `The schema is of ${release === null ? 'a later version' : `version ${release.version}`}${more}, and this is version ${PRODUCT_VERSION}`;
 }
 
-/** Says which version knows all of a schema; without a full stop. */
+/** Says which version knows all of a schema; without a period. */
 export function adviseVersion(release: SchemaRelease | null): string {
   return release === null ? 'use the version that ran before this one' : `use version ${release.version}`;
 }

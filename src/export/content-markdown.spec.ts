@@ -92,7 +92,7 @@ describe('what was imported as Markdown', () => {
   });
 });
 
-describe('whatever the sanitiser lets through', () => {
+describe('whatever the sanitizer lets through', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 12 }),
     fc.string({ unit: fc.constantFrom(...' \n\t*_`~[]()<>&#+-=!|.:\\\'"1aZ\u00a0é/@{}%'), maxLength: 14 }),

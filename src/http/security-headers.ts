@@ -13,7 +13,7 @@ interface SecurityOptions {
   readonly inlineTexts: InlineTexts | null;
 }
 
-/** Hosts whose players a post may embed; the sanitiser has the same list in its own terms. */
+/** Hosts whose players a post may embed; the sanitizer has the same list in its own terms. */
 const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
 
 /**
@@ -33,7 +33,7 @@ function toHashSource(text: string): string {
 /**
  * The content security policy of every answer. Scripts come from this site only; style sheet and first script of this
  * build may stand in the document, known by their hashes. There is no nonce, so that rendered pages can be kept. Style
- * attributes are allowed: coloured text in posts needs them.
+ * attributes are allowed: colored text in posts needs them.
  */
 function contentSecurityPolicy(
   { imageOrigin, isDevelopment, inlineTexts }: SecurityOptions,

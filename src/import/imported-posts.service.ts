@@ -33,7 +33,7 @@ export type ImportedPost = Pick<
   Omit<PostFields, 'publishedDate'> & {
     /** Addresses at which it is or was published. */
     readonly formerSlugs: readonly string[];
-    /** True when somebody cancelled its schedule. */
+    /** True when somebody canceled its schedule. */
     readonly isPlanTakenBack: boolean;
   };
 

@@ -70,7 +70,7 @@ export interface SourceIdentity {
   readonly hint?: string;
 }
 
-/** A post as its source tells it: read, but neither checked nor sanitised. */
+/** A post as its source tells it: read, but neither checked nor sanitized. */
 export interface SourcePost {
   /** For reports: the path of the file, or the file with the item in it ('export.xml: My first post'). */
   readonly file: string;

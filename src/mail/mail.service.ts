@@ -33,7 +33,7 @@ export class MailService {
     await this.jobs.send(em, MAIL_QUEUE, job, startAfter === undefined ? {} : { startAfter });
   }
 
-  /** Called once, while modules are initialised, by the room that knows users and tokens. */
+  /** Called once, while modules are initialized, by the room that knows users and tokens. */
   registerTokenMinter(minter: TokenMinter): void {
     this.minter = minter;
   }

@@ -5,7 +5,7 @@ import { JobQueue } from '../database/job-queue.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { DURATION_BOUNDS, OUTCOMES, type AnswerCounts } from './answer-counts.js';
-import { counter, gauge, labelled, single, type Family, type Sample } from './family.js';
+import { counter, gauge, labeled, single, type Family, type Sample } from './family.js';
 import { Metrics } from './metrics.js';
 import { ProcessFamilies } from './process-families.js';
 import type { Tally } from './tally.js';
@@ -38,7 +38,7 @@ export class Exposition {
   private collectCounts(): Family[] {
     const { answers, cachedPages, renderings, mails, signIns, uploads, outages } = this.metrics;
     const tally = (name: string, help: string, label: string, counts: Tally<string>) =>
-      counter({ name, help }, labelled(label, counts.entries()));
+      counter({ name, help }, labeled(label, counts.entries()));
     const kinds = Object.entries(answers.byKind);
     return [
       counter({ name: 'http_requests_total', help: 'Requests that were answered' }, kinds.flatMap(toOutcomes)),
@@ -67,7 +67,7 @@ export class Exposition {
     return [
       gauge(
         { name: 'database_pool_connections', help: 'Connections to the database that are open' },
-        labelled('state', states),
+        labeled('state', states),
       ),
       gauge(
         { name: 'database_pool_waiting', help: 'Tasks that wait for a connection to the database' },
@@ -84,7 +84,7 @@ export class Exposition {
     return [
       gauge(
         { name: 'job_queue_waiting_jobs', help: 'Jobs that are due and not done' },
-        labelled(
+        labeled(
           'queue',
           backlogs.map(({ queue, count }) => [queue, count]),
         ),
@@ -92,7 +92,7 @@ export class Exposition {
       ),
       gauge(
         { name: 'job_queue_oldest_job_seconds', help: 'For how long the oldest of them has been due' },
-        labelled(
+        labeled(
           'queue',
           backlogs.map(({ queue, oldestSeconds }) => [queue, oldestSeconds]),
         ),

@@ -33,6 +33,6 @@ export function single(value: number): Sample[] {
 }
 
 /** A line for each entry, which is told from the others by this label. */
-export function labelled(label: string, entries: readonly (readonly [name: string, value: number])[]): Sample[] {
+export function labeled(label: string, entries: readonly (readonly [name: string, value: number])[]): Sample[] {
   return entries.map(([name, value]) => ({ labels: { [label]: name }, value }));
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { WORKER_SCRAPE_MS } from '../config/time-limits.js';
 import { addUp } from './exposition-text.js';
-import { counter, gauge, labelled, single, type Family } from './family.js';
+import { counter, gauge, labeled, single, type Family } from './family.js';
 
 /** A request from the process that watches workers to one of them. */
 interface Question {
@@ -102,7 +102,7 @@ export class WorkerMetrics {
     return [
       gauge(
         { name: 'server_workers', help: 'Processes that answer visitors, by whether they answered this scrape' },
-        labelled('state', states),
+        labeled('state', states),
       ),
       counter({ name: 'server_worker_ends_total', help: 'Workers that have ended' }, single(this.endCount)),
     ];

@@ -25,9 +25,9 @@ export function isWhole(fields: PostFields): boolean {
 }
 
 /**
- * Checks input that has not passed the pipe of a controller against {@link PostInput}, and sanitises the text.
+ * Checks input that has not passed the pipe of a controller against {@link PostInput}, and sanitizes the text.
  * @param input anything; properties that {@link PostInput} does not have are ignored
- * @param log notes what the sanitiser takes out
+ * @param log notes what the sanitizer takes out
  * @throws PostInputError with every problem
  */
 export function preparePost(input: object, log: RemovalLog | null = null): PostFields {
@@ -36,7 +36,7 @@ export function preparePost(input: object, log: RemovalLog | null = null): PostF
 }
 
 /**
- * Sanitises the text of a post that was checked.
+ * Sanitizes the text of a post that was checked.
  * @throws PostInputError when nothing visible is left of its content
  */
 export function sanitizePost(post: PostInput): PostFields {

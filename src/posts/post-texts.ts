@@ -40,7 +40,7 @@ export function toFormTexts(row: TextColumns): FormTexts {
 
 /**
  * Columns for a form that nobody has checked, to be shown as it is: what could not be saved is left out. Its HTML was
- * sanitised when it was kept.
+ * sanitized when it was kept.
  */
 export function toUncheckedColumns(form: FormTexts): TextColumns {
   return toColumns(

@@ -7,7 +7,7 @@ import { postColumns } from './post-columns.js';
 
 /** Edits that were kept without being saved. */
 export interface KeptEdits {
-  /** As they were typed, but for the text, which is sanitised. */
+  /** As they were typed, but for the text, which is sanitized. */
   readonly fields: StoredPostForm & {
     /** The date that the post had, written by the release before or for it. */
     readonly published_date?: string | null;

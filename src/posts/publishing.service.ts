@@ -75,7 +75,7 @@ export function isAsWanted(row: Pick<PostRow, 'isPublished' | 'scheduledAt'>, is
   return row.isPublished === isPublished && (isPublished || row.scheduledAt == null);
 }
 
-/** Returns the action to record; for a post that was only scheduled, the cancelled schedule. */
+/** Returns the action to record; for a post that was only scheduled, the canceled schedule. */
 function actionOf(row: PostRow, isPublished: boolean): PostEvent['action'] {
   if (isPublished) return 'post.published';
   return row.isPublished ? 'post.unpublished' : 'post.unscheduled';

@@ -59,7 +59,7 @@ export class PrivacyService {
    */
   async erase(actor: Actor, email: string): Promise<Erasure> {
     const accountIds = await this.accounts.eraseAccounts(actor, email);
-    await this.audit.anonymise(email, accountIds);
+    await this.audit.anonymize(email, accountIds);
     const mails = await this.captured.findMentioning(email);
     const enquiries = await this.enquiries.eraseFrom(actor, email);
     await this.captured.remove(mails.map(({ id }) => id));

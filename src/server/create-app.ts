@@ -74,7 +74,7 @@ const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
 
 /**
  * The one way in which server, command line and tests construct the application with its web server. It is
- * initialised but does not listen yet.
+ * initialized but does not listen yet.
  * @throws Error naming what is missing: the database, its schema, the built client
  */
 export async function createApp(config: Config, steps = new Steps()): Promise<Running<NestFastifyApplication>> {

@@ -26,7 +26,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** Longest code that is coloured, in UTF-16 units; longer code is shown plain, so that nothing takes long. */
+/** Longest code that is colored, in UTF-16 units; longer code is shown plain, so that nothing takes long. */
 export const MAX_HIGHLIGHTED = 20_000;
 
 const definitions: Readonly<Record<string, LanguageFn>> = {

@@ -1,6 +1,6 @@
 import katex from 'katex';
 
-/** Longest TeX source of a formula, in UTF-16 units; the sanitiser cuts there. */
+/** Longest TeX source of a formula, in UTF-16 units; the sanitizer cuts there. */
 export const MAX_FORMULA = 2000;
 
 /** A formula as HTML, or why it is none. */

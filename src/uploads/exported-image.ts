@@ -76,11 +76,11 @@ function isBareWebp(bytes: Buffer): boolean {
 
 /** GIF89a: images, their timing, and how often an animation runs. */
 function isBareGif(bytes: Buffer): boolean {
-  let at = 13 + sizeOfColours(readNumber(bytes, 1, 10));
+  let at = 13 + sizeOfColors(readNumber(bytes, 1, 10));
   for (;;) {
     const kind = readNumber(bytes, 1, at);
     if (kind === 0x3b) return at + 1 === bytes.length;
-    if (kind === 0x2c) at = endOfBlocks(bytes, at + 11 + sizeOfColours(readNumber(bytes, 1, at + 9)));
+    if (kind === 0x2c) at = endOfBlocks(bytes, at + 11 + sizeOfColors(readNumber(bytes, 1, at + 9)));
     else if (kind === 0x21 && isTiming(bytes, at)) at = endOfBlocks(bytes, at + 2);
     else return false;
   }
@@ -91,7 +91,7 @@ function isTiming(bytes: Buffer, at: number): boolean {
   return label === 0xf9 || (label === 0xff && bytes.toString('latin1', at + 3, at + 14) === 'NETSCAPE2.0');
 }
 
-function sizeOfColours(flags: number): number {
+function sizeOfColors(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 

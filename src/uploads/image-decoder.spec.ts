@@ -76,7 +76,7 @@ describe('decodeImage', () => {
     expect(facts).toMatchObject({ width: toWidth, height: toHeight });
   });
 
-  it('brings wide colours into sRGB', async () => {
+  it('brings wide colors into sRGB', async () => {
     const red = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c80000' } });
     const wide = await red.withIccProfile('p3').png().toBuffer();
     expect((await sharp(wide).metadata()).icc).toBeDefined();
@@ -86,9 +86,9 @@ describe('decodeImage', () => {
   });
 
   it.each([
-    ['16 bits per channel', plain(20, 10).toColourspace('rgb16').png(), 3],
-    ['CMYK', plain(20, 10).toColourspace('cmyk').jpeg(), 3],
-    ['grey', plain(20, 10).greyscale().jpeg(), 3],
+    ['16 bits per channel', plain(20, 10).toColorspace('rgb16').png(), 3],
+    ['CMYK', plain(20, 10).toColorspace('cmyk').jpeg(), 3],
+    ['gray', plain(20, 10).grayscale().jpeg(), 3],
     ['transparency', plain(20, 10).ensureAlpha(0.5).png(), 4],
   ] as const)('reads %s as 8 bits per channel', async (_, image, channels) => {
     const decoded = await decodeImage(await image.toBuffer());

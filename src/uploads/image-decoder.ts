@@ -38,7 +38,7 @@ export interface DecodedImage {
 // No image is read twice, so remembering the last ones would only cost memory.
 sharp.cache(false);
 
-// The library recognises many more formats than we accept. It sniffs on its own, so it gets no chance to disagree
+// The library recognizes many more formats than we accept. It sniffs on its own, so it gets no chance to disagree
 // with our look at the signature: every other decoder is off in this process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
@@ -82,7 +82,7 @@ async function readPixels(bytes: Buffer, isAnimated: boolean): Promise<{ data: B
   return upright
     .timeout({ seconds: DECODE_SECONDS })
     .resize({ ...MEDIA_MAX_SIZE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
 }

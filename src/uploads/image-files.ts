@@ -20,7 +20,7 @@ export interface Lack {
 /** The result of examining the files of an image. */
 export interface Examined extends Lack {
   /** Size and checksum of all files, if all of them are whole and this was not known before. */
-  readonly learnt: Readonly<Record<string, FileFacts>> | null;
+  readonly learned: Readonly<Record<string, FileFacts>> | null;
 }
 
 /** Returns size and checksum of a file. */
@@ -63,12 +63,12 @@ export async function readAll(storage: Storage, image: ImageFiles): Promise<Exam
     const damaged = names.filter((name) => found[name] && files[name] && found[name].sha256 !== files[name].sha256);
     // A rendition that later versions have added.
     const isNew = missing.length + damaged.length === 0 && names.some((name) => files[name] === undefined);
-    return { missing, damaged, learnt: isNew ? found : null };
+    return { missing, damaged, learned: isNew ? found : null };
   }
   const sum = Object.values(found).reduce((bytes, { size }) => bytes + size, 0);
   const isPlausible = missing.length === 0 && sum === image.byteSize;
   const damaged = isPlausible ? [] : await findUnreadable(storage, Object.keys(found));
-  return { missing, damaged, learnt: missing.length + damaged.length === 0 ? found : null };
+  return { missing, damaged, learned: missing.length + damaged.length === 0 ? found : null };
 }
 
 /** Returns true when bytes are an image, complete to the last byte, of the size in the file's name. */

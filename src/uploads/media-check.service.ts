@@ -159,10 +159,10 @@ export class MediaCheckService {
   }
 
   /** Stores size and checksum of files for which none were known. */
-  private async learn({ id }: ImageFiles, { learnt, ...lack }: Examined): Promise<Lack> {
-    if (learnt !== null) {
-      const byteSize = Object.values(learnt).reduce((sum, { size }) => sum + size, 0);
-      await this.em.fork().nativeUpdate(Image, { id, removedAt: null }, { files: learnt, byteSize });
+  private async learn({ id }: ImageFiles, { learned, ...lack }: Examined): Promise<Lack> {
+    if (learned !== null) {
+      const byteSize = Object.values(learned).reduce((sum, { size }) => sum + size, 0);
+      await this.em.fork().nativeUpdate(Image, { id, removedAt: null }, { files: learned, byteSize });
     }
     return lack;
   }

@@ -30,7 +30,7 @@ export interface SweepResult {
 /**
  * Removes images that nothing has shown for a while, and files that a killed process has left. It may be killed itself
  * at any moment, and run in two processes at once: an image is first given up in the database, where its lock keeps it
- * from being used, and its files go afterwards; those that do not go then are found by the next sweep.
+ * from being used, and its files go afterward; those that do not go then are found by the next sweep.
  */
 @Injectable()
 export class MediaSweepService {

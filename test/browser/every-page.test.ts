@@ -32,7 +32,7 @@ describe('every public page', () => {
     '%s hydrates without a complaint, and axe finds nothing in light and dark, phone and desk',
     async (route) => {
       const page = await openPage({
-        // A colour that is on its way from one theme to the other is nobody's choice.
+        // A color that is on its way from one theme to the other is nobody's choice.
         reducedMotion: 'reduce',
         expectedComplaints: missing.includes(route) ? [/404/, /No page at|not found/i] : [],
       });

@@ -277,8 +277,8 @@ describe('finding one’s way', () => {
     await page.waitForURL(`${base}/`);
   });
 
-  it('remembers the chosen colours and shows them before the first paint', async () => {
-    // Or a colour might be looked at on its way to another one.
+  it('remembers the chosen colors and shows them before the first paint', async () => {
+    // Or a color might be looked at on its way to another one.
     const page = await openPage({ width: 1440, colorScheme: 'light', reducedMotion: 'reduce' });
     await hydrate(page, '/');
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });

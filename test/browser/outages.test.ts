@@ -25,7 +25,7 @@ describe('while the database is away', () => {
 
   afterEach(() => gate.open());
 
-  it('whoever writes is told what could not be saved and why, and it is saved by itself afterwards', async () => {
+  it('whoever writes is told what could not be saved and why, and it is saved by itself afterward', async () => {
     const page = await openSignedIn(await startSession(base, ann), EXPECTED);
     const editor = postEditorPage(page, base);
     await editor.open('/admin/blogs/new');

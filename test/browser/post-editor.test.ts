@@ -48,7 +48,7 @@ describe('a text that nobody touches', () => {
     expect(await editor.findLosses(texts)).toEqual([]);
   });
 
-  it('is no change, also when its code has got its colours; the defaults are those of the library', async () => {
+  it('is no change, also when its code has got its colors; the defaults are those of the library', async () => {
     const html =
       '<h2>a</h2>\n<pre><code class="language-js">if (a)</code></pre><table><tbody><tr><td>1</td></tr></tbody></table>';
     const editor = await open(html);
@@ -75,7 +75,7 @@ describe('a text that nobody touches', () => {
 });
 
 describe('writing', () => {
-  it('gives what the sanitiser keeps as it is, for everything that the toolbar has', async () => {
+  it('gives what the sanitizer keeps as it is, for everything that the toolbar has', async () => {
     const editor = await open();
     const { page } = editor;
     await editor.text.click();
@@ -125,7 +125,7 @@ describe('writing', () => {
   it('has looks for selected words, and takes them away again', async () => {
     const editor = await open('<p>words</p>');
     await editor.selectAll();
-    await editor.list('Text colour').selectOption({ label: 'Red' });
+    await editor.list('Text color').selectOption({ label: 'Red' });
     await editor.list('Highlight').selectOption({ label: 'Yellow' });
     await editor.list('Font').selectOption('serif');
     await editor.list('Size').selectOption('large');

@@ -162,7 +162,7 @@ describe('publishing from the editor', () => {
     expect(await editor.publishing.isChecked()).toBe(false);
     await editor.says(/^Saved/);
 
-    // A switch that was moved is kept nowhere: who leaves is told so, and it is off again afterwards.
+    // A switch that was moved is kept nowhere: who leaves is told so, and it is off again afterward.
     await editor.publishing.check();
     await editor.button('Cancel').click();
     const leaving = editor.dialog('Leave with unsaved changes?');

@@ -25,14 +25,14 @@ beforeAll(() => {
 });
 
 describe('the command line at a terminal and elsewhere', () => {
-  it('is plain where nobody sees colours, and says mistakes to the standard error alone', () => {
+  it('is plain where nobody sees colors, and says mistakes to the standard error alone', () => {
     const wrong = inShell(`${CLI} posts improt`);
     expect(wrong).toMatchObject({ status: 2, stdout: '' });
     expect(wrong.stderr).toContain("error: unknown command 'improt'\n(Did you mean import?)\nSee: ");
     expect(wrong.stderr).not.toContain(ESCAPE);
   });
 
-  it('has colours at a terminal, in help and in mistakes, unless NO_COLOR is set', () => {
+  it('has colors at a terminal, in help and in mistakes, unless NO_COLOR is set', () => {
     const script = `script -qec "${CLI} posts --help; ${CLI} posts improt" /dev/null </dev/null`;
     const shown = inShell(script);
     expect(shown.status).toBe(2);

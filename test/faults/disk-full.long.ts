@@ -45,8 +45,8 @@ it('a disk that is full for images and the embedded database is named, keeps not
     const answer = await fetch(`${url}/api/contact`, { method: 'POST', headers, body });
     return { status: answer.status, body: await answer.text() };
   };
-  const upload = async (colour: string) => {
-    const image = await sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+  const upload = async (color: string) => {
+    const image = await sharp({ create: { width: 900, height: 600, channels: 3, background: color } })
       .png()
       .toBuffer();
     const body = new FormData();

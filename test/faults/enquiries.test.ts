@@ -6,7 +6,7 @@ import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../suppo
 import { scaled } from '../support/fault-scale.js';
 import { startServer } from '../support/process.js';
 import { randomNumbers } from '../support/random-numbers.js';
-import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp-sink.js';
+import { startSmtpSink, type SinkBehavior, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
 const NO_LIMITS = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
@@ -41,13 +41,13 @@ describe('enquiries and a mail server in trouble', () => {
 
   it.each(['refuse', 'postpone', 'hang', 'cut'] as const)(
     'arrive after it would %s them, never as two different mails',
-    async (behaviour: SinkBehaviour) => {
-      sink.behave(behaviour);
+    async (behavior: SinkBehavior) => {
+      sink.behave(behavior);
       const { email, ...rest } = buildEnquiry();
       const before = { attempts: sink.attempts, offered: sink.offeredIds.length };
       expect((await sendEnquiry(app, { email, ...rest })).statusCode).toBe(200);
       await until(() => sink.attempts > before.attempts);
-      if (behaviour === 'hang') {
+      if (behavior === 'hang') {
         await until(() => sink.offeredIds.length > before.offered);
         await sink.stop();
         sink.behave('accept');
@@ -61,7 +61,7 @@ describe('enquiries and a mail server in trouble', () => {
       const ids = idsOfMailsFrom(email);
       expect(new Set(ids)).toEqual(new Set([(await storedFrom(app, email))!.messageId]));
       // Only where it was taken and nobody heard of it is it there more than once.
-      if (behaviour === 'cut') expect(ids.length).toBeGreaterThan(1);
+      if (behavior === 'cut') expect(ids.length).toBeGreaterThan(1);
       else expect(ids).toHaveLength(1);
     },
   );

@@ -65,9 +65,9 @@ it(`loses and halves nothing when the server is killed ${KILLS} times under ten 
     });
     return answer;
   };
-  let colour = 0;
+  let color = 0;
   const upload = async (url: string) => {
-    const background = { r: (colour += 1) % 256, g: Math.floor(colour / 256), b: 90 };
+    const background = { r: (color += 1) % 256, g: Math.floor(color / 256), b: 90 };
     const image = await sharp({ create: { width: 320, height: 200, channels: 3, background } })
       .png()
       .toBuffer();

@@ -3,13 +3,13 @@ import { expect, it } from '@jest/globals';
 import { createTestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries } from '../support/enquiries.js';
 import { scaled } from '../support/fault-scale.js';
-import { startSmtpSink, type SinkBehaviour } from '../support/smtp-sink.js';
+import { startSmtpSink, type SinkBehavior } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
 const NO_LIMITS = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
 /** In all: twenty, or two hundred within an hour. */
 const ENQUIRIES = scaled(20, 200);
-const FAULTS: readonly (SinkBehaviour | 'dead')[] = ['dead', 'hang', 'postpone', 'refuse', 'cut'];
+const FAULTS: readonly (SinkBehavior | 'dead')[] = ['dead', 'hang', 'postpone', 'refuse', 'cut'];
 const PAUSE_MS = scaled(0, 3_600_000 / ENQUIRIES);
 
 it(

@@ -33,11 +33,11 @@ let storage: S3Storage;
 let url: string;
 let headers: Record<string, string>;
 let shown: UploadedImage;
-let colour = 0;
+let color = 0;
 
 /** A picture that no other test uses; with noise it is larger than what networks keep. */
 async function makeImage(isLarge = false): Promise<Buffer> {
-  const background = { r: (++colour * 20) % 256, g: 10, b: 10 };
+  const background = { r: (++color * 20) % 256, g: 10, b: 10 };
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const;
   const size = isLarge ? { width: 700, height: 500 } : { width: 40, height: 30 };
   return await sharp({ create: { ...size, channels: 3, background, ...(isLarge ? { noise } : {}) } })

@@ -168,7 +168,7 @@ it('says nothing of drafts to anyone', async () => {
 
 /**
  * Publishes and takes back while a worker is replaced, until there is another one that serves: whoever comes
- * meanwhile is shown the latest, and so is everyone afterwards.
+ * meanwhile is shown the latest, and so is everyone afterward.
  */
 async function changeUntilServing(successor: number): Promise<void> {
   let isPublished = true;

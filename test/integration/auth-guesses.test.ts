@@ -49,13 +49,13 @@ const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_0
 
 const cookieOf = ({ headers }: RawAnswer) => headers.get('set-cookie')?.split(';', 1)[0];
 
-const summarise = ({ status, headers, body }: RawAnswer) => ({ status, wait: headers.get('retry-after'), body });
+const summarize = ({ status, headers, body }: RawAnswer) => ({ status, wait: headers.get('retry-after'), body });
 
 /** Guesses until so many were evaluated, waiting as long as the server asks for. */
 async function exhaust(server: AuthServer, email: string, clock: { advance(seconds: number): void }) {
-  const answers: ReturnType<typeof summarise>[] = [];
+  const answers: ReturnType<typeof summarize>[] = [];
   for (let waited = 0; waited < DAY;) {
-    const answer = summarise(await guess(server, email));
+    const answer = summarize(await guess(server, email));
     answers.push(answer);
     const wait = Number(answer.wait ?? 0);
     waited += wait;
@@ -327,11 +327,11 @@ describe('guessing codes', () => {
     const clock = stopClock(server);
     const device = cookieOf(await guess(server, known, PASSWORD));
     const attack = async (email: string) => {
-      const answers: ReturnType<typeof summarise>[] = [];
+      const answers: ReturnType<typeof summarize>[] = [];
       for (let mail = 0; mail < 7; mail += 1) {
-        answers.push(summarise(await recover(server, email)));
+        answers.push(summarize(await recover(server, email)));
         if (email === known) await server.mailbox.read(known);
-        for (let time = 0; time < 5; time += 1) answers.push(summarise(await tryCode(server, email, 'x'.repeat(6))));
+        for (let time = 0; time < 5; time += 1) answers.push(summarize(await tryCode(server, email, 'x'.repeat(6))));
         clock.advance(61);
       }
       return answers;

@@ -31,7 +31,7 @@ const signUp = (server: AuthServer, email: string, ip?: string) =>
 
 const recover = (server: AuthServer, email: string, ip?: string) => post(server, '/recover', { email }, ip);
 
-const summarise = ({ status, headers, body }: RawAnswer) => ({ status, wait: headers.get('retry-after'), body });
+const summarize = ({ status, headers, body }: RawAnswer) => ({ status, wait: headers.get('retry-after'), body });
 
 /** An account that no mail was sent for. */
 const newAccount = async (server: AuthServer) => String((await createAccount(server.app)).email);
@@ -139,7 +139,7 @@ describe('mail budgets', () => {
     };
     expect(await askForOthers()).toBe(28);
     const answers = [];
-    for (const email of [admin, known, NOBODY]) answers.push(summarise(await recover(server, email)));
+    for (const email of [admin, known, NOBODY]) answers.push(summarize(await recover(server, email)));
     expect(answers[0]).toEqual({ status: 429, wait: expect.any(String), body: SPENT });
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(3).fill({ status: 429, body: SPENT }));
     const jobs = await server.app
@@ -176,7 +176,7 @@ describe('answers about mails', () => {
         const answers = [];
         for (let round = 0; round < 3; round += 1) {
           for (let time = 0; time < 2; time += 1) {
-            answers.push(summarise(await post(server, path, { ...body, email }, `10.${index}.${who}.1`)));
+            answers.push(summarize(await post(server, path, { ...body, email }, `10.${index}.${who}.1`)));
           }
           clock.advance(61);
         }
@@ -214,7 +214,7 @@ describe('answers about mails', () => {
     const ask = async (email: string) => {
       const statuses = [];
       for (let round = 0; round < 3; round += 1) {
-        for (let time = 0; time < 2; time += 1) statuses.push(summarise(await signUp(server, email)));
+        for (let time = 0; time < 2; time += 1) statuses.push(summarize(await signUp(server, email)));
         clock.advance(61);
       }
       return statuses.map(({ status, wait, body }) => (status === 200 ? { status } : { status, wait, body }));

@@ -26,10 +26,10 @@ import { runCli } from '../support/cli.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-let colour = 0;
+let color = 0;
 /** A picture that no other test uses. */
 function makeImage(width = 600): Promise<Buffer> {
-  const background = { r: (++colour * 12) % 256, g: 60, b: 120 };
+  const background = { r: (++color * 12) % 256, g: 60, b: 120 };
   return sharp({ create: { width, height: 40, channels: 3, background } })
     .jpeg()
     .toBuffer();
@@ -91,7 +91,7 @@ describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
     await restore(image, files);
   });
 
-  it('from before checksums were kept are learnt once they are found whole, and not before', async () => {
+  it('from before checksums were kept are learned once they are found whole, and not before', async () => {
     const image = await store();
     const row = await em().findOneOrFail(Image, { name: image.name });
     await em().nativeUpdate(Image, { id: row.id }, { files: null });

@@ -8,10 +8,10 @@ import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { storageDrivers } from '../support/storages.js';
 
-/** A picture that no other test uses: the colours lie so far apart that JPEG tells them apart. */
-let colour = 0;
+/** A picture that no other test uses: the colors lie so far apart that JPEG tells them apart. */
+let color = 0;
 function makeImage(width = 600, height = 300): Promise<Buffer> {
-  const background = { r: (++colour * 10) % 256, g: 80, b: 160 };
+  const background = { r: (++color * 10) % 256, g: 80, b: 160 };
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();

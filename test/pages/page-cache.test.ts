@@ -19,9 +19,9 @@ import { until } from '../support/until.js';
 
 let gate: DatabaseGate;
 let app: TestApp;
-let neighbour: TestApp;
+let neighbor: TestApp;
 let site: string;
-let neighbourSite: string;
+let neighborSite: string;
 let database: pg.Client;
 
 const load = (path: string, headers: Record<string, string> = {}, method = 'GET') => ask(site + path, headers, method);
@@ -34,7 +34,7 @@ async function settle(path: string): Promise<void> {
 }
 
 async function setPublished(slug: string, isPublished: boolean): Promise<void> {
-  await changePosts(neighbour, isPublished ? 'publish' : 'unpublish', [slug]);
+  await changePosts(neighbor, isPublished ? 'publish' : 'unpublish', [slug]);
 }
 
 /** Resolves when the application has heard of a change; that it hears again counts as one. */
@@ -44,7 +44,7 @@ function nextTelling(): () => Promise<void> {
   return () => until(() => isTold);
 }
 
-/** Lets everything through the gate again; afterwards no loss of a connection is still to be found out. */
+/** Lets everything through the gate again; afterward no loss of a connection is still to be found out. */
 async function reopen(): Promise<void> {
   const connected = nextTelling();
   await gate.close();
@@ -56,9 +56,9 @@ beforeAll(async () => {
   const databaseUrl = await cloneDatabase();
   gate = await openDatabaseGate(databaseUrl);
   app = await createTestApp({ DATABASE_URL: gate.url });
-  neighbour = await createTestApp({ DATABASE_URL: databaseUrl });
-  [site, neighbourSite] = [await app.listen(), await neighbour.listen()];
-  await createPosts(neighbour, [{ slug: 'first', title: 'First post' }, { slug: 'second' }]);
+  neighbor = await createTestApp({ DATABASE_URL: databaseUrl });
+  [site, neighborSite] = [await app.listen(), await neighbor.listen()];
+  await createPosts(neighbor, [{ slug: 'first', title: 'First post' }, { slug: 'second' }]);
   database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   onCleanup(() => database.end());
@@ -135,7 +135,7 @@ describe('a page that is kept', () => {
 
   it('is rendered once for all who ask at the same time, whatever their query', async () => {
     const list = jest.spyOn(app.get(PostsService), 'listPublished');
-    await createPosts(neighbour, [{ slug: 'third' }]);
+    await createPosts(neighbor, [{ slug: 'third' }]);
     await until(() => app.get(PageCache).find(paths.blogs) === undefined);
     await Promise.all(Array.from({ length: 20 }, (_, visitor) => load(`${paths.blogs}?visitor=${visitor}`)));
     expect(list).toHaveBeenCalledTimes(1);
@@ -147,7 +147,7 @@ describe('a page that is kept', () => {
     const { listPublished } = posts;
     const held = Promise.withResolvers<void>();
     await settle(paths.blogs);
-    await createPosts(neighbour, [{ slug: 'awaited' }]);
+    await createPosts(neighbor, [{ slug: 'awaited' }]);
     await until(() => app.get(PageCache).find(paths.blogs) === undefined);
     const list = jest.spyOn(posts, 'listPublished').mockImplementation(async () => {
       await held.promise;
@@ -167,7 +167,7 @@ describe('a page that is kept', () => {
   });
 
   it('is not rendered for who has it, and kept all the same for who comes next', async () => {
-    const { etag = '' } = (await ask(neighbourSite + paths.devices)).headers;
+    const { etag = '' } = (await ask(neighborSite + paths.devices)).headers;
     const complete = jest.spyOn(LazyPage.prototype, 'complete');
     const unchanged = await load(paths.devices, { 'if-none-match': etag });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag, 'x-cache': 'miss' } });
@@ -185,7 +185,7 @@ describe('a page that is kept', () => {
       };
       await until(async () => (await brotli()).encoding === 'br');
       const before = app.get(PageCache).find(path)?.page;
-      await createPosts(neighbour, [{}]);
+      await createPosts(neighbor, [{}]);
       await until(() => app.get(PageCache).find(path) === undefined);
       const complete = jest.spyOn(LazyPage.prototype, 'complete');
       expect(await brotli()).toMatchObject({ encoding: 'br', state: 'miss' });
@@ -202,7 +202,7 @@ describe('a page that is kept', () => {
     ['findPost', paths.blog('first')],
     ['findPreview', paths.preview('token')],
   ] as const)('that a component cannot show is an error page, and rendered anew: %s', async (source, path) => {
-    await createPosts(neighbour, [{}]);
+    await createPosts(neighbor, [{}]);
     await until(() => app.get(PageCache).find(path) === undefined);
     const broken = jest.spyOn(app.get(ServerPageServices), source).mockResolvedValueOnce({ years: [] } as never);
     const failed = await load(path);
@@ -243,7 +243,7 @@ describe('a change', () => {
     await load(paths.blog('first'));
     const both = (isThere: boolean) =>
       until(async () => {
-        const answers = await Promise.all([site, neighbourSite].map((base) => ask(base + paths.blog('first'))));
+        const answers = await Promise.all([site, neighborSite].map((base) => ask(base + paths.blog('first'))));
         return answers.every(({ status }) => (status === 200) === isThere);
       });
     for (const isPublished of [false, true]) {
@@ -262,11 +262,11 @@ describe('a change', () => {
       await held;
       return old;
     });
-    await createPosts(neighbour, [{ slug: 'before' }]);
+    await createPosts(neighbor, [{ slug: 'before' }]);
     await until(() => app.get(PageCache).find(paths.blogs) === undefined);
     const slow = load(paths.blogs);
     await until(() => jest.mocked(posts.listPublished).mock.calls.length > 0);
-    await createPosts(neighbour, [{ slug: 'meanwhile', title: 'Published meanwhile' }]);
+    await createPosts(neighbor, [{ slug: 'meanwhile', title: 'Published meanwhile' }]);
     // Who asks after the change does not wait for what was begun before.
     await until(async () => (await load(paths.blogs)).body.includes('Published meanwhile'));
     goOn();
@@ -297,7 +297,7 @@ describe('a change', () => {
     await settle(paths.blogs);
     gate.deafen();
     const begun = Date.now();
-    await createPosts(neighbour, [{ slug: 'unheard', title: 'Published unheard' }]);
+    await createPosts(neighbor, [{ slug: 'unheard', title: 'Published unheard' }]);
     const state = await stateOf(paths.blogs);
     // It was not heard of; a machine may have been away for long enough to know all the same.
     expect(state === 'hit' || Date.now() - begun > 5000).toBe(true);

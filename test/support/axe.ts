@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 const require = createRequire(import.meta.url);
 const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules whose answer depends on colours: what is left to ask when only the theme has changed. */
+/** The rules whose answer depends on colors: what is left to ask when only the theme has changed. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**

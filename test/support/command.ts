@@ -18,7 +18,7 @@ export async function runCommand(
   const output = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     jest.spyOn(process[name], 'write').mockImplementation((text) => {
-      // Jest forces colours where it is itself at a terminal.
+      // Jest forces colors where it is itself at a terminal.
       output[name] += stripVTControlCharacters(String(text));
       return true;
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
 
-/** Blocks with everything that the sanitiser lets into a post, in its spelling. */
+/** Blocks with everything that the sanitizer lets into a post, in its spelling. */
 export const everyElement: readonly string[] = [
   '<h2>Two <em>slanted</em></h2>',
   '<h6 class="ql-align-center">Six</h6>',
@@ -50,7 +50,7 @@ const attributes = [
 
 const texts = ['a', ' ', '\n', '  foo ', '&nbsp;', '&nbsp;a&nbsp;b', '&lt;img src=x&gt;', 'b c', 'x\ny', 'one two '];
 
-/** Posts that the sanitiser made of a soup of tags: as odd as any that can be stored. */
+/** Posts that the sanitizer made of a soup of tags: as odd as any that can be stored. */
 export function sanitizedHtml(): fc.Arbitrary<string> {
   const open = fc
     .tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes))

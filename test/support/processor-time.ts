@@ -1,6 +1,6 @@
 /**
  * The processor time (milliseconds) that a task takes: of several runs the least, as garbage collection and busy
- * neighbours only ever add to it. What is quick enough at first is not run again.
+ * neighbors only ever add to it. What is quick enough at first is not run again.
  */
 export function leastProcessorTime(task: () => void, enoughMs = 0, runs = 5): number {
   let least = Infinity;

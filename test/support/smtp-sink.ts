@@ -33,7 +33,7 @@ export interface ReceivedMail {
  * Behavior of the sink: accept mails, refuse the recipient for good (550), postpone the sender (451), read the mail and
  * stay silent until told otherwise, or read the mail and cut the connection instead of answering.
  */
-export type SinkBehaviour = 'accept' | 'refuse' | 'postpone' | 'hang' | 'cut';
+export type SinkBehavior = 'accept' | 'refuse' | 'postpone' | 'hang' | 'cut';
 
 /** A mail server for tests, which keeps what it gets. */
 export interface SmtpSink {
@@ -46,7 +46,7 @@ export interface SmtpSink {
   /** The Message-IDs of the mails that were read to the end, accepted or not, in order. */
   readonly offeredIds: readonly string[];
   /** From now on, to all or to mails for one address. */
-  behave(behaviour: SinkBehaviour, address?: string): void;
+  behave(behavior: SinkBehavior, address?: string): void;
   /** The oldest mail that nobody has taken yet; waits for it. */
   nextMail(): Promise<ReceivedMail>;
   /** The same, of the mails to that address. */
@@ -74,8 +74,8 @@ class Sink implements SmtpSink {
   private readonly taken = new Set<ReceivedMail>();
   // A test may wait for any number of mails at once.
   private readonly events = new EventEmitter().setMaxListeners(0);
-  private behaviour: SinkBehaviour = 'accept';
-  private readonly exceptions = new Map<string, SinkBehaviour>();
+  private behavior: SinkBehavior = 'accept';
+  private readonly exceptions = new Map<string, SinkBehavior>();
   private readonly sockets = new Map<number, Socket>();
   private server: SMTPServer | undefined;
   private port = 0;
@@ -84,9 +84,9 @@ class Sink implements SmtpSink {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  behave(behaviour: SinkBehaviour, address?: string): void {
-    if (address === undefined) this.behaviour = behaviour;
-    else this.exceptions.set(address, behaviour);
+  behave(behavior: SinkBehavior, address?: string): void {
+    if (address === undefined) this.behavior = behavior;
+    else this.exceptions.set(address, behavior);
     this.events.emit('change');
   }
 
@@ -112,7 +112,7 @@ class Sink implements SmtpSink {
       onRcptTo: ({ address }, _session, callback) => {
         this.attempts += 1;
         this.events.emit('change');
-        callback(this.behaviourTo(address) === 'refuse' ? refusal(550, 'No such person') : null);
+        callback(this.behaviorTo(address) === 'refuse' ? refusal(550, 'No such person') : null);
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -146,19 +146,19 @@ class Sink implements SmtpSink {
     this.offeredIds.push(mail.messageId);
     this.events.emit('change');
     const address = mail.to[0] ?? '';
-    while (this.behaviourTo(address) === 'hang') await once(this.events, 'change');
-    const behaviour = this.behaviourTo(address);
-    if (behaviour !== 'accept' && behaviour !== 'cut') return refusal(451, 'Try again later');
+    while (this.behaviorTo(address) === 'hang') await once(this.events, 'change');
+    const behavior = this.behaviorTo(address);
+    if (behavior !== 'accept' && behavior !== 'cut') return refusal(451, 'Try again later');
     // A server that went down while it held a mail has lost it.
     if (this.server === server) this.mails.push(mail);
     // Told apart by its port: what goes through this connection goes nowhere any more.
-    if (behaviour === 'cut') this.sockets.get(remotePort)?.destroy();
+    if (behavior === 'cut') this.sockets.get(remotePort)?.destroy();
     this.events.emit('change');
     return null;
   }
 
-  private behaviourTo(address: string): SinkBehaviour {
-    return this.exceptions.get(address) ?? this.behaviour;
+  private behaviorTo(address: string): SinkBehavior {
+    return this.exceptions.get(address) ?? this.behavior;
   }
 
   private async take(isWanted: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {

@@ -7,7 +7,7 @@ const events: readonly { readonly time: string; readonly what: string; readonly 
   { time: '9:24', what: 'Fixed', how: 'on all three desks, update held back' },
 ];
 
-/** A ticket's life from report to fixed: the artefact of the hero, made up and marked as an example. */
+/** A ticket's life from report to fixed: the artifact of the hero, made up and marked as an example. */
 export function ExampleTicket() {
   return (
     <figure className="ticket" aria-label="Example of a support ticket, from report to fixed">

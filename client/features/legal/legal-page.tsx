@@ -21,7 +21,7 @@ interface LegalPageProps {
   readonly children: ReactNode;
 }
 
-/** A page of legal text: dated, summarised, at reading width. */
+/** A page of legal text: dated, summarized, at reading width. */
 export function LegalPage({ title, description, summary, path, children }: LegalPageProps) {
   const site = useSite();
   return (

@@ -6,7 +6,7 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Chooses the colours; hidden where scripts are off, as the device's own choice then holds. */
+/** Chooses the colors; hidden where scripts are off, as the device's own choice then holds. */
 export function ThemeSwitch() {
   const chosen = useTheme();
   return (

@@ -76,7 +76,7 @@ const RETURN = `
 
 /**
  * Counts attempts to prove something: passwords, codes, second factors. An attempt is counted before it is judged, and
- * afterwards either kept as a failure or returned.
+ * afterward either kept as a failure or returned.
  */
 @Injectable()
 export class AttemptsService {
@@ -101,10 +101,10 @@ export class AttemptsService {
     await this.begin(em, key, policy);
     let isSettled = false;
     try {
-      const judgement = await judge();
-      if (judgement.isRight) return { ...judgement, failures: 0 };
+      const judgment = await judge();
+      if (judgment.isRight) return { ...judgment, failures: 0 };
       isSettled = true;
-      return { ...judgement, failures: await this.keepFailure(em, key, policy) };
+      return { ...judgment, failures: await this.keepFailure(em, key, policy) };
     } finally {
       if (!isSettled) await em.execute(RETURN, [key.subject, key.purpose, key.source]);
     }

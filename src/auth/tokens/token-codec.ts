@@ -47,7 +47,7 @@ export class TokenCodec {
    */
   codeOf(name: string, length: number): string {
     const digest = createHmac('sha256', this.keys.code).update(name).digest();
-    // 48 bits: the remainder favours no code noticeably.
+    // 48 bits: the remainder favors no code noticeably.
     return (digest.readUIntBE(0, 6) % 10 ** length).toString().padStart(length, '0');
   }
 

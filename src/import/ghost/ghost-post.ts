@@ -101,7 +101,7 @@ function readStatus(row: Row, problems: ProblemCollector, tables: GhostTables): 
   const visibility = row.get('visibility') ?? 'public';
   if (status === 'draft') return { date: undefined, isPublished: false, withheld: DRAFT_THERE };
   const withhold = (withheld: string) => ({ date, isPublished: false, withheld });
-  if (status === 'sent' || tables.emailOnly.has(idOf(row.get('id')))) return withhold('is sent by e-mail only there');
+  if (status === 'sent' || tables.emailOnly.has(idOf(row.get('id')))) return withhold('is sent by email only there');
   if (visibility !== 'public') return withhold('is not for everybody there');
   if (status === 'published') return { date, isPublished: true };
   if (status !== 'scheduled')

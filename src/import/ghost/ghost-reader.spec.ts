@@ -86,7 +86,7 @@ describe('openGhost', () => {
     expect(sixth).toMatchObject({
       author: 'Bo Lund',
       isPublished: false,
-      withheld: 'is sent by e-mail only there',
+      withheld: 'is sent by email only there',
     });
   });
 

@@ -124,7 +124,7 @@ describe('addresses and players', () => {
     expect(leastProcessorTime(convert, 5000)).toBeLessThanOrEqual(5000);
   });
 
-  it('gives what the sanitiser keeps', () => {
+  it('gives what the sanitizer keeps', () => {
     const html = addParagraphs(expandBareAddresses('Hello\n\nhttps://youtu.be/abcdefghijk\n\nthere'));
     expect(sanitizeContent(html)).toMatch(
       /^<p>Hello<\/p>\s*<iframe class="ql-video" [^>]*><\/iframe>\s*<p>there<\/p>$/,

@@ -104,7 +104,7 @@ function readAlignment(written: Written): string | undefined {
   return /^(?:center|right|justify)$/.exec(value.trim().toLowerCase())?.[0];
 }
 
-/** Only text and background colour, and only as a plain colour: no function that could load or compute anything. */
+/** Only text and background color, and only as a plain color: no function that could load or compute anything. */
 function colorStyle(written: Written): Attribute[] {
   const style = readStyle(written);
   const colors = ['color', 'background-color']

@@ -10,7 +10,7 @@ export function startsCode(tag: string, attributes: ReadonlyMap<string, string>)
 }
 
 /**
- * Gathers the text of a code block from its start tag to its end tag, whatever markup colours it, and gives
+ * Gathers the text of a code block from its start tag to its end tag, whatever markup colors it, and gives
  * `<pre><code class="language-x">`.
  */
 export class CodeCollector {

@@ -17,7 +17,7 @@ const MAX_NAMES = 12;
 const MAX_QUOTED = 60;
 
 /**
- * Notes what the sanitiser takes out of a text, so that whoever moves in can be told. What nobody would miss is not
+ * Notes what the sanitizer takes out of a text, so that whoever moves in can be told. What nobody would miss is not
  * noted: comments, classes, identifiers, and elements that only separate.
  */
 export class RemovalLog {

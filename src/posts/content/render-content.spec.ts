@@ -76,11 +76,11 @@ describe('formulas', () => {
 });
 
 describe('code', () => {
-  it('is coloured in its language, under any of its names', async () => {
-    const coloured = '<span class="hljs-keyword">if</span> (a &lt; <span class="hljs-number">1</span>)';
+  it('is colored in its language, under any of its names', async () => {
+    const colored = '<span class="hljs-keyword">if</span> (a &lt; <span class="hljs-number">1</span>)';
     for (const name of ['javascript', 'js', 'jsx']) {
       expect(await renderContent(`<pre><code class="language-${name}">if (a &lt; 1)</code></pre>`, undefined)).toBe(
-        `<pre tabindex="0"><code class="language-${name}">${coloured}</code></pre>`,
+        `<pre tabindex="0"><code class="language-${name}">${colored}</code></pre>`,
       );
     }
   });

@@ -8,7 +8,7 @@ import { RenderCache, type Rendered } from './render-cache.js';
 
 /** How wide the text column shows an image. */
 const SIZES = '(min-width: 800px) 720px, 100vw';
-/** Formulas drawn, and characters of code coloured, in one text: beyond them the source is shown. */
+/** Formulas drawn, and characters of code colored, in one text: beyond them the source is shown. */
 const MOST = { formulas: 300, code: 200_000 } as const;
 
 const imagePattern =
@@ -26,8 +26,8 @@ interface Tools {
 const cache = new RenderCache();
 
 /**
- * Renders sanitised content for a page: hosted images become `<picture>` with their renditions and their size, other
- * images load late, formulas are drawn, code is coloured, a video is a link until it is pressed, and wide tables and
+ * Renders sanitized content for a page: hosted images become `<picture>` with their renditions and their size, other
+ * images load late, formulas are drawn, code is colored, a video is a link until it is pressed, and wide tables and
  * code scroll by themselves, also by keyboard. The result depends on the content only; the latest results are cached.
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
  * @param publicBase address at which browsers read images (S3_PUBLIC_URL), or undefined when this server serves them
@@ -52,7 +52,7 @@ function render(html: string, publicBase: string | undefined, tools: Tools): str
   const withMedia = html
     .replace(imagePattern, (...match) => renderImage(match, publicBase))
     .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
-  return makeScrollable(colourCode(drawFormulas(withMedia, tools), tools));
+  return makeScrollable(colorCode(drawFormulas(withMedia, tools), tools));
 }
 
 function renderImage([tag, src, alt, width, height]: readonly string[], publicBase: string | undefined): string {
@@ -102,7 +102,7 @@ function drawFormulas(html: string, { renderFormula }: Tools): string {
   });
 }
 
-function colourCode(html: string, { highlightCode }: Tools): string {
+function colorCode(html: string, { highlightCode }: Tools): string {
   if (!highlightCode) return html;
   let left = MOST.code;
   return html.replace(codePattern, (tag, language: string | undefined, text: string) => {

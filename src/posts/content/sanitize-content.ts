@@ -4,10 +4,10 @@ import type { RemovalLog } from './removal-log.js';
 import { TreeBuilder } from './tree-builder.js';
 
 /**
- * The sanitiser of every post, on every write path: rebuilds the HTML from a strict allow-list that holds everything
+ * The sanitizer of every post, on every write path: rebuilds the HTML from a strict allow-list that holds everything
  * the editor can produce (product.md 2.13) and nothing that runs, loads or escapes.
  *
- * What it gives is a fixed point: sanitising it again changes nothing. It takes time in proportion to the length.
+ * What it gives is a fixed point: sanitizing it again changes nothing. It takes time in proportion to the length.
  * @param log notes what is taken out
  */
 export function sanitizeContent(html: string, log: RemovalLog | null = null): string {

@@ -2,7 +2,7 @@ import { RESERVED_SLUGS } from '../reserved-slugs.js';
 
 /** Everything that the product has to know of one field of a post. */
 export interface PostFieldSpec {
-  /** `words` is a list; `html` is sanitised; `image` is the address of one of ours (`/media/...`) or on the web. */
+  /** `words` is a list; `html` is sanitized; `image` is the address of one of ours (`/media/...`) or on the web. */
   readonly kind: 'text' | 'html' | 'words' | 'image';
   /** Type of its column, which has the name of the field. A `varchar` is as long as its limit. */
   readonly column: 'varchar' | 'text' | 'text[]';
@@ -78,7 +78,7 @@ export const postFields = {
     label: 'Content',
     isRequired: true,
     audience: 'page',
-    description: 'HTML; it is sanitised, and missing if nothing visible is left then',
+    description: 'HTML; it is sanitized, and missing if nothing visible is left then',
   },
   author: {
     kind: 'text',

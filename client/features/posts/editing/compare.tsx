@@ -12,7 +12,7 @@ interface CompareProps {
   readonly afterName: string;
 }
 
-/** Two versions of a post, field by field: what only one of them has is marked, by more than colour. */
+/** Two versions of a post, field by field: what only one of them has is marked, by more than color. */
 export function Compare({ before, beforeName, after, afterName }: CompareProps) {
   const fields = useMemo(() => diffForms(before, after, htmlToText), [before, after]);
   if (fields.length === 0) return <p className="quiet">Both versions say the same.</p>;

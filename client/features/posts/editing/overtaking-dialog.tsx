@@ -2,7 +2,7 @@ import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import type { Overtaking } from './publication.js';
 
-/** Describes the change of a post that is open, in a sentence without its full stop. */
+/** Describes the change of a post that is open, in a sentence without its period. */
 export function toOvertakingTitle({ isPublished, isBySchedule }: Overtaking): string {
   if (isBySchedule) return 'This post was published as scheduled';
   return isPublished ? 'This post was published meanwhile' : 'This post was unpublished meanwhile';

@@ -42,7 +42,7 @@ export interface RichTextEditorProps {
   /** The name of the text box, shown above it. */
   readonly label: string;
   readonly isRequired?: boolean;
-  /** Sanitised HTML. Later changes of this property do nothing: use `setHtml`. */
+  /** Sanitized HTML. Later changes of this property do nothing: use `setHtml`. */
   readonly initialHtml: string;
   /** Called when an author changes the text, not when it is loaded. */
   readonly onChange: (html: string, change: EditorChange) => void;

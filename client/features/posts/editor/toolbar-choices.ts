@@ -12,7 +12,7 @@ export const headings: readonly Choice[] = [
 
 export const alignments: readonly Choice[] = [
   ['', 'Left'],
-  ['center', 'Centre'],
+  ['center', 'Center'],
   ['right', 'Right'],
   ['justify', 'Justified'],
 ];
@@ -30,9 +30,9 @@ export const sizes: readonly Choice[] = [
   ['huge', 'Huge'],
 ];
 
-/** Text colours, each readable on white paper, on which the dark theme puts coloured words. */
+/** Text colors, each readable on white paper, on which the dark theme puts colored words. */
 export const colors: readonly Choice[] = [
-  ['', 'Text colour: none'],
+  ['', 'Text color: none'],
   ['#a10000', 'Dark red'],
   ['#e60000', 'Red'],
   ['#b2560d', 'Orange'],
@@ -42,7 +42,7 @@ export const colors: readonly Choice[] = [
   ['#0047b2', 'Dark blue'],
   ['#0066cc', 'Blue'],
   ['#6b24b2', 'Purple'],
-  ['#5f6368', 'Grey'],
+  ['#5f6368', 'Gray'],
 ];
 
 export const backgrounds: readonly Choice[] = [
@@ -53,10 +53,10 @@ export const backgrounds: readonly Choice[] = [
   ['#cce8cc', 'Green'],
   ['#cce0f5', 'Blue'],
   ['#ebd6ff', 'Purple'],
-  ['#e0e0e0', 'Grey'],
+  ['#e0e0e0', 'Gray'],
 ];
 
-/** Languages that are coloured, by the name under which posts have them. */
+/** Languages that are colored, by the name under which posts have them. */
 export const languages: readonly Choice[] = [
   ['plain', 'Plain text'],
   ['bash', 'Bash, shell'],

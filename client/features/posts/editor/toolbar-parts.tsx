@@ -59,7 +59,7 @@ interface ToolSelectProps {
   readonly label: string;
   readonly value: string;
   readonly choices: readonly Choice[];
-  /** True when the chosen value is a colour, to be shown as one. */
+  /** True when the chosen value is a color, to be shown as one. */
   readonly isColor?: boolean;
   readonly onChoose: (value: string) => void;
 }
@@ -79,7 +79,7 @@ export function ToolSelect({ icon, label, value, choices, isColor = false, onCho
                 {name}
               </option>
             ))}
-            {isKnown ? null : <option value={value}>{isColor ? 'Another colour' : value || 'Mixed'}</option>}
+            {isKnown ? null : <option value={value}>{isColor ? 'Another color' : value || 'Mixed'}</option>}
           </select>
         </span>
       </Tooltip.Trigger>

@@ -163,7 +163,7 @@ function LookTools({ state: { formats }, actions: { format, clean } }: ToolsProp
       <ToolSelect icon="align" label="Alignment" choices={alignments} {...list('align')} />
       <ToolSelect icon="font" label="Font" choices={fonts} {...list('font')} />
       <ToolSelect icon="size" label="Size" choices={sizes} {...list('size')} />
-      <ToolSelect icon="color" label="Text colour" choices={colors} isColor {...list('color')} />
+      <ToolSelect icon="color" label="Text color" choices={colors} isColor {...list('color')} />
       <ToolSelect icon="background" label="Highlight" choices={backgrounds} isColor {...list('background')} />
       <ToolButton icon="clean" label="Clear formatting" onPress={clean} />
     </Group>

@@ -55,7 +55,7 @@ export function LinkDialog({ link, asksText, onSave, onRemove, onCancel }: LinkD
             ? 'Links lead to http, https, mailto and tel addresses only: this one would lead nowhere.'
             : address !== '' && address !== written.trim()
               ? `Leads to ${address}`
-              : 'A web page, an e-mail address or a phone number'
+              : 'A web page, an email address or a phone number'
         }
       />
       {asksText ? (

@@ -14,7 +14,7 @@ const ContainerClass = CodeBlock.requiredContainer as unknown as new (
   node: Node,
 ) => Container;
 
-/** The lines of one block of code: neighbouring blocks in different languages stay apart. */
+/** The lines of one block of code: neighboring blocks in different languages stay apart. */
 export class CodeContainer extends ContainerClass {
   override checkMerge(): boolean {
     const next = this.next as Container | null;
@@ -47,12 +47,12 @@ function languageOf(line: Parchment.Blot | null): string {
 }
 
 /**
- * Colours code after a pause in typing with the same highlighter as the published page. The language is chosen in the
+ * Colors code after a pause in typing with the same highlighter as the published page. The language is chosen in the
  * toolbar, not in a list inside the text.
  */
 export class CodeColors extends Syntax {
   override initListener(): void {
-    // Quill would put an unlabelled list of languages into every block.
+    // Quill would put an unlabeled list of languages into every block.
   }
 
   override highlightBlot(text: string, language: string = PLAIN_LANGUAGE): Delta {
@@ -60,7 +60,7 @@ export class CodeColors extends Syntax {
     const delta = new DeltaClass();
     const addText = (part: string, token: string | null) => {
       part.split('\n').forEach((line, index) => {
-        // The language stays as it was written, also one that has no colours here.
+        // The language stays as it was written, also one that has no colors here.
         if (index > 0) delta.insert('\n', { 'code-block': language });
         if (line !== '') delta.insert(line, token === null ? {} : { 'code-token': token });
       });

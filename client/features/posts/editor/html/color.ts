@@ -1,6 +1,6 @@
 const probe = typeof document === 'undefined' ? null : document.createElement('span');
 
-/** A colour as the editor holds it: the browser's spelling, `rgb()` as hexadecimal; empty if it is none. */
+/** A color as the editor holds it: the browser's spelling, `rgb()` as hexadecimal; empty if it is none. */
 export function canonicalColor(written: string): string {
   if (probe === null) return written;
   probe.style.color = '';

@@ -10,7 +10,7 @@ const blockTags: ReadonlySet<string> = new Set(
 const textTags: ReadonlySet<string> = new Set('P H1 H2 H3 H4 H5 H6 DT CAPTION'.split(' '));
 
 /**
- * Describes the meaning of sanitised HTML, independent of its spelling: two texts with the same description look and
+ * Describes the meaning of sanitized HTML, independent of its spelling: two texts with the same description look and
  * read the same. The editor checks with it that it understood a block, so it shares no code with the reader and writer
  * of blocks.
  */
@@ -80,7 +80,7 @@ function describeObject(element: Element): unknown {
   return element.matches('.ql-formula') ? { formula: element.getAttribute('data-value') } : null;
 }
 
-/** Returns the inherited formats with those of this element: of two colours the inner one is seen. */
+/** Returns the inherited formats with those of this element: of two colors the inner one is seen. */
 function withElement(formats: ReadonlyMap<string, string>, element: Element): Map<string, string> {
   const inner = new Map(formats);
   const names = ['href', 'title', 'target'].map((name) => element.getAttribute(name) ?? '');

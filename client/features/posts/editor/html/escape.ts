@@ -1,4 +1,4 @@
-/** Text for HTML in the spelling of the server's sanitiser: no-break spaces can be seen. */
+/** Text for HTML in the spelling of the server's sanitizer: no-break spaces can be seen. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
 }

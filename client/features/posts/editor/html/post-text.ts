@@ -121,7 +121,7 @@ function readFaithfully(html: string): Line[] {
   const element = template.content.firstElementChild;
   const read = element === null ? null : readBlock(element);
   if (read === null || read.length === 0) return preserve(html);
-  // Neighbouring texts of the same format are one to the editor.
+  // Neighboring texts of the same format are one to the editor.
   const lines = toLines(toPieces(read));
   return describeHtml(writeLines(lines).join('')) === describeHtml(html) ? lines : preserve(html);
 }
@@ -160,7 +160,7 @@ function withFillers(lines: readonly Line[]): Line[] {
 }
 
 /**
- * A block is not untouched when its last item, line of code or quoted paragraph has got a new neighbour: the two are one
+ * A block is not untouched when its last item, line of code or quoted paragraph has got a new neighbor: the two are one
  * block now.
  */
 function separateGroups(stretches: readonly Stretch[]): Stretch[] {

@@ -6,7 +6,7 @@ export const MAX_INDENT = 8;
 /** The language of code that has none. */
 export const PLAIN_LANGUAGE = 'plain';
 
-/** The lines that a block of sanitised HTML becomes in the editor; null if the editor would lose anything of it. */
+/** The lines that a block of sanitized HTML becomes in the editor; null if the editor would lose anything of it. */
 export function readBlock(block: Element): Line[] | null {
   try {
     return readLines(block);

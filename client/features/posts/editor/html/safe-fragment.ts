@@ -21,7 +21,7 @@ const attributes: ReadonlySet<string> = new Set([
 
 /**
  * HTML as new elements of a short list, for showing inside the editor: nothing in it runs or loads but pictures. The
- * server's sanitiser decides what is stored; this one only guards the author's own page, also against what is pasted.
+ * server's sanitizer decides what is stored; this one only guards the author's own page, also against what is pasted.
  */
 export function toSafeFragment(html: string): DocumentFragment {
   const template = document.createElement('template');

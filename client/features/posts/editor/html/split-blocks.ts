@@ -10,7 +10,7 @@ export interface SourceBlock {
 const tagPattern = /<(\/?)([a-z][a-z0-9]*)(?: [a-z-]+="[^"<>]*")*>/g;
 const emptyTags: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
-/** The blocks of sanitised HTML; HTML of any other kind is brought into that form first. */
+/** The blocks of sanitized HTML; HTML of any other kind is brought into that form first. */
 export function splitBlocks(html: string): SourceBlock[] {
   return splitClean(html) ?? splitClean(tidy(html)) ?? [];
 }

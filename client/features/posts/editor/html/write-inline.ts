@@ -9,7 +9,7 @@ interface Wrapper {
   readonly tag: string;
 }
 
-/** The pieces of a line as HTML, in the spelling of the server's sanitiser. */
+/** The pieces of a line as HTML, in the spelling of the server's sanitizer. */
 export function writeInline(pieces: readonly Piece[]): string {
   const open: Wrapper[] = [];
   let html = '';

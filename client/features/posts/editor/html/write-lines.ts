@@ -6,7 +6,7 @@ import { writeInline } from './write-inline.js';
 import { writeList } from './write-list.js';
 
 /**
- * Returns the group of neighbouring lines that are written as one block, such as the items of a list; null for a line
+ * Returns the group of neighboring lines that are written as one block, such as the items of a list; null for a line
  * that is a block by itself.
  */
 export function groupOf(line: Line): string | null {
@@ -17,7 +17,7 @@ export function groupOf(line: Line): string | null {
   return language === undefined ? null : `code ${String(language)}`;
 }
 
-/** Lines as blocks of HTML, in the spelling of the server's sanitiser. */
+/** Lines as blocks of HTML, in the spelling of the server's sanitizer. */
 export function writeLines(lines: readonly Line[]): string[] {
   const blocks: string[] = [];
   for (let index = 0; index < lines.length;) {

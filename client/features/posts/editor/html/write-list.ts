@@ -14,7 +14,7 @@ interface ItemNode {
 }
 
 /**
- * Neighbouring items, flat in the editor, as nested lists. A numbered item with a number of its own starts a new list.
+ * Neighboring items, flat in the editor, as nested lists. A numbered item with a number of its own starts a new list.
  * @param writeText gives the inside of an item
  * @param writeClasses gives the class of an item, or undefined
  */

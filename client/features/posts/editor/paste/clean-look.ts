@@ -1,15 +1,15 @@
 import { canonicalColor } from '../html/color.js';
 
-/** Colours that say no more than "text" and "paper". */
+/** Colors that say no more than "text" and "paper". */
 const plainNames =
   /^(?:black|white|windowtext|canvastext|canvas|window|inherit|initial|currentcolor|auto|transparent|)$/;
-/** Below this, a colour is meant as black; above the other, as white. */
+/** Below this, a color is meant as black; above the other, as white. */
 const DARKEST = 60;
 const LIGHTEST = 235;
 
 /**
  * Takes fonts, sizes, margins and all else away that a program says about the looks of a text, and keeps what an author
- * meant: weight, slant, lines, raised and lowered text, alignment, and colours other than those of text and paper.
+ * meant: weight, slant, lines, raised and lowered text, alignment, and colors other than those of text and paper.
  */
 export function cleanLook(element: HTMLElement): void {
   const { style } = element;

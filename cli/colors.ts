@@ -6,8 +6,8 @@ const TONES = { good: 'green', notable: 'yellow', bad: 'red', quiet: 'dim', head
 export type Tone = keyof typeof TONES;
 
 /**
- * The text in the tone's colour where the stream is a terminal that has colours, otherwise as it is. NO_COLOR and
- * TERM=dumb switch colours off, FORCE_COLOR on (no-color.org, force-color.org).
+ * The text in the tone's color where the stream is a terminal that has colors, otherwise as it is. NO_COLOR and
+ * TERM=dumb switch colors off, FORCE_COLOR on (no-color.org, force-color.org).
  */
 export function paint(tone: Tone, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(TONES[tone], text, { stream });
