@@ -14,6 +14,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.restored': 'restored the post from the trash',
   'post.deleted': 'deleted the post for good',
   'post.preview_link_created': 'made a preview link for the post',
+  'post.preview_link_withdrawn': 'withdrew a preview link of the post',
+  'post.preview_links_withdrawn': 'withdrew all preview links of the post',
   'redirect.created': 'redirected',
   'redirect.changed': 'redirected elsewhere',
   'redirect.removed': 'removed the redirect of',

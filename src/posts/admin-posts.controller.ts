@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Post, Put, Query, UsePipes } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Put,
+  Query,
+  UsePipes,
+} from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiNoContentResponse,
@@ -36,6 +49,7 @@ import { EditingService } from './editing.service.js';
 import { PostId } from './post-id.decorator.js';
 import { postInputPipe } from './post-input.pipe.js';
 import { PostListService } from './post-list.service.js';
+import { PreviewLinkNotFoundException } from './post.errors.js';
 import { PreviewsService } from './previews.service.js';
 import { PublishingService } from './publishing.service.js';
 import { SchedulingService } from './scheduling.service.js';
@@ -144,9 +158,37 @@ export class AdminPostsController {
   }
 
   @Post(':id/preview-links')
-  @ApiOperation({ summary: 'A link at which the post can be read for seven days, by whoever has it' })
+  @ApiOperation({ summary: 'A link at which the post can be read for seven days, by whoever has it; one for each day' })
   createPreviewLink(@Acting() actor: Actor, @PostId() id: string): Promise<PreviewLink> {
     return this.previews.createLink(actor, id);
+  }
+
+  @Get(':id/preview-links')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'The preview links that can be used, the newest first' })
+  listPreviewLinks(@Acting() actor: Actor, @PostId() id: string): Promise<PreviewLink[]> {
+    return this.previews.listLinks(actor, id);
+  }
+
+  @Delete(':id/preview-links/:linkId')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Withdraw a preview link at once and for good' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: PostRefusal, description: '`preview_link_not_found`' })
+  withdrawPreviewLink(
+    @Acting() actor: Actor,
+    @PostId() id: string,
+    @Param('linkId', new ParseUUIDPipe({ exceptionFactory: () => new PreviewLinkNotFoundException() })) linkId: string,
+  ): Promise<void> {
+    return this.previews.withdrawLink(actor, id, linkId);
+  }
+
+  @Delete(':id/preview-links')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Withdraw all preview links, those of version 0.1.0 too, which are not listed' })
+  @ApiNoContentResponse()
+  withdrawPreviewLinks(@Acting() actor: Actor, @PostId() id: string): Promise<void> {
+    return this.previews.withdrawAll(actor, id);
   }
 
   @Delete(':id')

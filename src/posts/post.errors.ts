@@ -24,6 +24,13 @@ export class PostInputError extends UnprocessableEntityException {
   }
 }
 
+/** Thrown for a preview link that the post does not have. */
+export class PreviewLinkNotFoundException extends NotFoundException {
+  constructor() {
+    super({ code: 'preview_link_not_found', message: 'There is no such preview link.' });
+  }
+}
+
 /** Thrown when a post was changed by someone else since the writer read it. Nothing was written. */
 export class PostChangedException extends ConflictException {
   /** @param current how the post stands now, for who can do something with it */

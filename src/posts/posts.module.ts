@@ -29,6 +29,7 @@ import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
 import { Post } from './post.entity.js';
+import { PostPreviewLink } from './post-preview-link.entity.js';
 import { PostRevision } from './post-revision.entity.js';
 import { PostSlug } from './post-slug.entity.js';
 
@@ -52,7 +53,7 @@ const services = [
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Post, PostRevision, PostSlug]),
+    MikroOrmModule.forFeature([Post, PostPreviewLink, PostRevision, PostSlug]),
     UploadsModule,
     RedirectsModule,
     RolesModule,

@@ -11,14 +11,14 @@ import { paths } from '../shared/paths.js';
 import { toKeptForm, wasSaved } from './admin-post.presenter.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
-import { PostNotFoundException, PostTrashedException } from './post.errors.js';
+import { PostNotFoundException, PostTrashedException, PreviewLinkNotFoundException } from './post.errors.js';
+import { PostPreviewLink, type PostPreviewLinkRow } from './post-preview-link.entity.js';
 import { PRESENTER_CONTEXT, toPostDetail, type PresenterContext } from './post.presenter.js';
 import { toUncheckedColumns } from './post-texts.js';
+import { findOrCreateLink, isWithdrawn, listLinks, withdrawLinks } from './preview-links.js';
 import { formatPreviewToken, readPreviewToken } from './preview-token.js';
 
-const LIFETIME_MS = 7 * 24 * 3_600_000;
-
-/** Links at which a post can be read as its author sees it, by whoever has the link, for seven days. */
+/** Links at which a post can be read as its author sees it, by whoever has the link, for seven days or until withdrawn. */
 @Injectable()
 export class PreviewsService {
   private readonly key: Buffer;
@@ -35,17 +35,47 @@ export class PreviewsService {
     this.key = keys.keyFor('posts previews');
   }
 
-  /** @throws PostNotFoundException, PostTrashedException */
+  /** Makes a link, or answers the one of today. @throws PostNotFoundException, PostTrashedException */
   async createLink(actor: Actor, postId: string): Promise<PreviewLink> {
     await this.roles.requireAdmin(actor);
     return await this.writer.transaction(async (em) => {
-      const row = await em.findOne(Post, { id: postId });
-      if (row === null) throw new PostNotFoundException();
+      const [row] = await this.writer.lock(em, [postId]);
+      if (row === undefined) throw new PostNotFoundException();
       if (row.deletedAt) throw new PostTrashedException();
-      const expiresAt = new Date(this.clock.now().getTime() + LIFETIME_MS);
-      await this.writer.record(em, actor, { row, action: 'post.preview_link_created' });
-      const url = new URL(paths.preview(formatPreviewToken(this.key, { postId, expiresAt })), this.config.site.url);
-      return { url: url.href, expires_at: expiresAt.toISOString() };
+      const { link, isNew } = await findOrCreateLink(em, postId, this.clock.now());
+      if (isNew) await this.writer.record(em, actor, { row, action: 'post.preview_link_created' });
+      return this.present(postId, link);
+    });
+  }
+
+  /** Lists the links of a post that can be used, the newest first. */
+  async listLinks(actor: Actor, postId: string): Promise<PreviewLink[]> {
+    await this.roles.requireAdmin(actor);
+    const links = await listLinks(this.em.fork({ disableTransactions: true }), postId, this.clock.now());
+    return links.map((link) => this.present(postId, link));
+  }
+
+  /** Ends a link at once and for good. @throws PreviewLinkNotFoundException */
+  async withdrawLink(actor: Actor, postId: string, linkId: string): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    await this.writer.transaction(async (em) => {
+      const [row] = await this.writer.lock(em, [postId]);
+      const link = await em.findOne(PostPreviewLink, { id: linkId, post: postId });
+      if (row === undefined || link === null) throw new PreviewLinkNotFoundException();
+      if (link.withdrawnAt !== null) return;
+      link.withdrawnAt = this.clock.now();
+      await this.writer.record(em, actor, { row, action: 'post.preview_link_withdrawn' });
+    });
+  }
+
+  /** Ends all links of a post, those that are not listed too. @throws PostNotFoundException */
+  async withdrawAll(actor: Actor, postId: string): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    await this.writer.transaction(async (em) => {
+      const [row] = await this.writer.lock(em, [postId]);
+      if (row === undefined) throw new PostNotFoundException();
+      await withdrawLinks(em, [postId], this.clock.now());
+      await this.writer.record(em, actor, { row, action: 'post.preview_links_withdrawn' });
     });
   }
 
@@ -55,8 +85,13 @@ export class PreviewsService {
     if (claim === null || claim.expiresAt <= this.clock.now()) return null;
     const em = this.em.fork({ disableTransactions: true });
     const row = await em.findOne(Post, { id: claim.postId, deletedAt: null });
-    if (row === null) return null;
+    if (row === null || (await isWithdrawn(em, claim.postId, claim.expiresAt))) return null;
     return toPostDetail({ ...row, ...toKeptContents(row) }, this.context);
+  }
+
+  private present(postId: string, { id, createdAt, expiresAt }: PostPreviewLinkRow): PreviewLink {
+    const url = new URL(paths.preview(formatPreviewToken(this.key, { postId, expiresAt })), this.config.site.url);
+    return { id, url: url.href, created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
   }
 }
 

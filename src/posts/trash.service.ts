@@ -9,6 +9,7 @@ import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostNotTrashedException } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
+import { withdrawLinks } from './preview-links.js';
 
 /** How long a post stays in the trash. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -65,6 +66,9 @@ export class TrashService {
   /** Puts rows that are locked, and not there yet, into the trash, in the transaction of `em`. */
   async discard(em: EntityManager, actor: Actor, rows: readonly PostRow[]): Promise<void> {
     const deletedAt = this.clock.now();
+    // Whoever takes a post away does not expect its links to work again when it comes back.
+    const ids = rows.map(({ id }) => id);
+    await withdrawLinks(em, ids, deletedAt);
     const change = { deletedAt, deletedBy: userIdOf(actor), isPublished: false, scheduledAt: null };
     await this.writer.write(
       em,

@@ -50,6 +50,7 @@ export const paths = {
       restore: (id: string) => `${adminPost(id)}/restore`,
       permanently: (id: string) => `${adminPost(id)}/permanently`,
       previewLinks: (id: string) => `${adminPost(id)}/preview-links`,
+      previewLink: (id: string, linkId: string) => `${adminPost(id)}/preview-links/${encodeURIComponent(linkId)}`,
       revisions: (id: string) => `${adminPost(id)}/revisions`,
       revision: (id: string, revisionId: string) => `${adminPost(id)}/revisions/${encodeURIComponent(revisionId)}`,
       media: '/api/admin/media',

@@ -347,6 +347,15 @@ describe('writing a post', () => {
     expect(preview).toContain('Not for readers yet.');
     expect(preview).toContain('noindex');
     expect((await fetch(`${base}/blogs/${slug}`)).status).toBe(404);
+    await editor
+      .dialog('Preview')
+      .getByRole('button', { name: /^Withdraw the link made/ })
+      .click();
+    await editor.dialog('Preview').getByText('The link was withdrawn').waitFor();
+    expect((await fetch(base + pathname)).status).toBe(404);
+    await editor.dialog('Preview').getByRole('button', { name: 'Make a new link' }).click();
+    await link.waitFor();
+    expect((await fetch(base + new URL(await link.inputValue()).pathname)).status).toBe(200);
     await editor.dialog('Preview').getByRole('button', { name: 'Close' }).click();
     await editor.button('Remove the schedule').click();
     await editor.toast('Schedule removed').waitFor();

@@ -4,6 +4,8 @@ import { ModulesContainer } from '@nestjs/core';
 import pg from 'pg';
 import { SchedulingService } from '../../src/posts/scheduling.service.js';
 import { TrashService } from '../../src/posts/trash.service.js';
+import { DerivedKeysService } from '../../src/auth/keys/derived-keys.service.js';
+import { formatPreviewToken } from '../../src/posts/preview-token.js';
 import type { AdminPost, PostForm, PreviewLink } from '../../src/shared/contracts/admin-posts.js';
 import type { AuditPage } from '../../src/shared/contracts/audit.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
@@ -186,6 +188,82 @@ describe('a preview', () => {
     expect(await statusOf(api)).toBe(404);
     expect(await ada.call('POST', `/posts/${post.id}/preview-links`)).toMatchObject({ status: 409 });
     expect(await statusOf('/api/previews/x')).toBe(404);
+  });
+
+  const linksOf = (id: string) => `/posts/${id}/preview-links`;
+  const makeLink = async (id: string) => (await ada.call<PreviewLink>('POST', linksOf(id))).body;
+  const pathOf = ({ url }: Pick<PreviewLink, 'url'>) => new URL(url).pathname;
+  const works = async (link: Pick<PreviewLink, 'url'>) => {
+    const api = await statusOf(pathOf(link).replace('/preview/', '/api/previews/'));
+    expect((await app.inject(pathOf(link))).statusCode).toBe(api);
+    return api === 200;
+  };
+
+  it('has one link for each day, which is listed while it works, for administrators', async () => {
+    const clock = holdClock(app, '2096-07-01T10:00:00Z');
+    const post = await create();
+    const first = await makeLink(post.id);
+    expect(first).toMatchObject({ id: expect.any(String), created_at: '2096-07-01T10:00:00.000Z' });
+    clock.set('2096-07-02T09:00:00Z');
+    expect(await makeLink(post.id)).toEqual(first);
+    clock.set('2096-07-02T11:00:00Z');
+    const second = await makeLink(post.id);
+    expect((await ada.call<PreviewLink[]>('GET', linksOf(post.id))).body).toEqual([second, first]);
+    clock.set('2096-07-08T10:00:00Z');
+    expect((await ada.call<PreviewLink[]>('GET', linksOf(post.id))).body).toEqual([second]);
+    expect([await works(first), await works(second)]).toEqual([false, true]);
+    expect(await statusOf(`/api/admin${linksOf(post.id)}`)).toBe(401);
+  });
+
+  it('is over at once and for good when a link is withdrawn, and only for that link', async () => {
+    const clock = holdClock(app, '2096-08-01T10:00:00Z');
+    const [post, other] = [await create(), await create()];
+    const first = await makeLink(post.id);
+    clock.set('2096-08-02T11:00:00Z');
+    const [second, foreign] = [await makeLink(post.id), await makeLink(other.id)];
+    const withdraw = (id: string, link: string) => ada.call('DELETE', `${linksOf(id)}/${link}`);
+    for (const link of [first.id, 'x', '00000000-0000-4000-8000-000000000000']) {
+      expect(await withdraw(other.id, link)).toMatchObject({ status: 404, body: { code: 'preview_link_not_found' } });
+    }
+    expect(await withdraw(post.id, first.id)).toMatchObject({ status: 204 });
+    expect(await withdraw(post.id, first.id)).toMatchObject({ status: 204 });
+    expect([await works(first), await works(second), await works(foreign)]).toEqual([false, true, true]);
+    expect((await ada.call<PreviewLink[]>('GET', linksOf(post.id))).body).toEqual([second]);
+    const audit = await ada.call<AuditPage>('GET', `/audit?subject_id=${post.id}&action=post.preview_link_withdrawn`);
+    expect(audit.body.items).toHaveLength(1);
+
+    expect(await ada.call('DELETE', linksOf(post.id))).toMatchObject({ status: 204 });
+    expect([await works(second), await works(foreign)]).toEqual([false, true]);
+    const third = await makeLink(post.id);
+    expect(third.url).not.toBe(second.url);
+    expect([await works(third), await works(second)]).toEqual([true, false]);
+  });
+
+  it('stays withdrawn when the post returns from the trash', async () => {
+    holdClock(app, '2096-09-01T10:00:00Z');
+    const post = await create();
+    const link = await makeLink(post.id);
+    await ada.call('DELETE', `/posts/${post.id}?version=1`);
+    expect(await ada.call('POST', `/posts/${post.id}/restore`, { version: 2 })).toMatchObject({ status: 200 });
+    expect(await works(link)).toBe(false);
+    expect((await ada.call<PreviewLink[]>('GET', linksOf(post.id))).body).toEqual([]);
+    expect(await works(await makeLink(post.id))).toBe(true);
+    expect(await works(link)).toBe(false);
+  });
+
+  it('by a link of version 0.1.0, which has no row, works until anything of the post is withdrawn', async () => {
+    const clock = holdClock(app, '2096-10-01T10:00:00Z');
+    const [post, other] = [await create(), await create()];
+    const key = app.get(DerivedKeysService).keyFor('posts previews');
+    const expiresAt = new Date('2096-10-08T09:00:00Z');
+    const older = (id: string) => ({
+      url: `http://site.test/preview/${formatPreviewToken(key, { postId: id, expiresAt })}`,
+    });
+    expect([await works(older(post.id)), await works(older(other.id))]).toEqual([true, true]);
+    expect(await ada.call('DELETE', linksOf(post.id))).toMatchObject({ status: 204 });
+    clock.set('2096-10-08T08:59:59Z');
+    await makeLink(post.id);
+    expect([await works(older(post.id)), await works(older(other.id))]).toEqual([false, true]);
   });
 });
 

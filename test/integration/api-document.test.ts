@@ -148,6 +148,9 @@ describe('an answer', () => {
     const link = await call<PreviewLink>(`POST ${one}/preview-links`, `${at}/preview-links`, undefined, 201);
     const secret = new URL(link.url).pathname.split('/').at(-1)!;
     await call('GET /api/previews/{token}', `/api/previews/${secret}`);
+    await call(`GET ${one}/preview-links`, `${at}/preview-links`);
+    await call(`DELETE ${one}/preview-links/{linkId}`, `${at}/preview-links/${link.id}`, undefined, 204);
+    await call(`DELETE ${one}/preview-links`, `${at}/preview-links`, undefined, 204);
     const { version } = await call(`DELETE ${one}/working-copy`, `${at}/working-copy?version=${kept.version}`);
     const saved = await call(`PUT ${one}`, at, { ...form('a'), version });
     await call(`PUT ${one}/publication`, `${at}/publication`, { version: saved.version, is_published: false });

@@ -167,9 +167,15 @@ export class RevisionPage {
 
 /** A link at which a post can be read before it is published, by whoever has the link. */
 export class PreviewLink {
+  @Documented({ format: 'uuid' })
+  readonly id: string;
+
   /** Absolute address. */
   @Documented({ format: 'uri' })
   readonly url: string;
+
+  @Documented({ format: 'date-time' })
+  readonly created_at: string;
 
   @Documented({ format: 'date-time' })
   readonly expires_at: string;

@@ -44,7 +44,9 @@ export function EditorDialogs({ editing, onDescribe }: EditorDialogsProps) {
           }}
         />
       ) : null}
-      {dialog.open === 'preview' ? <PreviewDialog createLink={tasks.createPreviewLink} onClose={dialog.close} /> : null}
+      {dialog.open === 'preview' ? (
+        <PreviewDialog postId={editing.postId} createLink={tasks.createPreviewLink} onClose={dialog.close} />
+      ) : null}
       {dialog.open === 'revisions' ? <Revisions editing={editing} /> : null}
     </>
   );

@@ -68,6 +68,16 @@ export class PostApi {
     return this.api.post(paths.api.admin.previewLinks(id));
   }
 
+  listPreviewLinks(id: string): Promise<readonly PreviewLink[]> {
+    return this.api.get(paths.api.admin.previewLinks(id));
+  }
+
+  /** @param linkId null for all links of the post */
+  withdrawPreviewLink(id: string, linkId: string | null): Promise<void> {
+    const { previewLink, previewLinks } = paths.api.admin;
+    return this.api.delete(linkId === null ? previewLinks(id) : previewLink(id, linkId));
+  }
+
   listRevisions(id: string, cursor: string | null): Promise<RevisionPage> {
     return this.api.get(paths.api.admin.revisions(id), { query: { cursor } });
   }
