@@ -1,43 +1,17 @@
 // Lighthouse's mobile test over the demo, in a data folder of its own: npm run lighthouse, or with the paths of some
 // pages: npm run lighthouse -- /contact
 // Prints one line per page and ends with 1 when a page is below what the project promises.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { paths } from '../../../dist/src/shared/paths.js';
 import { findChromium } from '../../support/chromium.ts';
+import { startDemo } from '../demo.mjs';
 import { cells, median, printHead, whole } from '../pages-support.mjs';
 
 const WANTED = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
 /** The largest paint by that of the same page without JavaScript. */
 const MAX_PAINT_RATIO = 1.2;
 const TURNS = 3;
-
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function startDemo(dataDir) {
-  const port = await findFreePort();
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['dist/cli.js', 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += chunk;
-    if (output.includes('Press Ctrl+C')) break;
-  }
-  return { child, url: `http://localhost:${port}` };
-}
 
 const CONDITIONS = { output: 'json', logLevel: 'error' };
 
@@ -110,9 +84,8 @@ async function publicPages(url) {
 }
 
 const asked = process.argv.slice(2);
-const dataDir = await mkdtemp(join(tmpdir(), 'lighthouse-'));
 const { path, args, env } = await findChromium();
-const demo = await startDemo(dataDir);
+const demo = await startDemo();
 const chrome = await launch({ chromePath: path, chromeFlags: args, envVars: { ...process.env, ...env } });
 let isGood = true;
 try {
@@ -129,8 +102,6 @@ try {
   }
 } finally {
   chrome.kill();
-  demo.child.kill('SIGTERM');
-  await once(demo.child, 'exit');
-  await rm(dataDir, { recursive: true, force: true });
+  await demo.stop();
 }
 process.exitCode = isGood ? 0 : 1;
