@@ -86,6 +86,10 @@ describe('a link in a mail', () => {
     expect(answer).toMatchObject({ status: 303, location: expect.stringMatching(`^${target}#error=`) });
   });
 
+  it('takes the first of two tokens', async () => {
+    expect(await server.call('/verify?token=x&token=y&type=signup&type=z')).toMatchObject({ status: 303 });
+  });
+
   it('needs a token and a type', async () => {
     for (const query of ['token=x', 'type=signup']) {
       expect(await server.call(`/verify?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });

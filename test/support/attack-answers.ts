@@ -18,14 +18,22 @@ const INSIDE = /\n\s+at .+:\d+:\d+\)?|node_modules|file:\/\/\/|\/dist\/|select .
 /** Refusals that any route may answer with: what is wrong is not particular to it. */
 const COMMON = [400, 401, 403, 404, 408, 413, 414, 415, 429, 431];
 
-/** Sends a request as it is. */
+/** The size of most bodies that are read. The answer to a larger one may be lost with the connection. */
+const READ_BYTES = 1_048_576;
+
+/** Sends a request as it is. @returns null for too large a one whose connection was reset */
 export async function attack(url: string, agent: Agent, { method, target, headers, body }: GeneratedRequest) {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   const call = request({ agent, hostname, port, method, path: target, headers: { ...headers, ...length } });
   // Who sends too much is answered before the end of it.
   call.on('error', () => undefined).end(body);
-  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  const [answer] = await answered.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET' && (body?.length ?? 0) > READ_BYTES) return [null];
+    throw error;
+  });
+  if (answer === null) return null;
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,

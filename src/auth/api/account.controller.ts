@@ -1,8 +1,8 @@
-import { Controller, Get, HttpCode, Post, Put, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../http/public.decorator.js';
 import { AccountService } from '../accounts/account.service.js';
-import { FromBody, FromCaller } from './auth-http.js';
+import { FromBody, FromCaller, FromQuery } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 import { readChallenge } from './input-rules.js';
@@ -94,7 +94,7 @@ export class AccountController {
 
   @Post('logout')
   @HttpCode(204)
-  async logOut(@Query('scope') scope: string | undefined, @FromCaller() caller: Caller): Promise<void> {
+  async logOut(@FromQuery('scope') scope: string | undefined, @FromCaller() caller: Caller): Promise<void> {
     await this.account.logOut(scope || 'global', caller);
   }
 }

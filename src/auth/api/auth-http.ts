@@ -87,6 +87,12 @@ function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
 
+/** The parameter of a handler that takes a member of the query; of several of that name the first, as the reference does. */
+export const FromQuery = createParamDecorator((name: string, context: ExecutionContext): string | undefined => {
+  const query = requestOf(context).query as Readonly<Record<string, string | string[] | undefined>>;
+  return [query[name]].flat()[0];
+});
+
 /** The parameter of a handler that takes the {@link Caller}. */
 export const FromCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const { authCaller } = requestOf(context);

@@ -1,10 +1,10 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../http/public.decorator.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { AuthError, invalid } from '../auth.error.js';
-import { FromBody, FromCaller } from './auth-http.js';
+import { FromBody, FromCaller, FromQuery } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 import { toAuthError } from './error-envelope.js';
@@ -39,7 +39,7 @@ export class TokenController {
   @Post('token')
   @HttpCode(200)
   async issue(
-    @Query('grant_type') grant: string | undefined,
+    @FromQuery('grant_type') grant: string | undefined,
     @Req() request: FastifyRequest,
     @FromCaller() caller: Caller,
   ): Promise<TokenResponse> {
@@ -75,8 +75,8 @@ export class TokenController {
   /** Follows a mailed link: redirects with the result, accepted or refused, in the address (auth-api.md 3.9). */
   @Get('verify')
   async follow(
-    @Query('token') token: string | undefined,
-    @Query('type') type: string | undefined,
+    @FromQuery('token') token: string | undefined,
+    @FromQuery('type') type: string | undefined,
     @FromCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {
