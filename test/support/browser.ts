@@ -14,7 +14,7 @@ import { WAIT_LIMIT_MS } from './wait-limit.js';
 /** How a page is opened; what is not named is as a desktop browser has it. */
 export interface PageOptions extends Pick<
   BrowserContextOptions,
-  'colorScheme' | 'javaScriptEnabled' | 'reducedMotion'
+  'bypassCSP' | 'colorScheme' | 'javaScriptEnabled' | 'reducedMotion'
 > {
   /** CSS pixels. */
   readonly width?: number;

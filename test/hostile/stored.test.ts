@@ -1,0 +1,245 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { PreviewLink } from '../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../src/shared/paths.js';
+import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
+import { closedVectors, openVectors, textVectors, type Vector } from '../support/attack-vectors.js';
+import { openPage, visit } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
+import { scaled } from '../support/fault-scale.js';
+import { scriptSamples } from '../support/script-samples.js';
+import { until } from '../support/until.js';
+
+/** The policy is off, so that the texts alone keep scripts from running; missing pictures complain. */
+const DEFENCELESS = { bypassCSP: true, expectedComplaints: [/./] };
+const COMPANY = 'desk@example.com';
+
+interface AttackedPost {
+  readonly id: string;
+  readonly slug: string;
+}
+
+let app: TestApp;
+let base: string;
+let session: MemberSession;
+let posts: AttackedPost[];
+const figures: (readonly [string, ...(number | string)[]])[] = [];
+
+/** A tab that notes whose scripts run. */
+async function openOracle(open: (options: object) => Promise<Page>) {
+  const page = await open(DEFENCELESS);
+  const fired = new Set<number>();
+  await page.exposeFunction('hit', (id: number) => void fired.add(id));
+  page.on('dialog', (dialog) => void dialog.dismiss());
+  return { page, fired };
+}
+
+/** Does everything that somebody could do to what is on a page, and waits for what that begins. */
+async function provoke(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const events = ['mouseover', 'focus', 'focusin', 'click', 'toggle', 'start', 'animationstart'];
+    const isOfSite = (element: Element) => element.closest('header, footer, nav, [data-sonner-toaster]') !== null;
+    for (const element of [...document.querySelectorAll('body *')].filter((found) => !isOfSite(found))) {
+      const href = element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '';
+      // Links that lead away, and buttons of the site, are not what is looked for.
+      const isSuspicious = /script/i.test(href) || element.matches('form[action] *, [formaction], [onclick]');
+      for (const name of events) {
+        if (name === 'click' && !isSuspicious) continue;
+        element.dispatchEvent(new MouseEvent(name, { cancelable: true }));
+      }
+    }
+    const settled = (image: HTMLImageElement) =>
+      new Promise((resolve) => ['load', 'error'].forEach((name) => image.addEventListener(name, resolve)));
+    const pictures = [...document.images].filter(({ complete, loading }) => !complete && loading !== 'lazy');
+    // The last one is asked for after all others.
+    const last = Object.assign(new Image(), { src: 'data:,' });
+    await Promise.all([...pictures, last].map(settled));
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
+const groupsOf = (vectors: readonly Vector[], size: number): Vector[][] =>
+  Array.from({ length: Math.ceil(vectors.length / size) }, (_, at) => vectors.slice(at * size, (at + 1) * size));
+
+beforeAll(async () => {
+  app = await createTestApp({
+    CONTACT_TO: COMPANY,
+    CONTACT_RATE_LIMIT_ADDRESS: '0',
+    CONTACT_RATE_LIMIT_OVERALL: '0',
+    AUTH_RATE_LIMIT_MAIL: '0',
+    AUTH_RATE_LIMIT_SIGNUP: '0',
+  });
+  base = await app.listen();
+  session = await startSession(base, await createMember(app, 'ada@example.com'));
+  const groups = groupsOf(closedVectors, scaled(12, 1));
+  // One that swallows what follows stands at the end, and some post ends with each.
+  const contents = Array.from({ length: Math.max(groups.length, openVectors.length) }, (_, at) => {
+    const closed = groups[at] ?? [];
+    return [...closed, ...openVectors.slice(at, at + 1)].map(({ html }) => html).join('\n<p>between</p>\n');
+  });
+  posts = [];
+  for (const [index, content] of contents.entries()) {
+    const text = textVectors[index % textVectors.length]?.html ?? '';
+    const fields = {
+      ...{
+        title: `${text} ${index}`,
+        slug: `vector-${index}`,
+        excerpt: text,
+        author: text,
+        category: text.slice(0, 50),
+      },
+      ...{ tags: [text], image_url: '/media/none.png', image_alt: text, image_caption: text, seo_title: text },
+      ...{ seo_description: text, content: `<p>begin</p>${content}`, is_published: true },
+    };
+    posts.push(await callAs<AttackedPost>(base, session, 'POST', paths.api.admin.posts, fields));
+  }
+});
+
+afterAll(() => {
+  const lines = figures.map(
+    ([name, ...counts]) => name.padEnd(34) + counts.map((count) => `${count}`.padStart(11)).join(''),
+  );
+  process.stdout.write(`Stored attacks, the policy off\n${lines.join('\n')}\n`);
+});
+
+describe('what is stored', () => {
+  it('runs as it was sent, or this would prove nothing', async () => {
+    const { page, fired } = await openOracle(openPage);
+    await page.goto(`${base}/robots.txt`);
+    const vectors = [...closedVectors, ...openVectors];
+    const silent: string[] = [];
+    for (const { id, html } of vectors) {
+      await page.setContent(`<!doctype html><body>${html}\n<p title="x">next</p>`, { waitUntil: 'domcontentloaded' });
+      // What leads elsewhere ends the page.
+      await provoke(page).catch(() => undefined);
+      await until(() => fired.has(id)).catch(() => silent.push(html));
+    }
+    figures.push(['', 'documents', 'vectors', 'executions'], ['as sent', vectors.length, vectors.length, fired.size]);
+    expect(silent).toEqual([]);
+  });
+
+  const look = async (name: string, oracle: Awaited<ReturnType<typeof openOracle>>, addresses: readonly string[]) => {
+    for (const address of addresses) {
+      await visit(oracle.page, base + address);
+      // The text is there when the editor is.
+      if (address.includes('/edit/')) await oracle.page.locator('.ql-editor').getByText('begin').waitFor();
+      await provoke(oracle.page);
+    }
+    const vectors = closedVectors.length + openVectors.length + textVectors.length;
+    figures.push([name, addresses.length, vectors, oracle.fired.size]);
+    expect([...oracle.fired]).toEqual([]);
+  };
+
+  it('does not run on public pages', async () => {
+    const addresses = [...posts.map(({ slug }) => paths.blog(slug)), paths.blogs, paths.home];
+    await look('pages', await openOracle(openPage), addresses);
+  });
+
+  it('does not run in previews', async () => {
+    const links: string[] = [];
+    for (const { id } of posts) {
+      const { url } = await callAs<PreviewLink>(base, session, 'POST', paths.api.admin.previewLinks(id), {});
+      links.push(new URL(url).pathname);
+    }
+    await look('previews', await openOracle(openPage), links);
+  });
+
+  it('does not run in the area of administrators', async () => {
+    const editors = posts.flatMap(({ id }) => [paths.admin.blog(id), paths.admin.revisions(id)]);
+    const lists = [paths.admin.blogs, paths.admin.media, paths.admin.audit];
+    await look('area of administrators', await openOracle((options) => openSignedIn(session, options)), [
+      ...lists,
+      ...editors,
+    ]);
+  });
+
+  it('does not run in readers of the feed', async () => {
+    const { page, fired } = await openOracle(openPage);
+    await page.goto(`${base}/robots.txt`);
+    const texts = await page.evaluate(async (feed) => {
+      const xml = new DOMParser().parseFromString(await (await fetch(feed)).text(), 'application/xml');
+      return [...xml.querySelectorAll('channel *')]
+        .filter(({ localName }) => /^(?:title|description|encoded)$/.test(localName))
+        .map(({ textContent }) => textContent);
+    }, paths.rss);
+    expect(texts.length).toBeGreaterThan(posts.length);
+    // Readers take these for HTML, or may.
+    for (const text of scaled([texts.join('\n')], texts)) {
+      await page.setContent(`<!doctype html><body>${text}`, { waitUntil: 'domcontentloaded' });
+      await provoke(page);
+    }
+    figures.push(['feed', texts.length, closedVectors.length + openVectors.length + textVectors.length, fired.size]);
+    expect([...fired]).toEqual([]);
+  });
+});
+
+const sentMails = async () => {
+  const folder = join(app.config.dataDir, 'mail');
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'));
+  return Promise.all(
+    files.map(
+      async (file) =>
+        JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<'to' | 'subject' | 'text' | 'html', string>,
+    ),
+  );
+};
+
+describe('people', () => {
+  const scripts = scriptSamples.filter((_name, index) => index % scaled(3, 1) === 0);
+  const names = [...scripts, ...textVectors.map(({ html }) => html)];
+  const addresses = ["o'hare&<b>@example.org".replace('<b>', '{b}'), '`x`=$y|z@example.org', '!#%*+/?^_~-@example.org'];
+
+  it('have names in every script and with markup, in lists and mails, and none runs', async () => {
+    for (const [index, name] of names.entries()) {
+      const message = `${name}\n${closedVectors[index % closedVectors.length]?.html}`;
+      const email = addresses[index] ?? `person-${index}@example.org`;
+      expect(await sendEnquiry(app, buildEnquiry({ name, email, message }))).toMatchObject({ statusCode: 200 });
+    }
+    for (const [index, name] of scripts.entries()) {
+      const fields = { title: name, slug: name.replaceAll(' ', '-'), author: name, category: name, tags: [name] };
+      const post = { ...fields, content: `<p>${index}</p>`, is_published: true };
+      const saved = await callAs<Record<string, string>>(base, session, 'POST', paths.api.admin.posts, post);
+      expect(saved).toMatchObject({ title: name.normalize('NFC'), author: name.normalize('NFC') });
+      const page = await fetch(base + paths.blog(saved['slug'] ?? ''));
+      expect({ name, status: page.status }).toEqual({ name, status: 200 });
+    }
+    const list = await callAs<{ items: { name: string }[] }>(
+      base,
+      session,
+      'GET',
+      `${paths.api.admin.enquiries}?limit=100`,
+    );
+    const listed = new Set(list.items.map(({ name }) => name));
+    expect(names.filter((name) => !listed.has(name.normalize('NFC')))).toEqual([]);
+
+    await until(async () => (await sentMails()).filter(({ to }) => to === COMPANY).length === names.length);
+    const mails = await sentMails();
+    const told = mails.map(({ subject, text }) => `${subject}\n${text}`).join('\n');
+    expect(names.filter((name) => !told.includes(name.normalize('NFC')))).toEqual([]);
+    expect(mails.filter(({ subject, to }) => /[\r\n]/.test(subject + to))).toEqual([]);
+
+    const reader = await openOracle(openPage);
+    await reader.page.goto(`${base}/robots.txt`);
+    for (const { html, subject } of mails) {
+      await reader.page.setContent(html, { waitUntil: 'domcontentloaded' });
+      expect({ subject, begins: html.trimStart().slice(0, 9).toLowerCase() }).toEqual({ subject, begins: '<!doctype' });
+    }
+    await provoke(reader.page);
+    const admin = await openOracle((options) => openSignedIn(session, options));
+    await admin.page.goto(base + paths.admin.enquiries);
+    await provoke(admin.page);
+    await admin.page
+      .getByText(scripts.at(-1) ?? '')
+      .first()
+      .waitFor();
+    await admin.page.goto(base + paths.admin.blogs);
+    await admin.page.getByRole('article').first().waitFor();
+    await provoke(admin.page);
+    figures.push(['mails, as HTML', mails.length, names.length, reader.fired.size]);
+    figures.push(['lists of names', 2, names.length * 2, admin.fired.size]);
+    expect([...reader.fired, ...admin.fired]).toEqual([]);
+  });
+});
