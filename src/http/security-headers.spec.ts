@@ -46,3 +46,24 @@ it('allows the texts of the build by their hashes, and nothing unsafe', () => {
   expect(sourcesOf('script-src', null)).toEqual(["'self'"]);
   expect(sourcesOf('style-src', texts).join(' ')).not.toContain('unsafe');
 });
+
+it('keeps browsers on https, and the site out of frames, plug-ins and other bases', () => {
+  for (const [directive, source] of Object.entries({
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'form-action': "'self'",
+    'connect-src': "'self'",
+    'font-src': "'self'",
+  })) {
+    expect([directive, sourcesOf(directive, null)]).toEqual([directive, [source]]);
+  }
+  const options = { imageOrigin: undefined, isDevelopment: false, inlineTexts: null };
+  const { all } = createSecurityHeaders({ ...options, isHttps: true });
+  expect(all).toMatchObject({
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
+  expect(createSecurityHeaders({ ...options, isHttps: false }).all).not.toHaveProperty('strict-transport-security');
+});
