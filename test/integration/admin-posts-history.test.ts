@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RolesService } from '../../src/roles/roles.service.js';
 import type {
@@ -272,6 +273,17 @@ describe('the audit log', () => {
     expect(items[4]).toMatchObject({ details: { restored_from: '17' }, at: '2026-03-01T10:20:00.000Z' });
     const own = await read(`?actor=BOB@example.com&action=post.working_copy_discarded`);
     expect(own.items).toHaveLength(1);
+  });
+
+  it('says who began a post by typing, once', async () => {
+    const path = `/posts/${randomUUID()}/working-copy`;
+    const { status, body } = await bob.call('PUT', path, { version: 0, fields: buildForm({ slug: 'typed' }) });
+    expect(status).toBe(200);
+    await autosave(body, { title: 'And on' });
+    const { items } = await read(`?subject_type=post&subject_id=${body.id}`);
+    expect(items.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
+      ['bob@example.com', 'post.created', 'A post'],
+    ]);
   });
 
   it('says who became administrator and who no longer is, and goes on by cursor', async () => {

@@ -125,6 +125,7 @@ export const modules = {
       'test/integration/admin-posts-dates.test.ts',
       'test/integration/admin-posts-history.test.ts',
       'test/integration/admin-posts-publishing.test.ts',
+      'test/integration/media.test.ts',
     ],
   },
   redirects: {
