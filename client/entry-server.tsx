@@ -1,5 +1,5 @@
 import { StrictMode, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type {
   InlineTexts,
@@ -23,14 +23,17 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
-  /** Renders the document. Throws what a component throws. */
-  render(assets: PageAssets, inlineTexts: InlineTexts | null): PageOutput;
+  /** Writes the document; any failure in it destroys the output. Call it once. */
+  render(assets: PageAssets, inlineTexts: InlineTexts | null, output: PageOutput): void;
 }
 
 /** JSON that can stand in a script element. */
 function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
+
+/** No page takes longer to render, or something in it never ends. */
+const RENDER_LIMIT_MS = 10_000;
 
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
@@ -63,14 +66,13 @@ export function createRenderer(services: PageServices, site: Site) {
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataText: serverOnly.length > 0 ? dataJson + JSON.stringify(serverOnly) : dataJson,
-      render: (assets, texts) => {
+      render: (assets, texts, output) => {
         const year = new Date().getFullYear();
         const inlineTexts = namesFiles ? null : texts;
         const facts = { year, assets, startsAtOnce, isInlined: inlineTexts !== null } satisfies Partial<PageState>;
         const rest = toScriptJson(facts).slice(1, -1);
         const stateJson = `{"site":${siteJson},${rest},"loaderData":${dataJson}}`;
-        const document = toDocument(page, { year, assets, startsAtOnce, inlineTexts, stateJson });
-        return `<!DOCTYPE html>${renderToString(document)}`;
+        stream(toDocument(page, { year, assets, startsAtOnce, inlineTexts, stateJson }), output);
       },
     };
   }
@@ -90,6 +92,42 @@ function splitData({ matches, loaderData }: QueriedPage['context']) {
     serverOnly.push(parts.serverOnly);
   }
   return { forBrowser, serverOnly };
+}
+
+/** Writes the document into the output as React renders it. */
+function stream(page: ReactNode, output: PageOutput): void {
+  const rendering = renderToPipeableStream(page, {
+    // Nothing is cut out for later: later parts would need an inline script to be put in place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onShellReady: () => void rendering.pipe(toDestination(output)),
+    onAllReady: () => clearTimeout(timer),
+    onError: (error) => {
+      clearTimeout(timer);
+      output.destroy(error instanceof Error ? error : new Error(String(error)));
+    },
+  });
+  const timer = setTimeout(
+    () => rendering.abort(new Error(`A page was not rendered within ${RENDER_LIMIT_MS} ms`)),
+    RENDER_LIMIT_MS,
+  );
+}
+
+/**
+ * The part of Node's streams that React uses. A real stream would keep the parts of each page until the old generation
+ * is collected, which then happens four times a second (docs/performance.md).
+ */
+function toDestination(output: PageOutput): NodeJS.WritableStream {
+  const destination = {
+    write: (piece: Uint8Array | string) => {
+      output.write(piece);
+      return true;
+    },
+    end: () => output.end(),
+    destroy: (error: Error) => output.destroy(error),
+    // There is always room, and the output does not go away.
+    on: () => destination,
+  };
+  return destination as unknown as NodeJS.WritableStream;
 }
 
 /** A loader that looked for one thing and did not find it. */

@@ -16,8 +16,8 @@ export interface LoadedPage {
   readonly modules: readonly string[];
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
-  /** Renders the document. Throws what a component throws. */
-  render(assets: PageAssets, inlineTexts: InlineTexts | null): PageOutput;
+  /** Begins to stream the document; any failure in it destroys the output. Call it once. */
+  render(assets: PageAssets, inlineTexts: InlineTexts | null, output: PageOutput): void;
 }
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */

@@ -1,20 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { acceptedEncodings, type Encoding } from './accept-encoding.js';
 import { CompletePage, isMatch } from './complete-page.js';
-import type { LazyPage } from './lazy-page.js';
 import type { AnsweredPage } from './page-cache.js';
+import type { PageStream } from './page-stream.js';
 
 /** An encoding of the page's body, or no body for a visitor who has it already. */
 export type PageForm = Encoding | 'unchanged';
 
 /** A page and where it came from; without a state where the cache was not asked. */
-export type Answered = AnsweredPage | { readonly page: CompletePage | LazyPage; readonly state?: undefined };
+export type Answered = AnsweredPage | { readonly page: CompletePage | PageStream; readonly state?: undefined };
 
 /** The answer to one request for a page, whoever writes it. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
+  /** A stream breaks off if the rendering fails. */
+  readonly body: Buffer | Readable | undefined;
 }
 
 /** Headers of a page that is as old as the database has been down; no shared cache may keep it. */
@@ -44,7 +46,7 @@ function withBody({ status, headers }: Omit<PageAnswer, 'body'>, body: Buffer): 
 }
 
 /**
- * Makes the answer of any page.
+ * Makes the answer of any page, once it can be sent: a page that is being rendered when its first piece is there.
  * @throws Error if the page cannot be rendered
  */
 export async function answerWith(
@@ -54,19 +56,25 @@ export async function answerWith(
   if (isMatch(headers['if-none-match'], page)) return { ...headOf(page, 'unchanged', state), body: undefined };
   const accepted = acceptedEncodings(headers['accept-encoding']);
   if (page instanceof CompletePage) return toAnswer(page, await page.prepare(accepted), state);
-  const whole = page.complete();
-  // The best brotli is for those who come later. A head names the length of what they get.
-  const isQuick = method !== 'HEAD' && accepted.find((encoding) => encoding !== 'br') === 'gzip';
-  const quickGzip = isQuick ? page.gzipQuickly() : undefined;
-  if (!quickGzip) return toAnswer(whole, await whole.prepare(accepted), state);
-  // Those who come later get the best one.
-  if (state) whole.beginGzip();
-  return withBody(headOf(page, 'gzip', state), quickGzip);
+  // The best brotli is for those who come later. A head names the length, so it waits for the whole.
+  const streamed = method === 'HEAD' ? undefined : accepted.find(isStreamed);
+  page.start();
+  await (streamed === undefined ? page.whole : page.begun);
+  const { complete } = page;
+  const quickGzip = streamed === 'gzip' ? page.quickGzip : undefined;
+  if (complete && quickGzip) {
+    // Those who come later get the best one.
+    if (state) complete.beginGzip();
+    return withBody(headOf(page, 'gzip', state), quickGzip);
+  }
+  if (complete) return toAnswer(complete, await complete.prepare(accepted), state);
+  const encoding = streamed ?? 'identity';
+  return { ...headOf(page, encoding, state), body: page.open(encoding) };
 }
 
 /** The status and headers of a page in a form, but for the length of its body. */
 function headOf(
-  page: CompletePage | LazyPage,
+  page: CompletePage | PageStream,
   form: PageForm,
   state: Answered['state'],
 ): Pick<PageAnswer, 'status' | 'headers'> {
@@ -78,4 +86,8 @@ function headOf(
     ...(state === 'stale' ? STALE_HEADERS : state ? { 'x-cache': state } : {}),
   };
   return { status: form === 'unchanged' ? 304 : page.status, headers };
+}
+
+function isStreamed(encoding: Encoding): encoding is Exclude<Encoding, 'br'> {
+  return encoding !== 'br';
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
@@ -7,6 +8,7 @@ import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { errorPage } from './error-page.js';
 import { answerWith, type Answered } from './page-answer.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
+import { PageStream } from './page-stream.js';
 
 /** Visitors who come back then find the site, if it was a restart of the database. */
 const RETRY_AFTER_SECONDS = '5';
@@ -53,6 +55,14 @@ export class PageAnswers {
   private async sendPage(request: FastifyRequest, reply: FastifyReply, answered: Answered): Promise<void> {
     const { status, headers, body } = await answerWith(answered, request);
     if (answered.state) this.metrics.cachedPages.add(answered.state);
+    if (body instanceof Readable && answered.page instanceof PageStream) this.reportBreak(request, answered.page);
     await reply.status(status).headers(headers).send(body);
+  }
+
+  /** From here on the connection breaks off when it fails: what came so far must not look like a page. */
+  private reportBreak({ url }: FastifyRequest, page: PageStream): void {
+    page.whole.catch((error: unknown) =>
+      this.logger.error({ err: error, path: toLoggedPath(url) }, 'A page broke off while it was rendered'),
+    );
   }
 }

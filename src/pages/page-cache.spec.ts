@@ -4,8 +4,8 @@ import type { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { paths } from '../shared/paths.js';
 import { CompletePage } from './complete-page.js';
-import { LazyPage } from './lazy-page.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
+import { PageStream } from './page-stream.js';
 
 const page = new CompletePage({ status: 200, headers: {}, body: Buffer.from('kept') });
 const succeed = () => Promise.resolve({ page, isPublic: true });
@@ -243,7 +243,7 @@ describe('a page', () => {
   });
 });
 
-describe('a page that is rendered when its body is wanted', () => {
+describe('a page that is rendered piece by piece', () => {
   const head = { status: 200, headers: { etag: 'W/"1"' } };
 
   beforeEach(() => {
@@ -251,26 +251,28 @@ describe('a page that is rendered when its body is wanted', () => {
   });
 
   it('is rendered although nobody reads it, and cached when it is complete', async () => {
-    const page = new LazyPage(head, () => 'all');
+    const page = new PageStream(head, (output) => {
+      output.write(Buffer.from('all'));
+      output.end();
+    });
     expect(await cache.answer(paths.blogs, async () => ({ page, isPublic: true }))).toEqual({ page, state: 'miss' });
     expect(cache.find(paths.blogs)).toBeUndefined();
-    await untilOver();
+    await page.whole;
     expect(textOf(cache.find(paths.blogs))).toBe('all');
   });
 
-  it('is not cached when it cannot be rendered, or when something changes meanwhile', async () => {
-    const broken = new LazyPage(head, () => {
-      throw new Error('A mistake');
-    });
+  it('is not cached when it breaks off, or when something changes meanwhile', async () => {
+    const broken = new PageStream(head, (output) => output.destroy(new Error('A mistake')));
     await cache.answer(paths.blogs, async () => ({ page: broken, isPublic: true }));
+    await expect(broken.whole).rejects.toThrow('A mistake');
     await untilOver();
     expect(cache.holds(paths.blogs)).toBe(false);
-    const overtaken = new LazyPage(head, () => {
+    const overtaken = new PageStream(head, (output) => {
       listener.change();
-      return 'old';
+      output.end();
     });
     await cache.answer(paths.blogs, async () => ({ page: overtaken, isPublic: true }));
-    await untilOver();
+    await overtaken.whole;
     expect(cache.holds(paths.blogs)).toBe(false);
   });
 });

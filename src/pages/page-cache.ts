@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { CompletePage } from './complete-page.js';
 import { isCacheableAddress } from './cacheable-addresses.js';
-import type { LazyPage } from './lazy-page.js';
 import { PageStore, type StoredPage } from './page-store.js';
+import type { PageStream } from './page-stream.js';
 
 /** A page to answer with at once: as fresh as can be known, or the last one there was while the database is down. */
 export interface FoundPage {
@@ -14,12 +13,12 @@ export interface FoundPage {
   readonly state: 'hit' | 'stale';
 }
 
-/** A cached page, or a new one that may not be rendered yet. */
-export type AnsweredPage = FoundPage | { readonly page: CompletePage | LazyPage; readonly state: 'miss' };
+/** A cached page, or a new one that may still be streaming. */
+export type AnsweredPage = FoundPage | { readonly page: CompletePage | PageStream; readonly state: 'miss' };
 
-/** A page that was made for the cache. */
+/** The result of rendering a page. */
 export interface RenderedPage {
-  readonly page: CompletePage | LazyPage;
+  readonly page: CompletePage | PageStream;
   /** True when the page may be cached for everyone. */
   readonly isPublic: boolean;
 }
@@ -117,7 +116,7 @@ export class PageCache {
         if (generation === this.generation) this.put(address, { page: whole, generation, begunAt }, isPublic);
       };
       if (page instanceof CompletePage) put(page);
-      else page.handleComplete = put;
+      else finish(page, put);
       return { page, state: 'miss' };
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -143,7 +142,7 @@ export class PageCache {
   }
 
   /** The page that was there if a change left it as it was: it is rendered and compressed already. */
-  private findSame(address: string, { status, etag }: CompletePage | LazyPage): CompletePage | undefined {
+  private findSame(address: string, { status, etag }: CompletePage | PageStream): CompletePage | undefined {
     const last = this.store.get(address)?.page;
     // A redirect has no tag of its own.
     return status === 200 && last?.status === 200 && last.etag === etag ? last : undefined;
@@ -168,15 +167,15 @@ export class PageCache {
 async function whenOver(result: Promise<AnsweredPage>): Promise<void> {
   try {
     const { page } = await result;
-    await (page instanceof CompletePage ? page : await finish(page)).gzipped();
+    await (page instanceof CompletePage ? page : await page.whole).gzipped();
   } catch {
     // Those who wait for the page are told.
   }
 }
 
-/** Renders the page even if nobody waits for its body: the next visitor finds it. */
-async function finish(page: LazyPage): Promise<CompletePage> {
+/** Renders the page even if nobody waits for its body: the next visitor finds it. Only complete pages are cached. */
+function finish(page: PageStream, put: (whole: CompletePage) => void): void {
+  page.whole.then(put, () => undefined);
   // After waiting visitors were told that nothing has changed.
-  await setImmediate();
-  return page.complete();
+  setImmediate(() => page.start());
 }

@@ -5,9 +5,9 @@ import type { PageContext, PageOutput } from '../shared/contracts/pages.js';
 import { paths } from '../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { CompletePage, etagOf } from './complete-page.js';
-import { LazyPage } from './lazy-page.js';
 import type { RenderedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
+import { PageStream } from './page-stream.js';
 
 /**
  * Browsers ask every time, which costs a 304. Shared caches may answer for so many seconds without asking, so nothing
@@ -47,14 +47,16 @@ export class PageRenderer {
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: this.etagFor(path, loaded),
     };
-    return { page: this.toPage(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
+    return { page: this.toStream(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
   }
 
   /** Renders the page at a path for one request, with facts about only that request. It is never cached. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
     const loaded = await this.load(path, context);
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', etag: '' };
-    return this.toPage(loaded, status, headers).complete();
+    const page = this.toStream(loaded, status, headers);
+    page.start();
+    return page.whole;
   }
 
   private async load(path: string, context?: PageContext): Promise<LoadedPage> {
@@ -62,21 +64,24 @@ export class PageRenderer {
     return (await this.loader).load(`http://page${path}`, context);
   }
 
-  private toPage(page: LoadedPage, status: number, headers: LazyPage['headers']): LazyPage {
-    return new LazyPage({ status, headers }, () =>
-      this.count(() => page.render(this.bundle.assetsFor(page.modules), this.bundle.inlineTexts)),
+  private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
+    return new PageStream({ status, headers }, (output) =>
+      page.render(this.bundle.assetsFor(page.modules), this.bundle.inlineTexts, this.count(output)),
     );
   }
 
-  private count(render: () => PageOutput): PageOutput {
-    try {
-      const html = render();
-      this.metrics.renderings.add('finished');
-      return html;
-    } catch (error) {
-      this.metrics.renderings.add('failed');
-      throw error;
-    }
+  private count(output: PageOutput): PageOutput {
+    return {
+      write: (piece) => output.write(piece),
+      end: () => {
+        this.metrics.renderings.add('finished');
+        output.end();
+      },
+      destroy: (error) => {
+        this.metrics.renderings.add('failed');
+        output.destroy(error);
+      },
+    };
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */

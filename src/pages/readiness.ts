@@ -47,7 +47,7 @@ export class Readiness {
   private async makePages(): Promise<boolean> {
     for (const path of FIRST_PAGES) {
       const { page } = await this.cache.answer(path, () => this.renderer.render(path));
-      if (!(page instanceof CompletePage)) page.complete();
+      if (!(page instanceof CompletePage)) await page.whole;
     }
     // Development keeps no pages.
     return this.config.mode === 'development' || FIRST_PAGES.every((path) => this.cache.holds(path));

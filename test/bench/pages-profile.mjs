@@ -75,11 +75,17 @@ async function serveBare(siteUrl) {
   const loader = await bundle.createLoader(services, states.get('/').site);
   const server = createServer(async (request, response) => {
     const page = await loader.load(`http://page${request.url}`);
-    const html = Buffer.from(page.render(bundle.assetsFor(page.modules), bundle.inlineTexts));
-    const isGzip = request.headers['accept-encoding'] === 'gzip';
-    const body = isGzip ? gzipSync(html, { level: 1 }) : html;
-    const head = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length };
-    response.writeHead(200, isGzip ? { ...head, 'content-encoding': 'gzip' } : head).end(body);
+    const pieces = [];
+    page.render(bundle.assetsFor(page.modules), bundle.inlineTexts, {
+      write: (piece) => void pieces.push(Buffer.from(piece)),
+      end: () => {
+        const isGzip = request.headers['accept-encoding'] === 'gzip';
+        const body = isGzip ? gzipSync(Buffer.concat(pieces), { level: 1 }) : Buffer.concat(pieces);
+        const head = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length };
+        response.writeHead(200, isGzip ? { ...head, 'content-encoding': 'gzip' } : head).end(body);
+      },
+      destroy: (error) => response.destroy(error),
+    });
   });
   server.listen(0, '127.0.0.1', () => console.log(`Listening at http://127.0.0.1:${server.address().port}`));
 }

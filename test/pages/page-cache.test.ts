@@ -3,9 +3,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { ContentListener } from '../../src/database/content-listener.js';
-import { LazyPage } from '../../src/pages/lazy-page.js';
 import { PageCache } from '../../src/pages/page-cache.js';
-import { ServerPageServices } from '../../src/pages/page-services.js';
+import { PageRenderer } from '../../src/pages/page-renderer.js';
+import type { PageOutput } from '../../src/shared/contracts/pages.js';
+import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { paths } from '../../src/shared/paths.js';
 import { ask } from '../support/ask.js';
@@ -168,12 +169,12 @@ describe('a page that is kept', () => {
 
   it('is not rendered for who has it, and kept all the same for who comes next', async () => {
     const { etag = '' } = (await ask(neighborSite + paths.devices)).headers;
-    const complete = jest.spyOn(LazyPage.prototype, 'complete');
+    const start = jest.spyOn(PageStream.prototype, 'start');
     const unchanged = await load(paths.devices, { 'if-none-match': etag });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag, 'x-cache': 'miss' } });
     await until(() => app.get(PageCache).find(paths.devices) !== undefined);
-    expect(complete).toHaveBeenCalledTimes(1);
-    complete.mockRestore();
+    expect(start).toHaveBeenCalledTimes(1);
+    start.mockRestore();
   });
 
   it.each([paths.pricing, paths.blog('first')])(
@@ -187,31 +188,58 @@ describe('a page that is kept', () => {
       const before = app.get(PageCache).find(path)?.page;
       await createPosts(neighbor, [{}]);
       await until(() => app.get(PageCache).find(path) === undefined);
-      const complete = jest.spyOn(LazyPage.prototype, 'complete');
+      const start = jest.spyOn(PageStream.prototype, 'start');
       expect(await brotli()).toMatchObject({ encoding: 'br', state: 'miss' });
       expect(await brotli()).toMatchObject({ encoding: 'br', state: 'hit' });
       expect(app.get(PageCache).find(path)?.page).toBe(before);
-      expect(complete).not.toHaveBeenCalled();
-      complete.mockRestore();
+      expect(start).not.toHaveBeenCalled();
+      start.mockRestore();
     },
   );
 
-  it.each([
-    ['listPosts', paths.blogs],
-    ['findArchive', paths.archive({ year: '2020' })],
-    ['findPost', paths.blog('first')],
-    ['findPreview', paths.preview('token')],
-  ] as const)('that a component cannot show is an error page, and rendered anew: %s', async (source, path) => {
-    await createPosts(neighbor, [{}]);
-    await until(() => app.get(PageCache).find(path) === undefined);
-    const broken = jest.spyOn(app.get(ServerPageServices), source).mockResolvedValueOnce({ years: [] } as never);
-    const failed = await load(path);
+  it.each(['identity', 'gzip'])(
+    'that fails in the middle breaks off for who got a part of it, in %s, and is rendered anew for who waits',
+    async (encoding) => {
+      await settle(paths.pricing);
+      let broken: PageOutput | undefined;
+      const headers = { 'content-type': 'text/html', etag: 'W/"broken"' };
+      const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
+        page: new PageStream({ status: 200, headers }, (output) => void (broken = output)),
+        isPublic: true,
+      }));
+      await createPosts(neighbor, [{}]);
+      await until(() => app.get(PageCache).find(paths.pricing) === undefined);
+      const visiting = fetch(site + paths.pricing, { headers: { 'accept-encoding': encoding } });
+      await until(() => broken !== undefined);
+      broken?.write('<!DOCTYPE html>');
+      // The head is on its way then; what fails sooner is an error page.
+      const visitor = await visiting;
+      expect(visitor.status).toBe(200);
+      const arrived = once(app.app.getHttpServer(), 'request');
+      const waiting = load(paths.pricing);
+      await arrived;
+      expect(render).toHaveBeenCalledTimes(1);
+      broken?.destroy(new Error('A component threw'));
+      await expect(visitor.text()).rejects.toThrow();
+      const whole = await waiting;
+      expect(whole).toMatchObject({ status: 200, headers: { 'x-cache': 'miss' } });
+      expect(whole.body.toString()).toContain('</html>');
+      expect(render).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  it('that fails before its first byte is an error page', async () => {
+    const render = jest.spyOn(app.get(PageRenderer), 'render').mockImplementationOnce(async () => ({
+      page: new PageStream({ status: 200, headers: { etag: 'W/"none"' } }, (output) =>
+        output.destroy(new Error('At once')),
+      ),
+      isPublic: true,
+    }));
+    const failed = await load('/unkept');
     expect(failed).toMatchObject({ status: 500, headers: { 'cache-control': 'no-store' } });
     expect(failed.headers).not.toHaveProperty('etag');
     expect(failed.body.toString()).toContain('Something went wrong');
-    expect((await load(path)).status).not.toBe(500);
-    expect(broken).toHaveBeenCalledTimes(2);
-    broken.mockRestore();
+    expect(render).toHaveBeenCalledTimes(1);
   });
 
   it('is kept at its one address only', async () => {

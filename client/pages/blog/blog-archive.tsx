@@ -1,4 +1,5 @@
-import { useLoaderData, useParams } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Await, useLoaderData, useParams } from 'react-router-dom';
 import type { ArchivePage } from '../../../src/shared/contracts/blog-list.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
@@ -10,7 +11,6 @@ import { ArchiveLines, monthName, useLostLines } from '../../features/posts/post
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
-import { Loaded } from '../../lib/loaded.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
@@ -24,9 +24,11 @@ export function Component() {
   const { result } = useLoaderData<BlogArchiveData>();
   const { year, month, part } = useParams();
   return (
-    <Loaded key={`${year}/${month}/${part}`} data={result} fallback={<PostLoading />} failure={<FailedArchive />}>
-      {(page: ArchivePage<Lines> | null) => (page ? <FoundArchive page={page} /> : <MissingArchive />)}
-    </Loaded>
+    <Suspense key={`${year}/${month}/${part}`} fallback={<PostLoading />}>
+      <Await resolve={result} errorElement={<FailedArchive />}>
+        {(page: ArchivePage<Lines> | null) => (page ? <FoundArchive page={page} /> : <MissingArchive />)}
+      </Await>
+    </Suspense>
   );
 }
 

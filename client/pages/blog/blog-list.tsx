@@ -1,4 +1,5 @@
-import { useLoaderData } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Await, useLoaderData } from 'react-router-dom';
 import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
@@ -7,7 +8,6 @@ import type { Lines } from '../../features/posts/kept-lines.js';
 import { PostArchive } from '../../features/posts/post-archive.js';
 import { PostCard } from '../../features/posts/post-card.js';
 import { Head } from '../../lib/head.js';
-import { Loaded } from '../../lib/loaded.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
@@ -33,9 +33,11 @@ export function Component() {
         lede="Stay updated with the latest IT news, tech tips, and industry insights"
       />
       <div className="wrap post-list">
-        <Loaded data={result} fallback={<ListNote>Loading blog posts...</ListNote>} failure={<FailedList />}>
-          {(list: BlogList<Lines>) => <PostList list={list} />}
-        </Loaded>
+        <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
+          <Await resolve={result} errorElement={<FailedList />}>
+            {(list: BlogList<Lines>) => <PostList list={list} />}
+          </Await>
+        </Suspense>
       </div>
     </>
   );

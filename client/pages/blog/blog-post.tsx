@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useLoaderData, useParams } from 'react-router-dom';
+import { Suspense, useEffect } from 'react';
+import { Await, useLoaderData, useParams } from 'react-router-dom';
 import type { PostDetail } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
@@ -8,7 +8,6 @@ import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
-import { Loaded } from '../../lib/loaded.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBlogPosting, toBreadcrumbs } from '../../lib/structured-data.js';
@@ -23,9 +22,11 @@ export function Component() {
   const { slug } = useParams();
   return (
     // The key: going from post to post shows the loading text too, instead of the post before.
-    <Loaded key={slug} data={result} fallback={<PostLoading />} failure={<FailedPost />}>
-      {(post: PostDetail | null) => (post ? <FoundPost post={post} /> : <MissingPost />)}
-    </Loaded>
+    <Suspense key={slug} fallback={<PostLoading />}>
+      <Await resolve={result} errorElement={<FailedPost />}>
+        {(post: PostDetail | null) => (post ? <FoundPost post={post} /> : <MissingPost />)}
+      </Await>
+    </Suspense>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useLoaderData } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Await, useLoaderData } from 'react-router-dom';
 import type { PostDetail } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
@@ -7,7 +8,6 @@ import { PostArticle } from '../../features/posts/post-article.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
-import { Loaded } from '../../lib/loaded.js';
 import { LogFailure } from '../../lib/log-failure.js';
 
 interface PreviewData {
@@ -18,9 +18,11 @@ interface PreviewData {
 export function Component() {
   const { result } = useLoaderData<PreviewData>();
   return (
-    <Loaded data={result} fallback={<PostLoading />} failure={<FailedPreview />}>
-      {(post: PostDetail | null) => (post ? <FoundPreview post={post} /> : <MissingPreview />)}
-    </Loaded>
+    <Suspense fallback={<PostLoading />}>
+      <Await resolve={result} errorElement={<FailedPreview />}>
+        {(post: PostDetail | null) => (post ? <FoundPreview post={post} /> : <MissingPreview />)}
+      </Await>
+    </Suspense>
   );
 }
 

@@ -23,8 +23,14 @@ export interface PageContext {
   readonly refusedForm?: RefusedForm;
 }
 
-/** A rendered document, as HTML. */
-export type PageOutput = string;
+/** Target of a rendering. It accepts everything at once, so that slow readers hold nothing up. */
+export interface PageOutput {
+  write(piece: Uint8Array | string): void;
+  /** The page is complete. */
+  end(): void;
+  /** Ends the output early; further writes are ignored. */
+  destroy(error: Error): void;
+}
 
 /** The files of the client bundle that a page needs, as addresses. */
 export interface PageAssets {
