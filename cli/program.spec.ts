@@ -69,7 +69,7 @@ describe('a mistake in the command line', () => {
   it.each([
     [['post'], "unknown command 'post'\n(Did you mean posts?)", ''],
     [['posts', 'improt'], "unknown command 'improt'\n(Did you mean import?)", 'posts '],
-    [['auth', 'keys', 'rotat'], "unknown command 'rotat'\n(Did you mean rotate?)", 'auth keys '],
+    [['auth', 'keys', 'promot'], "unknown command 'promot'\n(Did you mean promote?)", 'auth keys '],
     [['posts', 'import', '.', '--dryrun'], "unknown option '--dryrun'\n(Did you mean --dry-run?)", 'posts import '],
     [['posts', 'import'], "missing required argument 'path'", 'posts import '],
     [

@@ -131,7 +131,7 @@ describe('completion', () => {
   it('knows every command of the product that is shown, in each shell', () => {
     const tree = treeOf(createProgram());
     const paths = tree.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(['', 'posts', 'posts import', 'auth keys rotate', 'completion']));
+    expect(paths).toEqual(expect.arrayContaining(['', 'posts', 'posts import', 'auth keys promote', 'completion']));
     expect(paths).not.toContain('docs');
     for (const render of [renderBash, renderZsh, renderFish]) {
       const script = render(tree, site);
