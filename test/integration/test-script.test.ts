@@ -52,6 +52,8 @@ describe('npm test', () => {
     folder = temporaryFolder();
     for (const path of ['bin', 'cli/tools']) mkdirSync(join(folder, path), { recursive: true });
     copyFileSync('cli/tools/test.mjs', join(folder, 'cli/tools/test.mjs'));
+    // Or one of a folder above would say how to read a script without an ending.
+    writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
   });
 
   it('hands its arguments to jest, and is green when everything is', async () => {
