@@ -233,8 +233,9 @@ describe('finding one’s way', () => {
     const page = await openPage({ width: 360, reducedMotion: 'reduce' });
     await hydrate(page, '/blogs');
     const link = page.locator('.post-card a[href^="/blogs/more-"]').nth(35);
-    const title = await link.innerText();
+    // Cards far down are not laid out yet, and have no inner text then.
     await link.scrollIntoViewIfNeeded();
+    const [title = '', href = ''] = [await link.textContent(), await link.getAttribute('href')].map(String);
     const topOf = () => link.evaluate((element) => element.getBoundingClientRect().top);
     await link.evaluate((element) => {
       element.addEventListener('click', () => {
@@ -242,6 +243,7 @@ describe('finding one’s way', () => {
       });
     });
     await link.click();
+    await page.waitForURL(base + href);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     const before = await page.evaluate(() => Number(document.body.dataset['top']));
     await goBack(page);
