@@ -12,8 +12,9 @@ npm itself says, for programs and redirections. Where there is no npm script, as
 beside a running server, whose pages show the change within a second.
 
 \`--help\` explains each command. A mistyped one is answered with what was meant. What a program needs goes to the
-standard output, everything else to the standard error. Colors are only for terminals: \`NO_COLOR=1\` switches them off
-there, \`FORCE_COLOR=1\` on elsewhere.
+standard output, everything else to the standard error. Progress is shown on a terminal only, so that the standard error
+of a command that cron runs is empty unless something is wrong. Colors are only for terminals: \`NO_COLOR=1\` switches
+them off there, \`FORCE_COLOR=1\` on elsewhere.
 
 ## Exit codes
 

@@ -1,8 +1,5 @@
 import { SingleBar } from 'cli-progress';
 
-/** Seconds between two lines of progress where there is no terminal. */
-const LINE_SECONDS = 5;
-
 /** Shows the progress of an import or an export. */
 export interface ProgressDisplay {
   /** How much of the whole is done with; called for each item. */
@@ -20,14 +17,12 @@ export const noProgress: ProgressDisplay = {
 };
 
 /**
- * Shows a bar with rate and time left on a terminal, a line every few seconds elsewhere.
+ * Shows a bar with rate and time left on a terminal, and nothing elsewhere: cron mails whatever reaches the standard
+ * error, which is for errors alone there.
  * @param things the counted things, in the plural
  */
 export function showProgress(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
-  return stream.isTTY ? showBar(stream, things) : showLines(stream, things);
-}
-
-function showBar(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
+  if (!stream.isTTY) return noProgress;
   const counter = new Counter();
   const bar = new SingleBar({
     format: `{bar} {percentage}% | {count} ${things}, {rate} a second | {left} left`,
@@ -46,22 +41,6 @@ function showBar(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
       if (bar.isActive) stream.write('\r\u001b[K');
     },
     stop: () => bar.stop(),
-  };
-}
-
-function showLines(stream: NodeJS.WriteStream, things: string): ProgressDisplay {
-  const counter = new Counter();
-  let said = performance.now();
-  return {
-    update(done, total) {
-      const { count, rate, left } = counter.add(done, total);
-      if (performance.now() - said < LINE_SECONDS * 1000) return;
-      said = performance.now();
-      const share = Math.floor((counter.done / Math.max(1, total)) * 100);
-      stream.write(`${share}% done, ${count} ${things}, ${rate} a second, ${left} left\n`);
-    },
-    makeRoom: () => undefined,
-    stop: () => undefined,
   };
 }
 

@@ -24,6 +24,8 @@ export async function runCommand(
     }),
   );
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
+  const hadTerminal = process.stderr.isTTY;
+  process.stderr.isTTY = false;
   const value = Object.assign(Readable.from([input]), { isTTY: isTerminal });
   Object.defineProperty(process, 'stdin', { value, configurable: true });
   process.exitCode = 0;
@@ -33,6 +35,7 @@ export async function runCommand(
   } finally {
     process.exitCode = undefined;
     Object.defineProperty(process, 'stdin', stdin ?? { value: undefined, configurable: true });
+    process.stderr.isTTY = hadTerminal;
     for (const spy of spies) spy.mockRestore();
   }
 }
