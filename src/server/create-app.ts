@@ -16,7 +16,8 @@ import { DATABASE_STOP_MS, DRAIN_MS, RELEASE_MS, SHUTDOWN_MS } from '../config/t
 import { ContactModule } from '../contact/contact.module.js';
 import { openDatabase, type DatabaseAddresses } from '../database/open-database.js';
 import { prepareSchema } from '../database/migrate.js';
-import { REQUEST_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
+import { ConnectionPool } from '../database/pool/connection-pool.js';
+import { withDatabaseLimits } from '../database/pool/database-limits.js';
 import { addClientAddress, createClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
@@ -212,7 +213,7 @@ async function addServerParts(
   noteUntrustedForwarding(fastify, config);
   AuthModule.addHooks(fastify, config.auth);
   ContactModule.addHooks(fastify);
-  addRequestContext(fastify, app.get(EntityManager));
+  addRequestContext(fastify, app.get(EntityManager), app.get(ConnectionPool));
   addBodyLimits(fastify);
   addArrivalHook(fastify);
   addInputGate(fastify);
@@ -244,10 +245,10 @@ async function addServerParts(
 }
 
 /** Every request works with an entity manager of its own, and with so much time of the database. */
-function addRequestContext(fastify: FastifyInstance, em: EntityManager): void {
+function addRequestContext(fastify: FastifyInstance, em: EntityManager, pool: ConnectionPool): void {
   fastify.addHook('onRequest', (_request, { raw }, done) => {
     raw.setMaxListeners(ANSWER_LISTENERS);
-    withDatabaseLimits(REQUEST_LIMITS, (budget) => {
+    withDatabaseLimits(pool.requestLimits, (budget) => {
       raw.once('close', () => budget.end());
       RequestContext.create(em, done);
     });

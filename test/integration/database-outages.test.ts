@@ -24,6 +24,7 @@ beforeAll(async () => {
   databaseUrl = await cloneDatabase();
   gate = await openDatabaseGate(databaseUrl);
   app = await createTestApp({ DATABASE_URL: gate.url, ...WITHOUT_LIMITS });
+  app.get(ConnectionPool).requestLimits = REQUEST_LIMITS;
   // Starts what starts with the first enquiry.
   expect((await sendEnquiry(app, buildEnquiry())).statusCode).toBe(200);
 });

@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadConfig, type Config } from '../../src/config/config.js';
+import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
+import { REQUEST_LIMITS, type DatabaseLimits } from '../../src/database/pool/database-limits.js';
 import { createApp } from '../../src/server/create-app.js';
 import { Clock } from '../../src/shared/clock.js';
 import { onCleanup } from './cleanup.js';
@@ -8,6 +10,16 @@ import { nextMoment } from './clock.js';
 import { cloneDatabase } from './database.js';
 import { testEnvironment, type Variables } from './environment.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { WAIT_LIMIT_MS } from './wait-limit.js';
+
+/** Thirty requests at once can take longer on a busy machine than visitors are kept waiting. */
+const PATIENT_LIMITS: DatabaseLimits = {
+  ...REQUEST_LIMITS,
+  acquireMs: WAIT_LIMIT_MS,
+  statementMs: WAIT_LIMIT_MS,
+  lockMs: WAIT_LIMIT_MS,
+  totalMs: WAIT_LIMIT_MS,
+};
 
 /** The real application in this process, over a database of its own. */
 export interface TestApp {
@@ -26,7 +38,8 @@ export interface TestApp {
 }
 
 /**
- * Constructs the application as the server does.
+ * Constructs the application as the server does, but with more time of the database for each request: a test of that
+ * limit sets `requestLimits` of the pool.
  * @param overrides variables to set beside those of a test; DATABASE_URL to share a database with another app
  */
 export async function createTestApp(overrides: Variables = {}): Promise<TestApp> {
@@ -36,6 +49,7 @@ export async function createTestApp(overrides: Variables = {}): Promise<TestApp>
   const running = await createApp(config);
   const { app } = running;
   app.get(Clock, { strict: false }).now = nextMoment;
+  app.get(ConnectionPool, { strict: false }).requestLimits = PATIENT_LIMITS;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= running.close());
   onCleanup(close);

@@ -2,7 +2,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailableError, toDatabaseError } from '../database-unavailable.js';
 import { DatabaseClient } from './database-client.js';
-import { findBudget, type DatabaseLimits } from './database-limits.js';
+import { findBudget, REQUEST_LIMITS, type DatabaseLimits } from './database-limits.js';
 import { Lease } from './lease.js';
 import { TableShare } from './table-share.js';
 
@@ -33,6 +33,8 @@ export interface PoolFigures {
  * see {@link Lease}.
  */
 export class ConnectionPool implements PostgresPool {
+  /** Limits of requests that come from now on. No setting, as nobody waits for longer; tests of something else raise it. */
+  requestLimits = REQUEST_LIMITS;
   readonly options: pg.PoolConfig;
   private readonly pool: pg.Pool;
   private readonly leases = new Set<Lease>();
