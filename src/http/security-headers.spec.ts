@@ -47,6 +47,23 @@ it('allows the texts of the build by their hashes, and nothing unsafe', () => {
   expect(sourcesOf('style-src', texts).join(' ')).not.toContain('unsafe');
 });
 
+it('forbids what it does not name, on every page and on that of the documentation', () => {
+  const options = { imageOrigin: undefined, isDevelopment: false, isHttps: true, inlineTexts: null };
+  const { all, docs } = createSecurityHeaders(options);
+  for (const headers of [all, docs]) {
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toMatch(/^default-src 'none'; /);
+    // These do not follow default-src, or ask what scripts may.
+    for (const name of ['base-uri', 'form-action', 'frame-ancestors', 'worker-src'])
+      expect(policy).toContain(`; ${name} `);
+    expect(policy).not.toContain('unsafe-eval');
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  }
+});
+
 it('keeps browsers on https, and the site out of frames, plug-ins and other bases', () => {
   for (const [directive, source] of Object.entries({
     'object-src': "'none'",

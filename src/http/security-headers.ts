@@ -25,39 +25,58 @@ export const TOAST_STYLES_HASH = 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe
 const EMPTY_STYLES_HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const TOAST_STYLES = [`'${EMPTY_STYLES_HASH}'`, `'${TOAST_STYLES_HASH}'`];
 
+/** No plug-ins, no other base of addresses, and no place in a frame. The last two do not follow default-src. */
+const CLOSED = { 'object-src': ["'none'"], 'base-uri': ["'none'"], 'frame-ancestors': ["'none'"] };
+
+/** Headers of what other sites may show: pictures, icons and feeds, which readers fetch from pages of their own. */
+export const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin' };
+
 /** A source of a policy that allows an element with exactly this text. */
 function toHashSource(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }
 
+type Directives = Readonly<Record<string, readonly string[]>>;
+
 /**
- * The content security policy of every answer. Scripts come from this site only; style sheet and first script of this
- * build may stand in the document, known by their hashes. There is no nonce, so that rendered pages can be kept. Style
- * attributes are allowed: colored text in posts needs them.
+ * The content security policy of pages, and of whatever has no other. What it does not name is forbidden. Scripts come
+ * from this site only; style sheet and first script of this build may stand in the document, known by their hashes.
+ * There is no nonce, so that rendered pages can be kept. Style attributes are allowed: colored text in posts needs them.
  */
-function contentSecurityPolicy(
-  { imageOrigin, isDevelopment, inlineTexts }: SecurityOptions,
-  hasStyleElements: boolean,
-): string {
+function pagePolicy({ imageOrigin, isDevelopment, inlineTexts }: SecurityOptions): Directives {
   const styles = inlineTexts ? [...TOAST_STYLES, toHashSource(inlineTexts.style)] : TOAST_STYLES;
-  const directives: Record<string, readonly string[]> = {
-    'default-src': ["'self'"],
+  return {
+    'default-src': ["'none'"],
     'script-src': ["'self'", ...(inlineTexts ? [toHashSource(inlineTexts.firstScript)] : [])],
-    'style-src': ["'self'", ...(hasStyleElements ? ["'unsafe-inline'"] : styles)],
+    'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styles)],
     'style-src-attr': ["'unsafe-inline'"],
     // Posts may show pictures that other sites host.
     'img-src': ["'self'", 'data:', 'https:', 'http:', ...(imageOrigin ? [imageOrigin] : [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'frame-src': VIDEO_ORIGINS,
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
+    // Browsers ask what scripts may when this is not named. The bundler's client waits for a restart in a worker.
+    'worker-src': isDevelopment ? ['blob:'] : ["'none'"],
+    ...CLOSED,
     'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
   };
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ');
+}
+
+/** The policy of the API's documentation: files of this site, and the style elements that its page makes. */
+const DOCS_POLICY: Directives = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'worker-src': ["'none'"],
+  ...CLOSED,
+  'form-action': ["'none'"],
+};
+
+function toPolicy(directives: Directives): Headers {
+  const parts = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`);
+  return { 'content-security-policy': parts.join('; ') };
 }
 
 /** Headers by name in lower case. */
@@ -73,18 +92,15 @@ export interface SecurityHeaders {
 
 /** Makes the security headers of every answer, errors and files included. */
 export function createSecurityHeaders(options: SecurityOptions): SecurityHeaders {
-  const { isDevelopment, isHttps } = options;
-  const policyOf = (hasStyleElements: boolean) => ({
-    'content-security-policy': contentSecurityPolicy(options, hasStyleElements),
-  });
   const headers: Headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'cross-origin-opener-policy': 'same-origin',
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    'cross-origin-resource-policy': 'same-origin',
+    ...(options.isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  return { all: { ...headers, ...policyOf(isDevelopment) }, docs: { ...headers, ...policyOf(true) } };
+  return { all: { ...headers, ...toPolicy(pagePolicy(options)) }, docs: { ...headers, ...toPolicy(DOCS_POLICY) } };
 }
 
 /**
@@ -92,8 +108,9 @@ export function createSecurityHeaders(options: SecurityOptions): SecurityHeaders
  * @param docsPath where the API's documentation stands, whose page brings style elements of its own
  */
 export function addSecurityHeaders(fastify: FastifyInstance, { all, docs }: SecurityHeaders, docsPath: string): void {
+  const isDocs = (url: string) => url === docsPath || url.startsWith(`${docsPath}/`) || url.startsWith(`${docsPath}?`);
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith(docsPath) ? docs : all);
+    reply.headers(isDocs(request.url) ? docs : all);
     done();
   });
 }

@@ -61,5 +61,8 @@ function isMailFile(name: string): boolean {
 }
 
 async function answer(reply: FastifyReply, html: string, policy: string): Promise<void> {
-  await reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html').send(html);
+  await reply
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html);
 }

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
+import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { paths } from '../shared/paths.js';
 import { CompletePage } from './complete-page.js';
 import { FeedsService } from './feeds.service.js';
@@ -75,6 +76,7 @@ export class PagesController {
         'content-type': `${type}; charset=utf-8`,
         'cache-control': PUBLIC_CACHE_CONTROL,
         vary: 'accept-encoding',
+        ...FOR_OTHER_SITES,
       };
       return { page: new CompletePage({ status: 200, headers, body }), isPublic: true };
     });

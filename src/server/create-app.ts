@@ -18,6 +18,7 @@ import { openDatabase, type DatabaseAddresses } from '../database/open-database.
 import { prepareSchema } from '../database/migrate.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { withDatabaseLimits } from '../database/pool/database-limits.js';
+import { addAnswerRules } from '../http/answer-rules.js';
 import { addClientAddress, createClientAddress, trustProxies } from '../http/client-address.js';
 import { prepareToEnd } from '../http/end-connections.js';
 import { noteUntrustedForwarding } from '../http/forwarding-notes.js';
@@ -35,7 +36,12 @@ import {
   refuse,
   trackRequest,
 } from '../http/request-tracking.js';
-import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from '../http/security-headers.js';
+import {
+  addSecurityHeaders,
+  createSecurityHeaders,
+  FOR_OTHER_SITES,
+  type SecurityHeaders,
+} from '../http/security-headers.js';
 import { Metrics } from '../metrics/metrics.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
 import { PageFront } from '../pages/page-front.js';
@@ -192,6 +198,11 @@ function isServer(app: INestApplicationContext): app is NestFastifyApplication {
   return 'getHttpAdapter' in app;
 }
 
+/** True for a file with a picture, also where it lies compressed. */
+function isIcon(file: string): boolean {
+  return /\.(?:svg|png|ico)(?:\.(?:br|gz))?$/.test(file);
+}
+
 /** The policy names the texts of the same build whose pages go out with it. */
 function securityHeadersOf({ storage, server, mode }: Config, built: ClientBundle | undefined): SecurityHeaders {
   const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
@@ -209,6 +220,7 @@ async function addServerParts(
   { config, security, port }: { config: Config; security: SecurityHeaders; port: SharedPort },
 ): Promise<void> {
   addSecurityHeaders(fastify, security, `/${DOCS_PATH}`);
+  addAnswerRules(fastify);
   addClientAddress(fastify, config.server);
   noteUntrustedForwarding(fastify, config);
   AuthModule.addHooks(fastify, config.auth);
@@ -232,6 +244,8 @@ async function addServerParts(
       immutable: true,
       maxAge: '1y',
       decorateReply: false,
+      // Search engines and feed readers show icons.
+      setHeaders: (reply, file) => void (isIcon(file) && reply.headers(FOR_OTHER_SITES)),
     });
   }
   addApiDocument(app, config);

@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, NotFoundException, Param, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { Public } from '../http/public.decorator.js';
 import { contentTypeOf, MEDIA_CACHE_CONTROL, parseMediaName } from '../shared/media.js';
 import type { StoredFile } from './storage/storage.js';
@@ -26,7 +27,7 @@ export class MediaController {
     if (media === null || file === null) throw new NotFoundException();
 
     const etag = `"${name}"`;
-    reply.headers({ etag, 'cache-control': MEDIA_CACHE_CONTROL });
+    reply.headers({ ...FOR_OTHER_SITES, etag, 'cache-control': MEDIA_CACHE_CONTROL });
     if (isCurrent(ifNoneMatch, etag)) {
       file.stream.destroy();
       reply.status(304);

@@ -4,7 +4,10 @@ import { startServer, type RunningProcess } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
 import { until } from '../support/until.js';
 
-const SECURITY = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'];
+const SECURITY = [
+  ...['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'],
+  ...['cross-origin-opener-policy', 'cross-origin-resource-policy'],
+];
 
 let server: RunningProcess & { readonly url: string };
 

@@ -12,7 +12,10 @@ export interface AttackAnswer {
   readonly body: string;
 }
 
-const ON_EVERY_ANSWER = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'];
+const ON_EVERY_ANSWER = [
+  ...['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'],
+  ...['cross-origin-opener-policy', 'cross-origin-resource-policy'],
+];
 /** Lines of a stack, and names of folders that only the inside knows. */
 const INSIDE = /\n\s+at .+:\d+:\d+\)?|node_modules|file:\/\/\/|\/dist\/|select .+ from "/i;
 /** Refusals that any route may answer with: what is wrong is not particular to it. */
