@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
@@ -7,11 +8,14 @@ import { UploadsModule } from '../uploads/uploads.module.js';
 import { ImportService } from './import.service.js';
 import { ImportedOriginalsService } from './imported-originals.service.js';
 import { ImportedPostsService } from './imported-posts.service.js';
+import { RemoteImagesController } from './remote-images.controller.js';
+import { RemoteImagesService } from './remote-images.service.js';
 
-/** Brings posts in from other blogs, and once more the images that they came with. */
+/** Brings posts in from other blogs, and images from other sites. */
 @Module({
-  imports: [AuditModule, PostsModule, RedirectsModule, RolesModule, UploadsModule],
-  providers: [ImportService, ImportedOriginalsService, ImportedPostsService],
+  imports: [AuditModule, PostsModule, RateLimitsModule, RedirectsModule, RolesModule, UploadsModule],
+  controllers: [RemoteImagesController],
+  providers: [ImportService, ImportedOriginalsService, ImportedPostsService, RemoteImagesService],
   exports: [ImportService, ImportedOriginalsService, ImportedPostsService],
 })
 export class ImportModule {}

@@ -9,17 +9,16 @@ import {
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
+import type { OwnAddresses } from './content/remote-images.js';
 import { renderContent } from './content/render-content.js';
 import { propertiesOf, propertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
 import type { TextColumns } from './post-texts.js';
 
 /** Settings that presenters need. */
-export interface PresenterContext {
+export interface PresenterContext extends OwnAddresses {
   /** IANA zone in which dates are shown. */
   readonly timeZone: string;
-  /** Address at which browsers read images, or undefined when this server serves them. */
-  readonly publicBase: string | undefined;
 }
 
 /** Injects the {@link PresenterContext}. */
@@ -27,7 +26,8 @@ export const PRESENTER_CONTEXT = Symbol('presenter context');
 
 /** Returns the settings that presenters need. */
 export function toPresenterContext({ site, storage }: Config): PresenterContext {
-  return { timeZone: site.timeZone, publicBase: storage.driver === 's3' ? storage.publicUrl : undefined };
+  const publicBase = storage.driver === 's3' ? storage.publicUrl : undefined;
+  return { timeZone: site.timeZone, siteUrl: site.url, publicBase };
 }
 
 /** The columns of a list. */
@@ -46,7 +46,7 @@ export function toPostSummary(post: SummaryRow, context: PresenterContext): Post
 
 /** A post as its page shows it. */
 export async function toPostDetail(post: DetailRow, context: PresenterContext): Promise<PostDetail> {
-  const { html, minutes } = await renderContent(post.content, context.publicBase);
+  const { html, minutes } = await renderContent(post.content, context);
   return {
     ...present(post, context),
     ...presentTexts(post, readersFields, context),

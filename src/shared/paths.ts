@@ -37,6 +37,7 @@ export const paths = {
     contact: '/api/contact',
     me: '/api/me',
     uploads: '/api/uploads',
+    remoteUploads: '/api/uploads/remote',
     preview: (token: string) => `/api/previews/${encodeURIComponent(token)}`,
     admin: {
       posts: '/api/admin/posts',

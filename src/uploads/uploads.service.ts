@@ -21,7 +21,7 @@ import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 const IMAGES_AT_ONCE = 2;
 
 export { ImageRejectedError } from './image-rejected.error.js';
-export { ImageGoneException } from './upload.errors.js';
+export { ImageGoneException, toHttpError } from './upload.errors.js';
 
 /** A hosted image. */
 export interface HostedImage {
@@ -70,6 +70,13 @@ export class UploadsService implements OnApplicationShutdown {
     const { decodeImage } = await loadImageTools();
     const { facts } = await this.workshop.run(() => decodeImage(bytes));
     return facts;
+  }
+
+  /** The image to which a rendition belongs, by the name of that; null if there is none. */
+  async findByRendition(name: string): Promise<HostedImage | null> {
+    const media = parseMediaName(name);
+    const row = media === null ? null : await this.em.fork().findOne(Image, { id: media.id, removedAt: null });
+    return row === null ? null : toHostedImage(row);
   }
 
   /** The image that {@link storeImage} would give for these bytes; null if there is none yet. Changes nothing. */

@@ -221,7 +221,9 @@ describe('links, videos, formulas', () => {
       return route.fulfill({ contentType: 'text/html', body: 'player' });
     });
     const video = sanitizeContent('<iframe src="https://vimeo.com/12" title="How to"></iframe>');
-    await editor.showArticle((await renderContent(video, undefined)).html);
+    await editor.showArticle(
+      (await renderContent(video, { siteUrl: 'https://own.example', publicBase: undefined })).html,
+    );
     const link = editor.page.getByRole('link', { name: 'Play: How to Plays from Vimeo' });
     expect(await link.getAttribute('href')).toBe('https://vimeo.com/12');
     expect(asked).toEqual([]);

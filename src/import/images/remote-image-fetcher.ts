@@ -31,8 +31,7 @@ interface Site {
 }
 
 /**
- * Fetches images from other sites for an import. Addresses come from files that strangers may have written, so that
- * nothing is reached this way but the public internet: decision 25 says how.
+ * Fetches images from other sites. Addresses come from files and texts that strangers may have written, so that nothing is reached this way but the public internet: decision 25 says how.
  */
 export class RemoteImageFetcher {
   private readonly privateHosts: ReadonlySet<string>;
@@ -46,15 +45,16 @@ export class RemoteImageFetcher {
 
   /**
    * The bytes at an address, at most IMAGE_MAX_BYTES of them; nobody has looked at them yet.
+   * @param signal ends it; its reason is thrown
    * @throws ImageUnavailableError
    */
-  async fetch(address: string): Promise<Buffer> {
+  async fetch(address: string, signal?: AbortSignal): Promise<Buffer> {
     const url = readAddress(address);
     const site = this.siteOf(url);
     return await site.gate.run(async () => {
       if (site.silences >= PATIENCE) throw new ImageUnavailableError(`is on a site that does not answer (${url.host})`);
       try {
-        const bytes = await this.tryTwice(url);
+        const bytes = await this.tryTwice(url, signal);
         site.silences = 0;
         return bytes;
       } catch (error) {
@@ -72,26 +72,29 @@ export class RemoteImageFetcher {
     return site;
   }
 
-  private async tryTwice(url: URL): Promise<Buffer> {
+  private async tryTwice(url: URL, signal: AbortSignal | undefined): Promise<Buffer> {
     try {
-      return await this.tryOnce(url);
+      return await this.tryOnce(url, signal);
     } catch (error) {
       if (!(error instanceof PassingTroubleError)) throw error;
       const pauseMs = error.pauseMs ?? this.options.pauseMs ?? PAUSE_MS;
       if (pauseMs > MAX_PAUSE_MS) throw error;
-      await pause(pauseMs);
-      return await this.tryOnce(url);
+      // Only its end breaks it off, which the next attempt tells.
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      return await this.tryOnce(url, signal);
     }
   }
 
-  private async tryOnce(url: URL): Promise<Buffer> {
+  private async tryOnce(url: URL, signal: AbortSignal | undefined): Promise<Buffer> {
+    signal?.throwIfAborted();
     const { totalMs } = this.limits;
     const ending = new AbortController();
     const tooLong = new PassingTroubleError(`took longer than ${toSeconds(totalMs)}`, { isSilence: true });
     const timer = setTimeout(() => ending.abort(tooLong), totalMs);
+    const either = signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]);
     try {
       // The system's resolver cannot be interrupted.
-      return await Promise.race([this.follow(url, ending.signal), whenAborted(ending.signal)]);
+      return await Promise.race([this.follow(url, either), whenAborted(either)]);
     } finally {
       clearTimeout(timer);
     }

@@ -80,3 +80,13 @@ export function escapeText(text: string): string {
 export function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('"', '&quot;');
 }
+
+/** Undoes {@link escapeText} and {@link escapeAttribute}. */
+export function unescapeMarkup(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&amp;', '&');
+}

@@ -6,8 +6,9 @@ import { sanitizeContent } from './sanitize-content.js';
 
 const name = `${'0123456789abcdef'.repeat(2)}-1000x500.jpg`;
 
+const siteUrl = 'https://own.example';
 const renderContent = async (html: string, publicBase: string | undefined) =>
-  (await renderWithTime(html, publicBase)).html;
+  (await renderWithTime(html, { siteUrl, publicBase })).html;
 
 describe('renderContent', () => {
   it('turns hosted images into pictures with every rendition and their size', async () => {
@@ -30,11 +31,25 @@ describe('renderContent', () => {
     expect(html).toContain('width="300" height="150"');
   });
 
-  it('leaves images on other sites where they are, but lets them wait', async () => {
-    expect(await renderContent('<img src="https://a.example/x.png" alt="x">', undefined)).toBe(
-      '<img src="https://a.example/x.png" alt="x" loading="lazy" decoding="async">',
+  it('leads to images of other sites, which no browser would show', async () => {
+    const remote = (alt: string) => `<img src="https://a.example/x.png?a=1&amp;b" alt="${alt}" width="3">`;
+    const link = (words: string) => `<a href="https://a.example/x.png?a=1&amp;b">${words}</a>`;
+    expect(await renderContent(`<p>${remote('A &lt;b&gt;')} and ${remote('')}</p>`, undefined)).toBe(
+      `<p>${link('A &lt;b&gt;')} and ${link('Picture on a.example')}</p>`,
+    );
+    expect(await renderContent(`<p><a href="/x">${remote('Here')}</a>${remote('There')}</p>`, undefined)).toBe(
+      `<p><a href="/x">Here</a>${link('There')}</p>`,
     );
   });
+
+  it.each(['https://own.example/logo.png', 'https://cdn.example/b/logo.png'])(
+    'shows %s, which is ours',
+    async (src) => {
+      expect(await renderContent(`<img src="${src}" alt="x">`, 'https://cdn.example/b')).toBe(
+        `<img src="${src}" alt="x" loading="lazy" decoding="async">`,
+      );
+    },
+  );
 
   it('lets outer tables and code scroll, by keyboard too', async () => {
     const table = '<table><tbody><tr><td><table><tbody><tr><td>x</td></tr></tbody></table></td></tr></tbody></table>';
@@ -141,7 +156,7 @@ describe('readingMinutes', () => {
 
 describe('the time to read a post', () => {
   it('comes with its rendering', async () => {
-    expect((await renderWithTime(`<p>${'word '.repeat(660)}</p>`, undefined)).minutes).toBe(3);
+    expect((await renderWithTime(`<p>${'word '.repeat(660)}</p>`, { siteUrl, publicBase: undefined })).minutes).toBe(3);
   });
 });
 

@@ -2,8 +2,9 @@ import type { highlightCode } from '../../shared/highlight-code.js';
 import { toPicture } from '../../shared/media.js';
 import type { renderFormula } from '../../shared/render-formula.js';
 import { readVideoAddress } from '../../shared/video-address.js';
-import { escapeAttribute } from './markup-tree.js';
+import { escapeAttribute, unescapeMarkup } from './markup-tree.js';
 import { readingMinutes } from './plain-text.js';
+import { isRemoteAddress, linkImages, type OwnAddresses } from './remote-images.js';
 import { RenderCache, type Rendered } from './render-cache.js';
 
 /** How wide the text column shows an image. */
@@ -26,16 +27,15 @@ interface Tools {
 const cache = new RenderCache();
 
 /**
- * Renders sanitized content for a page: hosted images become `<picture>` with their renditions and their size, other
- * images load late, formulas are drawn, code is colored, a video is a link until it is pressed, and wide tables and
+ * Renders sanitized content for a page: hosted images become `<picture>` with their renditions and their size, those of
+ * other sites, which browsers do not load here, are links, formulas are drawn, code is colored, a video is a link until it is pressed, and wide tables and
  * code scroll by themselves, also by keyboard. The result depends on the content only; the latest results are cached.
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
- * @param publicBase address at which browsers read images (S3_PUBLIC_URL), or undefined when this server serves them
  */
-export async function renderContent(html: string, publicBase: string | undefined): Promise<Rendered> {
+export async function renderContent(html: string, own: OwnAddresses): Promise<Rendered> {
   const tools = await loadTools(html);
-  const make = () => ({ html: render(html, publicBase, tools), minutes: readingMinutes(html) });
-  return cache.get(`${publicBase ?? ''} ${html}`, make);
+  const make = () => ({ html: render(html, own, tools), minutes: readingMinutes(html) });
+  return cache.get(`${own.siteUrl} ${own.publicBase ?? ''} ${html}`, make);
 }
 
 /** Most posts have neither formulas nor code in a language, and the libraries are large. */
@@ -48,9 +48,9 @@ async function loadTools(html: string): Promise<Tools> {
   };
 }
 
-function render(html: string, publicBase: string | undefined, tools: Tools): string {
-  const withMedia = html
-    .replace(imagePattern, (...match) => renderImage(match, publicBase))
+function render(html: string, own: OwnAddresses, tools: Tools): string {
+  const withMedia = linkImages(html, (address) => isRemoteAddress(address, own))
+    .replace(imagePattern, (...match) => renderImage(match, own.publicBase))
     .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
   return makeScrollable(colorCode(drawFormulas(withMedia, tools), tools));
 }
@@ -82,7 +82,7 @@ function scaledSize(picture: { width: number; height: number }, width: number, h
  * puts the player (`data-player`) in its place; without one the link leads there. Spans, as it may stand in a paragraph.
  */
 function renderVideo(src: string, title: string): string {
-  const video = readVideoAddress(unescape(src));
+  const video = readVideoAddress(unescapeMarkup(src));
   if (video === null) return '';
   return (
     `<span class="video"><a href="${escapeAttribute(video.page)}" data-player="${escapeAttribute(video.player)}">` +
@@ -96,7 +96,7 @@ function drawFormulas(html: string, { renderFormula }: Tools): string {
   let count = 0;
   return html.replace(formulaPattern, (tag, value: string) => {
     count += 1;
-    const formula = count > MOST.formulas ? null : renderFormula(unescape(value)).html;
+    const formula = count > MOST.formulas ? null : renderFormula(unescapeMarkup(value)).html;
     // What is no formula stays readable as its source.
     return formula === null ? tag : `<span class="ql-formula" data-value="${value}">${formula}</span>`;
   });
@@ -108,7 +108,7 @@ function colorCode(html: string, { highlightCode }: Tools): string {
   return html.replace(codePattern, (tag, language: string | undefined, text: string) => {
     left -= text.length;
     if (language === undefined || left < 0) return tag;
-    const colored = highlightCode(unescape(text), unescape(language));
+    const colored = highlightCode(unescapeMarkup(text), unescapeMarkup(language));
     return colored === null ? tag : `<pre><code class="language-${language}">${colored}</code></pre>`;
   });
 }
@@ -125,14 +125,4 @@ function makeScrollable(html: string): string {
     depth += 1;
     return depth === 1 ? `<div class="table-scroll" role="region" aria-label="Table" tabindex="0">${tag}` : tag;
   });
-}
-
-/** Undoes `escapeText` and `escapeAttribute`. */
-function unescape(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&nbsp;', '\u00a0')
-    .replaceAll('&amp;', '&');
 }
