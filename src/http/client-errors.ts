@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { ErrorBody, ErrorContent } from './error.filter.js';
+import { endWhenHeard } from './request-arrival.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
 import type { Headers } from './security-headers.js';
 
@@ -13,6 +14,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, content: ErrorC
 };
 const TUNNEL = [405, { code: 'method_not_allowed', message: 'This server is no proxy.' }] as const;
 const logger = new Logger('ClientErrors');
+/** Connections that were answered, and end when their clients have stopped sending. */
+const refused = new WeakSet<Socket>();
 const OTHERS = [400, { code: 'bad_request', message: 'This is not an HTTP request.' }] as const;
 
 /**
@@ -32,12 +35,17 @@ export function refuseTunnels(server: Server, headers: Headers): void {
 }
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
+  // What still comes behind a request that was refused fails again.
+  if (refused.has(socket)) return;
   // Who never said a word is not waiting for an answer: a connection opened ahead and not used.
   if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET') return void socket.destroy();
   const id = randomUUID();
   logger.log({ id, address: socket.remoteAddress, code: error.code }, 'What came was no request');
   answerUnread(ANSWERS[error.code ?? ''] ?? OTHERS, socket, headers, id);
-  socket.destroySoon();
+  // Who was too slow is not waited for.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return socket.destroySoon();
+  refused.add(socket);
+  endWhenHeard(socket);
 }
 
 function answerUnread(

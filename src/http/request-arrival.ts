@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
+import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { BODY_MS, HEADERS_MS, READER_IDLE_MS, UPLOAD_IDLE_MS, UPLOAD_MS } from '../config/time-limits.js';
 import { SlowRequestException } from './slow-request.error.js';
@@ -17,6 +18,13 @@ export const ARRIVAL_OPTIONS = {
 /** For `Server.timeout`: of a connection on which something is under way and no byte moves. */
 export const CONNECTION_IDLE_MS = READER_IDLE_MS;
 
+/** Thrown for files that are compressed as a whole, which nothing here unpacks: 415. */
+class EncodedFormException extends UnsupportedMediaTypeException {
+  constructor() {
+    super({ code: 'encoding_unsupported', message: 'Send multipart/form-data without a Content-Encoding.' });
+  }
+}
+
 /** Aborted for bodies that take too long, with the exception to answer with. */
 const limits = new WeakMap<IncomingMessage, AbortController>();
 
@@ -26,24 +34,41 @@ const limits = new WeakMap<IncomingMessage, AbortController>();
  */
 export function limitArrival(request: IncomingMessage, response: ServerResponse, isFile: boolean): void {
   if (request.readableEnded) return;
+  const { socket } = request;
   const late = new AbortController();
   limits.set(request, late);
+  // Node closes the connection right behind a last answer.
+  response.prependOnceListener('finish', () => {
+    if (!request.complete && !late.signal.aborted) socket.destroySoon = () => endWhenHeard(socket);
+  });
   const giveUp = () => {
     stop();
     if (request.complete) return;
-    if (response.writableFinished) return void request.socket.destroy();
+    if (response.writableFinished) return void socket.destroy();
     // It was answered before it was all there, or is about to be: what still comes is not waited for.
-    response.once('finish', () => request.socket.destroySoon());
+    response.once('finish', () => socket.destroySoon());
     if (!response.headersSent) response.setHeader('connection', 'close');
     late.abort(new SlowRequestException());
   };
   const total = setTimeout(giveUp, isFile ? UPLOAD_MS : BODY_MS);
-  const idle = isFile ? watchSilence(request.socket, giveUp) : undefined;
+  const idle = isFile ? watchSilence(socket, giveUp) : undefined;
   const stop = () => {
     clearTimeout(total);
     clearInterval(idle);
   };
   request.once('end', stop).once('close', stop);
+}
+
+/**
+ * Ends a connection that was answered while its client was still sending. Closing it at once would reset it, and the
+ * client might never hear the answer: so what still comes is let go until it ends, for as long as a body may take.
+ */
+export function endWhenHeard(socket: Socket): void {
+  const close = () => socket.destroy();
+  const limit = setTimeout(close, BODY_MS);
+  socket.once('end', close).once('close', () => clearTimeout(limit));
+  socket.end();
+  socket.resume();
 }
 
 /** Calls `giveUp` when no byte has come for too long. */
@@ -85,7 +110,11 @@ export function addArrivalHook(fastify: FastifyInstance): void {
   });
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const late = limits.get(request.raw);
-    if (!late || request.headers['content-type']?.startsWith('multipart/')) return done(null, payload);
+    const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+    if (!late) return done(null, payload);
+    // The reader of files reads the request itself.
+    if (type?.startsWith('multipart/'))
+      return done(encoding === 'identity' ? null : new EncodedFormException(), payload);
     done(null, endWhenLate(request.raw, reply.raw, late.signal));
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics/metrics.js';
 import { kindOfPath, type RequestKind } from '../metrics/request-kinds.js';
 import type { ErrorBody } from './error.filter.js';
+import { limitArrival } from './request-arrival.js';
 import { REQUEST_ID_HEADER, type IdentifyRequest } from './request-id.js';
 import type { Headers } from './security-headers.js';
 
@@ -60,6 +61,7 @@ export function answerExpectations(
 ): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     trackRequest(request, response, identify, metrics);
+    limitArrival(request, response, false);
     refuse(identify(request), response, headers, 417, 'The header Expect asks for something that there is not.');
   });
 }

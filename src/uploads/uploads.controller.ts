@@ -36,7 +36,9 @@ export class UploadsController {
     schema: { type: 'object', required: [FILE_FIELD], properties: { file: { type: 'string', format: 'binary' } } },
   })
   @ApiPayloadTooLargeResponse({ description: '`image_too_large`' })
-  @ApiUnsupportedMediaTypeResponse({ description: '`image_unsupported`: by its content; `multipart_expected`' })
+  @ApiUnsupportedMediaTypeResponse({
+    description: '`image_unsupported`: by its content; `multipart_expected`; `encoding_unsupported`',
+  })
   @ApiUnprocessableEntityResponse({ description: '`image_damaged`, `image_empty`, `image_too_many_pixels`' })
   @ApiServiceUnavailableResponse({ description: '`storage_unavailable`: nothing was stored; `Retry-After` says when' })
   @ApiResponse({ status: 507, description: '`disk_full`: nothing was stored' })

@@ -76,10 +76,6 @@ it('every route refuses whatever is made up, in its documented shape, and nothin
     for (let route = queue.pop(); route !== undefined; route = queue.pop()) {
       const sent = generateRequest(route, values, known, api);
       const answer = await attack(server.url, agent, sent).catch((error: Error) => error);
-      if (answer === null) {
-        tally.add(areaOf(route.path), 0, false);
-        continue;
-      }
       const faults =
         answer instanceof Error ? [`is not answered: ${answer.message}`] : findFaults(route, sent, answer, api);
       tally.add(areaOf(route.path), answer instanceof Error ? 0 : answer.status, faults.length > 0);

@@ -21,10 +21,7 @@ const INSIDE = /\n\s+at .+:\d+:\d+\)?|node_modules|file:\/\/\/|\/dist\/|select .
 /** Refusals that any route may answer with: what is wrong is not particular to it. */
 const COMMON = [400, 401, 403, 404, 408, 413, 414, 415, 429, 431];
 
-/** The size of most bodies that are read. The answer to a larger one may be lost with the connection. */
-const READ_BYTES = 1_048_576;
-
-/** Sends a request as it is. @returns null for too large a one whose connection was reset */
+/** Sends a request as it is. @throws Error when the connection ends without an answer */
 export async function attack(url: string, agent: Agent, { method, target, headers, body }: GeneratedRequest) {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
@@ -32,11 +29,7 @@ export async function attack(url: string, agent: Agent, { method, target, header
   // Who sends too much is answered before the end of it.
   call.on('error', () => undefined).end(body);
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
-  const [answer] = await answered.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET' && (body?.length ?? 0) > READ_BYTES) return [null];
-    throw error;
-  });
-  if (answer === null) return null;
+  const [answer] = await answered;
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
