@@ -84,9 +84,9 @@ export async function takeWith(taker: ImageTaker, work: DraftWork): Promise<Take
 }
 
 /** The fields with the addresses of their images. A post keeps the date that it was given here. */
-export function toFields(draft: ImportDraft, target: ImportedPost | null, { addresses }: TakenImages): PostFields {
+export function toFields(draft: ImportDraft, target: ImportedPost | null, taken: TakenImages): PostFields {
   const keptDate = target?.isDateChosen === true && draft.post.isExact !== true ? target.publishedDate : null;
-  const fields = placeImages(draft.fields, addresses);
+  const fields = placeImages(draft.fields, taken);
   return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { imageFields } from '../shared/contracts/post-fields.js';
-import { escapeAttribute } from '../posts/content/markup-tree.js';
+import { linkImages, moveImages } from '../posts/content/remote-images.js';
+import { sanitizeContent } from '../posts/content/sanitize-content.js';
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
+import type { TakenImages } from './images/image-taker.js';
 import type { PendingImage } from './images/pending-image.js';
 import type { SourcePost } from './source-post.js';
 
@@ -20,26 +22,31 @@ export interface ImportDraft {
   readonly warnings: readonly string[];
 }
 
-/**
- * The fields with the addresses of images that were taken instead of placeholders.
- * @param addresses by placeholder
- */
-export function placeImages(fields: PostFields, addresses: ReadonlyMap<string, string | null>): PostFields {
+type PlacedImages = Pick<TakenImages, 'addresses' | 'unfetched'>;
+
+/** The fields with the images that were taken instead of placeholders, and with links to those that stay elsewhere. */
+export function placeImages(fields: PostFields, { addresses, unfetched }: PlacedImages): PostFields {
   const images = imageFields.map((name) => {
-    const placeholder = fields[propertyOf(name)];
-    const address = addresses.get(placeholder ?? '');
-    return [propertyOf(name), address === undefined ? placeholder : address] as const;
+    const value = fields[propertyOf(name)];
+    const address = unfetched.has(value ?? '') ? null : addresses.get(value ?? '');
+    return [propertyOf(name), address === undefined ? value : address] as const;
   });
-  const { content } = fields;
+  const isLosingImage = unfetched.has(fields.imageUrl ?? '');
   return {
     ...fields,
     ...Object.fromEntries(images),
-    // Text is escaped, so this can only be an attribute that the importer itself has put there.
-    content: content.replace(/<img src="(\/media\/pending-\d+)"/g, (tag, placeholder: string) => {
-      const address = addresses.get(placeholder);
-      return address == null ? tag : `<img src="${escapeAttribute(address)}"`;
-    }),
+    ...(isLosingImage ? { imageAlt: null } : {}),
+    content: placeInText(fields.content, { addresses, unfetched }),
   };
+}
+
+/** Text is escaped, so that an address of a placeholder can only be one that the importer itself has put there. */
+function placeInText(content: string, { addresses, unfetched }: PlacedImages): string {
+  const given = [...addresses].filter((entry): entry is [string, string] => entry[1] !== null);
+  const elsewhere = new Set(given.flatMap(([placeholder, address]) => (unfetched.has(placeholder) ? address : [])));
+  const placed = moveImages(content, new Map(given));
+  if (elsewhere.size === 0) return placed;
+  return sanitizeContent(linkImages(placed, (address) => elsewhere.has(address)));
 }
 
 /** Changes when the source of the post or one of its files changes: 16 hexadecimal digits. */

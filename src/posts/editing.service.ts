@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { CreatePostInput, SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
+import { assertOwnImages } from './added-images.js';
 import { decideDate, toDatedEvent } from './chosen-date.js';
 import { NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
 import { isWhole, sanitizePost, type PostFields } from './post-preparation.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostTrashedException } from './post.errors.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
 /** A save as it comes from any door. */
 interface Save {
@@ -31,6 +33,7 @@ export class EditingService {
     private readonly writer: PostWriter,
     private readonly clock: Clock,
     private readonly roles: RolesService,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
   ) {}
 
   /** @throws PostNotFoundException */
@@ -63,6 +66,7 @@ export class EditingService {
     return await this.writer.transaction(async (em) => {
       const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
       if (isDone) return await this.writer.present(em, row);
+      assertOwnImages(row, fields, this.context);
       if (row?.deletedAt && isPublished === true) throw new PostTrashedException();
       const wasPublished = row?.isPublished ?? false;
       const publishedDate = decideDate(row, fields.publishedDate);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../shared/contracts/admin-posts.js';
+import { assertOwnImages } from './added-images.js';
 import { stateOf, toKeptForm } from './admin-post.presenter.js';
 import { nextUnsavedDate, withDateOfPost } from './chosen-date.js';
 import { cleanForm } from './clean-form.js';
@@ -15,6 +16,7 @@ import { isSlugFree } from './post-slugs.js';
 import { PostWriter } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError } from './post.errors.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { completeForm } from './post-texts.js';
 
 /** Edits that are kept without being asked, until they are saved or discarded. For administrators. */
@@ -24,6 +26,7 @@ export class WorkingCopiesService {
     private readonly writer: PostWriter,
     private readonly clock: Clock,
     private readonly roles: RolesService,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
   ) {}
 
   /**
@@ -41,7 +44,7 @@ export class WorkingCopiesService {
       const form = completeForm(given, row === null ? EMPTY_FORM : toKeptForm(row));
       const date = nextUnsavedDate(row, fields.published_date);
       const mayBeSaved = (row === null || stateOf(row) === 'draft') && date === undefined;
-      const savable = mayBeSaved ? await this.findSavable(em, id, form) : null;
+      const savable = mayBeSaved ? await this.findSavable(em, id, row, form) : null;
       const change = savable === null ? this.toCopy(actor, row, form, date) : this.toSave(actor, row, savable);
       const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });
       if (savable !== null) await this.writer.keepVersion(em, actor, written, 'autosaved');
@@ -84,9 +87,15 @@ export class WorkingCopiesService {
   }
 
   /** Returns the fields of a form that could be saved as it is; otherwise null. */
-  private async findSavable(em: EntityManager, id: string, form: PostForm): Promise<PostFields | null> {
+  private async findSavable(
+    em: EntityManager,
+    id: string,
+    row: PostRow | null,
+    form: PostForm,
+  ): Promise<PostFields | null> {
     try {
       const fields = preparePost(form);
+      assertOwnImages(row, fields, this.context);
       return (await isSlugFree(em, fields.slug, id)) ? fields : null;
     } catch (error) {
       if (error instanceof PostInputError) return null;

@@ -6,6 +6,7 @@ import { POST_REQUEST_MAX_BYTES } from '../../src/shared/limits.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 
 let app: TestApp;
 let ada: Administrator;
@@ -101,12 +102,56 @@ describe('a post of administrators', () => {
       content: '<h2>T</h2><p>a <strong>b</strong></p>',
       category: 'C',
       tags: 'x, y',
-      image_url: 'https://example.com/a.png',
+      image_url: `${app.config.site.url}/a.png`,
       image_alt: '',
       published_date: '2020-02-29T12:00:00.000Z',
     });
     const again = await ada.call('PUT', `/posts/${post.id}`, { ...post.saved, version: 1 });
     expect(again.body).toEqual({ ...post, version: 2 });
+  });
+
+  it('gets no pictures of other sites, and may keep those that it had before', async () => {
+    const remote = (name: string) =>
+      `<p>Text <img src="https://elsewhere.example/${name}.png?a=1&amp;b" alt="${name}"></p>`;
+    const [old] = await createPosts(app, [
+      { slug: 'old-pictures', content: remote('old'), image_url: 'https://elsewhere.example/cover.png' },
+    ]);
+    const { body: list } = await ada.call<AdminPostPage>('GET', `/posts?q=${old?.slug}`);
+    const id = list.items[0]?.id ?? '';
+    const { body: post } = await ada.call('GET', `/posts/${id}`);
+
+    const more = { ...post.saved, version: 1, content: remote('old') + remote('new') + remote('newer') };
+    const problem = (...names: string[]) => {
+      const addresses = names.map((name) => `https://elsewhere.example/${name}`).join(', ');
+      return [`Pictures of other sites are not shown. Upload them, or leave them out: ${addresses}`];
+    };
+    expect(
+      await ada.call('PUT', `/posts/${id}`, { ...more, social_image: 'https://elsewhere.example/s.png' }),
+    ).toMatchObject({
+      status: 422,
+      body: {
+        code: 'invalid_post',
+        fields: { content: problem('new.png?a=1&b', 'newer.png?a=1&b'), social_image: problem('s.png') },
+      },
+    });
+    expect((await ada.call('POST', '/posts', form({ content: remote('new') }))).status).toBe(422);
+
+    // Nobody's typing is refused: it waits beside the post, a draft's too.
+    const draft = await create();
+    const kept = await ada.call('PUT', `/posts/${draft.id}/working-copy`, {
+      version: 1,
+      fields: { ...draft.saved, content: remote('new') },
+    });
+    expect(kept.body).toMatchObject({ saved: draft.saved, working_copy: { fields: { content: remote('new') } } });
+    const unsaved = { ...draft.saved, version: 2, content: remote('new') };
+    expect((await ada.call('PUT', `/posts/${draft.id}`, unsaved)).status).toBe(422);
+
+    const saved = await ada.call('PUT', `/posts/${id}`, {
+      ...post.saved,
+      version: 1,
+      content: `<p>More.</p>${remote('old')}`,
+    });
+    expect(saved).toMatchObject({ status: 200, body: { saved: { image_url: 'https://elsewhere.example/cover.png' } } });
   });
 
   it('keeps a date that was chosen, and otherwise that of its first publication', async () => {

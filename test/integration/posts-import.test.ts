@@ -119,7 +119,7 @@ describe('a folder of good posts', () => {
       ],
       [
         'sub/second-post.markdown',
-        [expect.stringContaining('https://pictures.example/a.png: was not fetched; it stays')],
+        [expect.stringContaining('https://pictures.example/a.png: was not fetched; left out')],
       ],
       ['sub/undated.md', ['no date in the front matter or the file name: dated today']],
     ]);
@@ -374,7 +374,7 @@ describe('every kind of source', () => {
         "text was removed with <button>: 'Buy' (3 characters)",
       ],
       'late.md': [expect.stringContaining('is planned there for 2999-01-05T20:00:00.000Z: it is a draft here')],
-      'one.md': [expect.stringContaining('/a.png: answered 404; it stays where it is')],
+      'one.md': [expect.stringContaining('/a.png: answered 404; left out')],
       'two.md': ['the old address /old/shared leads to one.md already'],
     });
   });

@@ -57,8 +57,9 @@ function startTaking({ isDryRun = false, isFetching = true, isBroken = false } =
   return { take, stored, fetched };
 }
 
-const GONE = 'the image https://old.example/gone: answered 404; it stays where it is, where pages do not show it';
-const BAD = 'the image https://old.example/bad: This is not an image; it stays where it is, where pages do not show it';
+const GONE = 'the image https://old.example/gone: answered 404; left out, with a link to it where the text shows it';
+const BAD =
+  'the image https://old.example/bad: This is not an image; left out, with a link to it where the text shows it';
 
 describe('ImageTaker', () => {
   it('stores what it can have, and lets the rest stay where it is', async () => {
@@ -96,7 +97,7 @@ describe('ImageTaker', () => {
     const { take, fetched } = startTaking({ isFetching: false });
     const { addresses, warnings } = await take(web('b'));
     expect(addresses).toEqual({ '/media/pending-0': 'https://old.example/b' });
-    expect(warnings).toEqual([expect.stringContaining('https://old.example/b: was not fetched; it stays')]);
+    expect(warnings).toEqual([expect.stringContaining('https://old.example/b: was not fetched; left out')]);
     expect(fetched).toEqual([]);
   });
 

@@ -13,8 +13,8 @@ const MAX_KNOWN = 20_000;
 /** The result of taking the images of a post. */
 export interface TakenImages {
   /**
-   * By placeholder: the address of the stored image, or the address elsewhere of one that could not be had. In a dry
-   * run, images that are still to be stored have none. Null for one that is left out.
+   * By placeholder: the address of the stored image, or the address elsewhere of one that could not be had, to which the
+   * text links. In a dry run, images that are still to be stored have none. Null for one that is left out.
    */
   readonly addresses: ReadonlyMap<string, string | null>;
   /** Placeholders of images that stay elsewhere: the next import tries them again. */
@@ -38,7 +38,7 @@ type Outcome = { readonly address: string | null } | { readonly reason: string }
 
 /**
  * Takes the images of posts in, every address once. An image that cannot be had from another site costs nobody the
- * post: it keeps its address, and a note says why.
+ * post: the text links to it, and a note says why.
  */
 export class ImageTaker {
   private readonly known = new Map<string, Promise<Outcome>>();
@@ -76,7 +76,7 @@ export class ImageTaker {
       if (address !== null) addresses.set(placeholder, address);
       if (!('reason' in outcome)) continue;
       unfetched.add(placeholder);
-      warnings.push(`the image ${written}: ${outcome.reason}; it stays where it is, where pages do not show it`);
+      warnings.push(`the image ${written}: ${outcome.reason}; left out, with a link to it where the text shows it`);
     }
     return { addresses, unfetched, warnings };
   }
