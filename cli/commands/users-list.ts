@@ -16,6 +16,7 @@ interface UserRecord {
   readonly email_confirmed_at: string | null;
   readonly last_sign_in_at: string | null;
   readonly banned_until: string | null;
+  readonly deleted_at: string | null;
 }
 
 const PAGE = 500;
@@ -65,10 +66,12 @@ function toRecord(user: UserAccount, adminIds: ReadonlySet<string>): UserRecord 
     email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
     banned_until: user.bannedUntil?.toISOString() ?? null,
+    deleted_at: user.deletedAt?.toISOString() ?? null,
   };
 }
 
 function stateOf(user: UserRecord): string {
+  if (user.deleted_at !== null) return 'deleted';
   if (user.banned_until !== null) return 'banned';
   if (user.email_confirmed_at === null) return 'unconfirmed';
   return user.is_admin ? 'admin' : 'user';
@@ -91,6 +94,9 @@ export function registerUserListCommands(users: Command, withContext: WithContex
         ['', 'all of them'],
         ['--json', 'for programs'],
       ],
+      remarks:
+        'An account that a program has deleted softly is a row in the state “deleted”, with a hash in the place of its ' +
+        'address. `users delete` with its id removes it for good.',
     },
   );
   guide(

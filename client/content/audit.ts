@@ -21,13 +21,22 @@ export const actionWords: Readonly<Record<string, string>> = {
   'redirect.removed': 'removed the redirect of',
   'role.granted': 'made an administrator of',
   'role.revoked': 'took the administrator role from',
+  'user.created': 'created the account of',
+  'user.invited': 'invited',
+  'user.updated': 'changed the account of',
+  'user.link_generated': 'made a link that signs in as',
   'user.banned': 'banned',
   'user.ban_lifted': 'lifted the ban of',
   'user.deleted': 'deleted the account of',
 };
 
 /** Names of actors without an account. */
-export const actorWords = { user: 'A deleted account', operator: 'The operator', system: 'The system' } as const;
+export const actorWords = {
+  user: 'A deleted account',
+  operator: 'The operator',
+  program: 'A program',
+  system: 'The system',
+} as const;
 
 /** Returns an action in words. An action without words is spelled out: `media.removed` becomes 'media removed'. */
 export function toActionWords(action: string): string {

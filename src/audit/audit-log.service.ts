@@ -38,7 +38,7 @@ function toConditions({ subject_type: subjectType, subject_id: subjectId, actor,
 }
 
 function toActorCondition(actor: string) {
-  if (actor === 'operator' || actor === 'system') return { actorKind: actor } as const;
+  if (actor === 'operator' || actor === 'program' || actor === 'system') return { actorKind: actor } as const;
   return { actorEmail: actor.toLowerCase() };
 }
 

@@ -7,6 +7,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { AccountController } from './api/account.controller.js';
 import { AccountService } from './accounts/account.service.js';
+import { AdminController } from './api/admin.controller.js';
 import { addAuthHooks } from './api/auth-http.js';
 import { AuthMailsService } from './mails/auth-mails.service.js';
 import { AuthenticationModule } from './tokens/authentication.module.js';
@@ -70,6 +71,7 @@ export class AuthModule {
       ],
       controllers: [
         AccountController,
+        AdminController,
         TokenController,
         InformationController,
         // Where the API shares the root with the site, the rest of the addresses are pages.

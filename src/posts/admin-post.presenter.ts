@@ -78,7 +78,8 @@ export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost
     working_copy: workingCopy,
     first_published_at: post.firstPublishedAt?.toISOString() ?? null,
     picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
-    saved_by: post.savedBy?.email ?? null,
+    // The address of a deleted account is a hash.
+    saved_by: post.savedBy?.deletedAt ? null : (post.savedBy?.email ?? null),
   };
 }
 

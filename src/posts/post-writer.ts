@@ -153,7 +153,9 @@ export class PostWriter {
 
   /** As the editor sees the post, in the transaction of `em`. */
   async present(em: EntityManager, row: PostRow): Promise<AdminPost> {
-    await em.populate(row, ['savedBy', 'keptBy'], { fields: ['savedBy.email', 'keptBy.email'] });
+    await em.populate(row, ['savedBy', 'keptBy'], {
+      fields: ['savedBy.email', 'savedBy.deletedAt', 'keptBy.email'],
+    });
     return toAdminPost(row, this.context);
   }
 

@@ -13,10 +13,13 @@ import { PostNotFoundException, RevisionNotFoundException } from './post.errors.
 const PAGE_SIZE = 50;
 const ID = /^[1-9]\d{0,17}$/;
 
-const summaryFields = ['version', 'reason', 'title', 'isPublished', 'createdAt', 'author.email'] as const;
+const summaryFields = [
+  ...(['version', 'reason', 'title', 'isPublished', 'createdAt'] as const),
+  ...(['author.email', 'author.deletedAt'] as const),
+] as const;
 
 type SummaryRow = Pick<PostRevisionRow, 'id' | 'version' | 'reason' | 'title' | 'isPublished' | 'createdAt'> & {
-  readonly author?: { readonly email?: string | null } | null;
+  readonly author?: { readonly email?: string | null; readonly deletedAt?: Date | null } | null;
 };
 
 /** The versions of posts that were kept. For administrators. */
@@ -67,7 +70,8 @@ function toSummary(row: SummaryRow): RevisionSummary {
     reason: row.reason,
     title: row.title,
     is_published: row.isPublished,
-    author: row.author?.email ?? null,
+    // The address of a deleted account is a hash.
+    author: row.author?.deletedAt ? null : (row.author?.email ?? null),
     created_at: row.createdAt.toISOString(),
   };
 }

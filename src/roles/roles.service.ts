@@ -83,6 +83,11 @@ export class RolesService implements AdminReader {
     if (rows.length === 1 && rows[0]?.user.id === userId) throw new LastAdminException();
   }
 
+  /** Takes all roles from a user who is being deleted, in the transaction of `em`. */
+  async dropRoles(em: EntityManager, userId: string): Promise<void> {
+    await em.nativeDelete(UserRole, { user: userId });
+  }
+
   /** Every administrator, the first one first. */
   async listAdmins(actor: Actor): Promise<AdminListItem[]> {
     await this.requireAdmin(actor);

@@ -4,6 +4,11 @@ export type Actor =
   | { readonly kind: 'operator' }
   /** The product itself, when work that was planned is due. */
   | { readonly kind: 'system' }
+  /**
+   * A program with a token of AUTH_ADMIN_ROLES: may do everything to accounts. A person whose account has such a role
+   * is one too, with their id.
+   */
+  | { readonly kind: 'program'; readonly userId: string | null }
   /** Someone with an account: may do what their roles allow at this moment. */
   | { readonly kind: 'user'; readonly userId: string };
 
@@ -15,5 +20,5 @@ export const SYSTEM: Actor = { kind: 'system' };
 
 /** Returns the account of an actor; null without one. */
 export function userIdOf(actor: Actor): string | null {
-  return actor.kind === 'user' ? actor.userId : null;
+  return 'userId' in actor ? actor.userId : null;
 }

@@ -46,6 +46,7 @@ describe('cli users', () => {
       email_confirmed_at: expect.any(String),
       last_sign_in_at: null,
       banned_until: null,
+      deleted_at: null,
     });
     const text = await users(['show', String(bob?.['id'])]);
     expect(text).toMatchObject({ code: 0, stderr: '' });

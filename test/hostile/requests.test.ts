@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
+import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';
@@ -58,7 +59,15 @@ beforeAll(async () => {
   const accountTokens = await tokensOf('eve@example.org', false);
   const list = await app.inject({ url: '/api/admin/posts', headers: { authorization: `Bearer ${adminTokens[0]}` } });
   const ids = list.json<{ items: { id: string }[] }>().items.map(({ id }) => id);
-  known = { ids: [...ids, ...posts.map(({ slug }) => slug)], adminTokens, accountTokens };
+  const { token } = await app.get(AccessTokenService).issueServiceToken(24 * 3600);
+  const accounts = await Promise.all(Array.from({ length: scaled(8, 200) }, () => createAccount(app)));
+  known = {
+    ids: [...ids, ...posts.map(({ slug }) => slug)],
+    adminTokens,
+    accountTokens,
+    programTokens: [token, ...accountTokens],
+    accountIds: accounts.map(({ id }) => id),
+  };
   await app.close();
   server = await startServer({ ...app.environment, LOG_LEVEL: 'error' });
   onCleanup(() => agent.destroy());

@@ -63,6 +63,16 @@ describe('the routes of the application', () => {
     expect(namesOf(handlers, 'signed-in')).toEqual(['GET /api/me']);
   });
 
+  it('are open to programs with a token of their role here and nowhere else', () => {
+    expect(namesOf(handlers, 'service-role')).toEqual([
+      'DELETE /auth/v1/admin/users/:id',
+      'GET /auth/v1/admin/users',
+      'GET /auth/v1/admin/users/:id',
+      'POST /auth/v1/admin/users',
+      'PUT /auth/v1/admin/users/:id',
+    ]);
+  });
+
   it('are open to everyone here and nowhere else', () => {
     expect(namesOf(handlers, 'public')).toEqual([
       'ALL /api/*',

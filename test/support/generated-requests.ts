@@ -26,6 +26,9 @@ export interface KnownThings {
   readonly ids: readonly string[];
   readonly adminTokens: readonly string[];
   readonly accountTokens: readonly string[];
+  /** Tokens that administer accounts, and accounts that may be changed and deleted. */
+  readonly programTokens: readonly string[];
+  readonly accountIds: readonly string[];
 }
 
 const JSON_TYPE = 'application/json';
@@ -49,9 +52,21 @@ const ACCOUNT_FIELDS = [
     'create_user',
     'channel',
   ],
-  ...['redirect_to', 'gotrue_meta_security', 'provider', 'id_token', 'chain', 'message', 'signature'],
+  ...['id', 'aud', 'role', 'password_hash', 'email_confirm', 'user_metadata', 'ban_duration', 'should_soft_delete'],
+  ...['new_email', 'redirect_to', 'gotrue_meta_security', 'provider', 'id_token', 'chain', 'message', 'signature'],
 ];
-const ACCOUNT_QUERY = ['grant_type', 'redirect_to', 'token', 'type', 'scope', 'provider'];
+const ACCOUNT_QUERY = [
+  'grant_type',
+  'redirect_to',
+  'token',
+  'type',
+  'scope',
+  'provider',
+  'page',
+  'per_page',
+  'sort',
+  'filter',
+];
 const ACCOUNT_WORDS = [
   ...[
     'password',
@@ -65,6 +80,7 @@ const ACCOUNT_WORDS = [
     'email',
     'email_change',
   ],
+  ...['email_change_current', 'email_change_new', '24h', 'none', '1', 'created_at asc', 'service_role'],
   ...['invite', 'global', 'local', 'others', 's256', 'sms', 'eve@example.org', 'secret password 1', '0'.repeat(56)],
 ];
 
@@ -87,8 +103,12 @@ export function generateRequest(
   return { method, target, headers, body, isForRoute: !isOddMethod && !isOddPath && route.method !== 'ALL' };
 }
 
-function makePath(template: string, values: HostileValues, { ids }: KnownThings): string {
+/** Calls that administer accounts. */
+const FOR_PROGRAMS = /^\/auth\/v1\/(?:admin\/|invite$)/;
+
+function makePath(template: string, values: HostileValues, known: KnownThings): string {
   const { isChance, pick, part } = values;
+  const ids = FOR_PROGRAMS.test(template) ? known.accountIds : known.ids;
   return template.replace(/:\w+|\*/g, () => (isChance(0.4) ? pick(ids) : part()));
 }
 
@@ -140,7 +160,11 @@ function makeHeaders({ path }: AttackedRoute, values: HostileValues, known: Know
   if (isChance(0.1)) odd['range'] = pick(['bytes=0-0,5-,-1', 'bytes=9-1', 'x']);
   if (isChance(0.3)) odd['x-supabase-api-version'] = pick(['2024-01-01', '9999-99-99', '', '2023-01-01']);
   if (isChance(0.1)) odd['redirect_to'] = pick(['javascript:alert(1)', 'https://[::1]?a', '\xff', '//evil.example']);
-  const tokens = path.startsWith('/auth') ? known.accountTokens : known.adminTokens;
+  const tokens = FOR_PROGRAMS.test(path)
+    ? known.programTokens
+    : path.startsWith('/auth')
+      ? known.accountTokens
+      : known.adminTokens;
   const authorization = isChance(0.75)
     ? `Bearer ${pick(tokens)}`
     : pick([

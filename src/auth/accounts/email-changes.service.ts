@@ -5,11 +5,10 @@ import { Clock } from '../../shared/clock.js';
 import { AuthMailsService } from '../mails/auth-mails.service.js';
 import type { Caller } from '../api/caller.js';
 import type { Challenge } from '../api/input-rules.js';
-import { Identity } from './identity.entity.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
-import { emailExists, lockUserBy, newIdentity, phoneExists } from './user-records.js';
-import type { Metadata, UserRow } from './user.entity.js';
+import { adoptAddress, emailExists, lockUserBy, phoneExists } from './user-records.js';
+import type { UserRow } from './user.entity.js';
 
 /** Changes of a user's address: asked for, confirmed, carried out. */
 @Injectable()
@@ -57,7 +56,7 @@ export class EmailChangesService {
     user.newEmail = null;
     user.emailChangeConfirmations = 0;
     user.emailConfirmedAt ??= now;
-    await this.adopt(em, user, 'email', { email: user.email, email_verified: true }, now);
+    await adoptAddress(em, user, 'email', true, now);
   }
 
   /** Puts the new phone number in place of the old one. */
@@ -66,31 +65,6 @@ export class EmailChangesService {
     user.phone = user.newPhone;
     user.newPhone = null;
     user.phoneConfirmedAt ??= now;
-    await this.adopt(em, user, 'phone', { phone: user.phone, phone_verified: true }, now);
-  }
-
-  /** Moves the identity to the new address. A user without one becomes permanent. */
-  private async adopt(
-    em: EntityManager,
-    user: UserRow,
-    provider: 'email' | 'phone',
-    facts: Metadata,
-    now: Date,
-  ): Promise<void> {
-    user.isAnonymous = false;
-    user.updatedAt = now;
-    // People who signed up themselves have the facts of their identity in their metadata.
-    if (Object.hasOwn(user.userMetadata, provider)) user.userMetadata = { ...user.userMetadata, ...facts };
-    const identity = await em.findOne(Identity, { userId: user.id, provider });
-    if (identity !== null) {
-      identity.identityData = { ...identity.identityData, ...facts };
-      if (provider === 'email') identity.email = user.email ?? null;
-      identity.updatedAt = now;
-      return;
-    }
-    const verified = { email_verified: false, phone_verified: false, ...facts };
-    em.persist(newIdentity(em, user, provider, { sub: user.id, ...verified }, now));
-    const providers = (user.appMetadata['providers'] as string[] | undefined) ?? [];
-    user.appMetadata = { provider, ...user.appMetadata, providers: [...providers, provider] };
+    await adoptAddress(em, user, 'phone', true, now);
   }
 }

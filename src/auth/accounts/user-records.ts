@@ -6,11 +6,16 @@ import { Identity, type IdentityRow } from './identity.entity.js';
 import { OneTimeToken } from '../codes/one-time-token.entity.js';
 import { User, type Metadata, type UserRow } from './user.entity.js';
 
+/** The role of everybody. */
+export const DEFAULT_ROLE = 'authenticated';
+
 // Changes of users within a transaction: what several services do alike.
 
 /** A user to create. */
 export interface NewUser {
+  readonly id?: string;
   readonly aud: string;
+  readonly role?: string;
   readonly email?: string;
   readonly phone?: string;
   readonly passwordHash?: string | null;
@@ -21,34 +26,60 @@ export interface NewUser {
   readonly isAnonymous?: boolean;
 }
 
-/** A user and, unless anonymous, the identity of the address. */
-export function createUser(em: EntityManager, input: NewUser, now: Date): UserRow {
-  const id = randomUUID();
-  const { email, phone, data } = input;
-  const provider = email !== undefined ? 'email' : phone !== undefined ? 'phone' : undefined;
-  const facts = {
+/** The addresses of a user. */
+interface Addresses {
+  readonly email?: string | null;
+  readonly phone?: string | null;
+}
+
+/** The providers of a user's addresses, as `app_metadata` names them; the identities of a user are one of each. */
+export function providersOf({ email, phone }: Addresses): ('email' | 'phone')[] {
+  return [...(email == null ? [] : (['email'] as const)), ...(phone == null ? [] : (['phone'] as const))];
+}
+
+/** The `app_metadata` of a user with these addresses (auth-api.md 1.7). */
+export function appMetadataOf(addresses: Addresses): Metadata {
+  const providers = providersOf(addresses);
+  return providers.length === 0 ? {} : { provider: providers[0], providers };
+}
+
+/** The facts that an identity tells of its user. */
+export function identityFacts(
+  id: string,
+  { email, phone }: Addresses,
+  verified: { readonly email: boolean; readonly phone: boolean },
+): Metadata {
+  return {
     sub: id,
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone }),
-    email_verified: false,
-    phone_verified: false,
+    ...(email == null ? {} : { email }),
+    ...(phone == null ? {} : { phone }),
+    email_verified: verified.email,
+    phone_verified: verified.phone,
   };
+}
+
+/** A user and the identities of the addresses. */
+export function createUser(em: EntityManager, input: NewUser, now: Date): UserRow {
+  const id = input.id ?? randomUUID();
+  const { email, phone, data } = input;
+  const providers = providersOf(input);
+  const facts = identityFacts(id, input, { email: false, phone: false });
   const identityData = input.isSelfSignup ? { ...data, ...facts } : facts;
   const user = em.create(User, {
     id,
     aud: input.aud,
-    role: 'authenticated',
+    role: input.role ?? DEFAULT_ROLE,
     email: email ?? null,
     phone: phone ?? null,
     passwordHash: input.passwordHash ?? null,
-    appMetadata: provider === undefined ? {} : { provider, providers: [provider] },
-    userMetadata: input.isSelfSignup && provider !== undefined ? identityData : data,
+    appMetadata: appMetadataOf(input),
+    userMetadata: input.isSelfSignup && providers.length > 0 ? identityData : data,
     isAnonymous: input.isAnonymous ?? false,
     createdAt: now,
     updatedAt: now,
   });
   em.persist(user);
-  if (provider !== undefined) em.persist(newIdentity(em, user, provider, identityData, now));
+  for (const provider of providers) em.persist(newIdentity(em, user, provider, identityData, now));
   return user;
 }
 
@@ -82,9 +113,19 @@ export async function lockUserBy(
   return await em.findOne(User, conditions, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/** Finds a user, also one who was deleted softly, and locks the row until the transaction ends. */
+export async function lockUserById(em: EntityManager, id: string): Promise<UserRow | null> {
+  return await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
 /** The identities of a user, the oldest first. */
 export async function findIdentities(em: EntityManager, user: UserRow): Promise<IdentityRow[]> {
-  return await em.find(Identity, { userId: user.id }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  return await findIdentitiesOf(em, [user.id]);
+}
+
+/** The identities of some users, the oldest first. */
+export async function findIdentitiesOf(em: EntityManager, userIds: readonly string[]): Promise<IdentityRow[]> {
+  return await em.find(Identity, { userId: { $in: [...userIds] } }, { orderBy: { createdAt: 'asc', provider: 'asc' } });
 }
 
 /** Takes the address as the user's, and says so in the metadata and in the identity. */
@@ -105,6 +146,35 @@ export async function confirmAddress(
   identity.updatedAt = now;
 }
 
+/**
+ * Gives the identity of an address the new one, after it was given to the user. A user without an address before
+ * becomes permanent.
+ */
+export async function adoptAddress(
+  em: EntityManager,
+  user: UserRow,
+  provider: 'email' | 'phone',
+  isVerified: boolean,
+  now: Date,
+): Promise<void> {
+  user.isAnonymous = false;
+  user.updatedAt = now;
+  const facts = { [provider]: user[provider], [`${provider}_verified`]: isVerified };
+  // People who signed up themselves have the facts of their identity in their metadata.
+  if (Object.hasOwn(user.userMetadata, provider)) user.userMetadata = { ...user.userMetadata, ...facts };
+  const identity = await em.findOne(Identity, { userId: user.id, provider });
+  if (identity !== null) {
+    identity.identityData = { ...identity.identityData, ...facts };
+    if (provider === 'email') identity.email = user.email ?? null;
+    identity.updatedAt = now;
+    return;
+  }
+  const verified = { email_verified: false, phone_verified: false, ...facts };
+  em.persist(newIdentity(em, user, provider, { sub: user.id, ...verified }, now));
+  const providers = (user.appMetadata['providers'] as string[] | undefined) ?? [];
+  user.appMetadata = { provider, ...user.appMetadata, providers: [...providers, provider] };
+}
+
 /** Merges metadata at the top level; null deletes a key. */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null));
@@ -117,15 +187,21 @@ export async function clearOneTimeTokens(em: EntityManager, user: UserRow): Prom
 
 /**
  * Runs a change that may lose a race for an address.
- * @throws AuthError 422 email_exists or phone_exists instead of the database's error
+ * @throws AuthError 422 email_exists, phone_exists or, for an id, user_already_exists instead of the database's error
  */
-export async function withUniqueAddresses<T>(change: () => Promise<T>): Promise<T> {
+export async function withUniqueAddresses<T>(change: () => Promise<T>, phoneTaken = phoneExists): Promise<T> {
   try {
     return await change();
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw error.message.includes('users_phone_unique') ? phoneExists() : emailExists();
+    if (error.message.includes('users_pkey')) throw idExists();
+    throw error.message.includes('users_phone_unique') ? phoneTaken() : emailExists();
   }
+}
+
+/** E(404, user_not_found). */
+export function userNotFound(): AuthError {
+  return new AuthError(404, 'user_not_found', 'User not found');
 }
 
 /** E(422, email_exists). */
@@ -133,7 +209,11 @@ export function emailExists(): AuthError {
   return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 }
 
+function idExists(): AuthError {
+  return new AuthError(422, 'user_already_exists', 'A user with this ID has already been registered');
+}
+
 /** E(422, phone_exists). */
-export function phoneExists(): AuthError {
-  return new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered');
+export function phoneExists(message = 'A user with this phone number has already been registered'): AuthError {
+  return new AuthError(422, 'phone_exists', message);
 }

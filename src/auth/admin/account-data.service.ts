@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { JobQueue } from '../../database/job-queue.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Identity } from '../accounts/identity.entity.js';
 import { Session } from '../sessions/session.entity.js';
 import { clearOneTimeTokens } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
+import { UserChangesService } from './user-changes.service.js';
 import { UsersService } from './users.service.js';
 
 /** The data kept about one account, for its owner. Secrets are left out. */
@@ -36,8 +36,8 @@ export class AccountDataService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UsersService,
+    private readonly changes: UserChangesService,
     private readonly roles: RolesService,
-    private readonly jobs: JobQueue,
   ) {}
 
   /** Everything about the accounts that have an address, or are about to have it. */
@@ -49,8 +49,8 @@ export class AccountDataService {
   }
 
   /**
-   * Deletes the accounts that have an address, with all that belongs to them, and the address where somebody wanted to
-   * change to it.
+   * Deletes the accounts that have an address, or had it when they were deleted softly, with all that belongs to them,
+   * and the address where somebody wanted to change to it.
    * @returns the ids of the accounts that were deleted
    * @throws LastAdminException
    */
@@ -58,20 +58,21 @@ export class AccountDataService {
     await this.roles.requireAdmin(actor);
     const address = email.trim().toLowerCase();
     const users = await this.em.fork({ disableTransactions: true }).find(User, having(email));
-    const owners = users.filter((user) => user.email === address);
+    const owners = [...users.filter((user) => user.email === address), ...(await this.findFormerOwners(address))];
     for (const { id } of owners) await this.users.deleteUser(actor, id);
     await this.em.fork().transactional(async (em) => {
-      await this.jobs.forget(
-        em,
-        'userId',
-        owners.map(({ id }) => id),
-      );
       for (const user of await em.find(User, { newEmail: address })) {
         await clearOneTimeTokens(em, user);
         Object.assign(user, { newEmail: null, emailChangeSentAt: null, emailChangeConfirmations: 0 });
       }
     });
     return owners.map(({ id }) => id);
+  }
+
+  /** Hashes cannot be searched for: each was made for its account. */
+  private async findFormerOwners(address: string): Promise<UserRow[]> {
+    const users = await this.em.fork({ disableTransactions: true }).find(User, { deletedAt: { $ne: null } });
+    return users.filter((user) => user.email === this.changes.hashOf(user, address));
   }
 
   private async exportOne(em: EntityManager, user: UserRow): Promise<AccountData> {

@@ -100,7 +100,8 @@ export function isImportedHash(hash: string): boolean {
   return BCRYPT.test(hash);
 }
 
-function isUsableHash(hash: string): boolean {
+/** Returns true for a hash that sign-in can compare with, at a cost that it can bear. */
+export function isUsableHash(hash: string): boolean {
   const cost = Number(BCRYPT.exec(hash)?.[1]);
   if (cost >= 4 && cost <= MAX_BCRYPT_COST) return true;
   const [, memory, passes, lanes] = ARGON2ID.exec(hash) ?? [];

@@ -10,6 +10,7 @@ import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import type { ImportItem, ImportOutcome } from '../../shared/contracts/import-report.js';
 import { Identity } from '../accounts/identity.entity.js';
+import { appMetadataOf, DEFAULT_ROLE, identityFacts, providersOf } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 import { isImportedHash, readImportedUser, type ImportedUser } from './imported-user.js';
 import { readUserRows, UserSourceError, type SourceRow } from './user-rows.js';
@@ -144,8 +145,8 @@ export class UserImportService {
       works.map(({ user: { warnings: _warnings, appMetadata, ...user } }) => ({
         ...user,
         aud,
-        role: 'authenticated',
-        appMetadata: appMetadata ?? defaultAppMetadata(user),
+        role: DEFAULT_ROLE,
+        appMetadata: appMetadata ?? appMetadataOf(user),
         createdAt: user.createdAt ?? now,
         updatedAt: now,
       })),
@@ -230,23 +231,12 @@ function isSame(here: string | null | undefined, there: string | null): boolean 
   return there !== null && here === there;
 }
 
-function defaultAppMetadata({ email }: Pick<ImportedUser, 'email'>) {
-  const provider = email === null ? 'phone' : 'email';
-  return { provider, providers: [provider] };
-}
-
 /** Returns identities as sign-up creates them, one for each address. */
 function toIdentities(user: ImportedUser, now: Date) {
-  const { id, email, phone, emailConfirmedAt, phoneConfirmedAt, lastSignInAt } = user;
-  const identityData = {
-    sub: id,
-    ...(email === null ? {} : { email }),
-    ...(phone === null ? {} : { phone }),
-    email_verified: emailConfirmedAt !== null,
-    phone_verified: phoneConfirmedAt !== null,
-  };
-  const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
-  return providers.map((provider) => ({
+  const { id, email, emailConfirmedAt, phoneConfirmedAt, lastSignInAt } = user;
+  const verified = { email: emailConfirmedAt !== null, phone: phoneConfirmedAt !== null };
+  const identityData = identityFacts(id, user, verified);
+  return providersOf(user).map((provider) => ({
     id: randomUUID(),
     userId: id,
     provider,

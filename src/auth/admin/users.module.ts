@@ -4,13 +4,17 @@ import { RolesModule } from '../../roles/roles.module.js';
 import { AccountDataService } from './account-data.service.js';
 import { GuessesModule } from '../guesses/guesses.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
+import { AdminUsersService } from './admin-users.service.js';
+import { UserChangesService } from './user-changes.service.js';
 import { UserImportService } from './user-import.service.js';
 import { UsersService } from './users.service.js';
+
+const services = [PasswordsService, UsersService, AdminUsersService, UserImportService, AccountDataService];
 
 /** Administering accounts. */
 @Module({
   imports: [RolesModule, AuditModule, GuessesModule],
-  providers: [PasswordsService, UsersService, UserImportService, AccountDataService],
-  exports: [PasswordsService, UsersService, UserImportService, AccountDataService],
+  providers: [...services, UserChangesService],
+  exports: services,
 })
 export class UsersModule {}

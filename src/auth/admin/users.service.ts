@@ -1,24 +1,23 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import { isUuid } from '../tokens/authentication.service.js';
-import { AuthError } from '../auth.error.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { readEmail } from '../api/input-rules.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
-import { Session } from '../sessions/session.entity.js';
 import {
   clearOneTimeTokens,
   confirmAddress,
-  createUser,
   lockUserBy,
+  lockUserById,
+  userNotFound,
   withUniqueAddresses,
 } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
+import { UserChangesService } from './user-changes.service.js';
 
 /** An account as administrators see it. */
 export interface UserAccount {
@@ -29,6 +28,8 @@ export interface UserAccount {
   readonly lastSignInAt: Date | null;
   /** Null for users who are not, or no longer, banned. */
   readonly bannedUntil: Date | null;
+  /** Set for users who were deleted softly: `email` is a hash then. */
+  readonly deletedAt: Date | null;
 }
 
 /** An account to create. */
@@ -52,7 +53,7 @@ export class UsersService {
     private readonly guesses: GuessesService,
     private readonly roles: RolesService,
     private readonly clock: Clock,
-    private readonly audit: AuditService,
+    private readonly changes: UserChangesService,
   ) {}
 
   /** @throws AuthError 400 validation_failed, 422 weak_password or email_exists */
@@ -63,30 +64,27 @@ export class UsersService {
     const passwordHash = await this.passwords.hash(password);
     const input = { aud: this.config.auth.jwt.audience, email: address, passwordHash, data: {}, isSelfSignup: false };
     return await withUniqueAddresses(() =>
-      this.em.fork().transactional(async (em) => {
-        const now = this.clock.now();
-        const user = createUser(em, input, now);
-        await em.flush();
-        if (isConfirmed) await confirmAddress(em, user, 'email', now);
-        return this.toAccount(user);
-      }),
+      this.em
+        .fork()
+        .transactional(async (em) =>
+          this.toAccount(await this.changes.create(em, actor, input, isConfirmed ? ['email'] : [])),
+        ),
     );
   }
 
-  /** A part of all accounts, the newest first. */
+  /** A part of all accounts, the newest first; those too that were deleted softly. */
   async listUsers(actor: Actor, page: { readonly limit: number; readonly offset: number }): Promise<UserAccount[]> {
     await this.roles.requireAdmin(actor);
-    const rows = await this.em
-      .fork()
-      .find(User, { deletedAt: null }, { orderBy: { createdAt: 'desc', id: 'asc' }, ...page });
+    const rows = await this.em.fork().find(User, {}, { orderBy: { createdAt: 'desc', id: 'asc' }, ...page });
     return rows.map((row) => this.toAccount(row));
   }
 
-  /** The account of that email address or id, or null. */
+  /** The account of that email address or id, or null; by its id also one that was deleted softly. */
   async findByEmailOrId(actor: Actor, emailOrId: string): Promise<UserAccount | null> {
     await this.roles.requireAdmin(actor);
-    const where = isUuid(emailOrId) ? { id: emailOrId } : { email: emailOrId.trim().toLowerCase(), isSsoUser: false };
-    const row = await this.em.fork().findOne(User, { ...where, deletedAt: null });
+    const email = emailOrId.trim().toLowerCase();
+    const where = isUuid(emailOrId) ? { id: emailOrId } : { email, isSsoUser: false, deletedAt: null };
+    const row = await this.em.fork().findOne(User, where);
     return row === null ? null : this.toAccount(row);
   }
 
@@ -113,29 +111,17 @@ export class UsersService {
    * @throws LastAdminException
    */
   async banUser(actor: Actor, id: string, until: Date | null): Promise<void> {
-    await this.change(actor, id, async (em, user) => {
-      await this.roles.requireOtherAdmin(em, id);
-      Object.assign(user, { bannedUntil: until ?? FOR_GOOD, updatedAt: this.clock.now() });
-      await this.audit.recordForUser(em, actor, 'user.banned', id, { until: until?.toISOString() ?? null });
-    });
+    await this.change(actor, id, (em, user) => this.changes.ban(em, actor, user, until ?? FOR_GOOD, until === null));
   }
 
   /** Lets someone in again. */
   async liftBan(actor: Actor, id: string): Promise<void> {
-    await this.change(actor, id, async (em, user) => {
-      Object.assign(user, { bannedUntil: null, updatedAt: this.clock.now() });
-      await this.audit.recordForUser(em, actor, 'user.ban_lifted', id);
-    });
+    await this.change(actor, id, (em, user) => this.changes.liftBan(em, actor, user));
   }
 
   /** Deletes an account, and with it its sessions and roles. @throws LastAdminException */
   async deleteUser(actor: Actor, id: string): Promise<void> {
-    await this.change(actor, id, async (em, user) => {
-      await this.roles.requireOtherAdmin(em, id);
-      await this.audit.recordForUser(em, actor, 'user.deleted', id);
-      await this.guesses.erase(em, id, [user.email, user.newEmail, user.phone, user.newPhone]);
-      await em.nativeDelete(User, { id });
-    });
+    await this.change(actor, id, (em, user) => this.changes.remove(em, actor, user), { isAlsoDeleted: true });
   }
 
   /** Sets a password; every session of the account ends. @throws AuthError 422 weak_password */
@@ -143,12 +129,7 @@ export class UsersService {
     await this.roles.requireAdmin(actor);
     this.passwords.assertStrong(password);
     const passwordHash = await this.passwords.hash(password);
-    await this.change(actor, id, async (em, user) => {
-      Object.assign(user, { passwordHash, updatedAt: this.clock.now() });
-      await clearOneTimeTokens(em, user);
-      await em.nativeDelete(Session, { userId: id });
-      await this.guesses.lift(em, user);
-    });
+    await this.change(actor, id, (em, user) => this.changes.setPassword(em, user, passwordHash));
   }
 
   /** Forgets the wrong passwords and codes that were tried for an account, so that its owner can sign in at once. */
@@ -161,11 +142,12 @@ export class UsersService {
     actor: Actor,
     id: string,
     task: (em: EntityManager, user: UserRow) => Promise<void>,
+    { isAlsoDeleted = false } = {},
   ): Promise<void> {
     await this.roles.requireAdmin(actor);
     await this.em.fork().transactional(async (em) => {
-      const user = await lockUserBy(em, { id });
-      if (user === null) throw new AuthError(404, 'user_not_found', 'User not found');
+      const user = isAlsoDeleted ? await lockUserById(em, id) : await lockUserBy(em, { id });
+      if (user === null) throw userNotFound();
       await task(em, user);
     });
   }
@@ -179,6 +161,7 @@ export class UsersService {
       emailConfirmedAt: user.emailConfirmedAt ?? null,
       lastSignInAt: user.lastSignInAt ?? null,
       bannedUntil: isBanned ? (user.bannedUntil ?? null) : null,
+      deletedAt: user.deletedAt ?? null,
     };
   }
 }

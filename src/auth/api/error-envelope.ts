@@ -42,6 +42,8 @@ export function toAuthError(thrown: unknown): AuthError {
   if (status === 413) return new AuthError(413, 'request_entity_too_large', TOO_LARGE);
   if (status === 408) return timedOut();
   if (status === 404) return new AuthError(404, 'not_found', 'There is nothing at this address');
+  const code = error instanceof HttpException ? (error.getResponse() as { code?: unknown }).code : undefined;
+  if (typeof code === 'string' && status === 409) return new AuthError(status, code, (error as Error).message);
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new AuthError(status, 'unknown', (error as Error).message);
   }

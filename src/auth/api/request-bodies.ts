@@ -46,6 +46,32 @@ export const updateBody = z.object({
   ...challenge,
 });
 
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+/** Undefined: left as it is. */
+const metadata = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? undefined);
+export const adminUserBody = z.object({
+  id: text,
+  aud: text,
+  role: text,
+  ...address,
+  password: updateBody.shape.password,
+  password_hash: text,
+  email_confirm: flag,
+  phone_confirm: flag,
+  user_metadata: metadata,
+  app_metadata: metadata,
+  ban_duration: text,
+});
+export const deletionBody = z.object({ should_soft_delete: flag });
+export const inviteBody = z.object({ email: text, data });
+export const linkBody = z.object({ type: text, email: text, new_email: text, password: text, data, redirect_to: text });
+
 export type SignupBody = z.infer<typeof signupBody>;
 export type PasswordBody = z.infer<typeof passwordBody>;
 export type OtpBody = z.infer<typeof otpBody>;
@@ -53,6 +79,10 @@ export type RecoverBody = z.infer<typeof recoverBody>;
 export type ResendBody = z.infer<typeof resendBody>;
 export type VerifyBody = z.infer<typeof verifyBody>;
 export type UpdateBody = z.infer<typeof updateBody>;
+export type AdminUserBody = z.infer<typeof adminUserBody>;
+export type DeletionBody = z.infer<typeof deletionBody>;
+export type InviteBody = z.infer<typeof inviteBody>;
+export type LinkBody = z.infer<typeof linkBody>;
 
 /**
  * Reads a request body.

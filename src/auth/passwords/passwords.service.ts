@@ -77,11 +77,16 @@ export class PasswordsService {
    * @throws AuthError 422 weak_password with its reasons, 400 validation_failed when it is too long
    */
   assertStrong(password: string): void {
-    if (Buffer.byteLength(password) > MAX_BYTES)
-      throw invalid(`Password cannot be longer than ${MAX_BYTES} characters`);
+    this.assertNotTooLong(password);
     const weakness = this.findWeakness(password);
     if (weakness === null) return;
     throw new AuthError(422, 'weak_password', weakness.message, { weak_password: { reasons: weakness.reasons } });
+  }
+
+  /** @throws AuthError 400 validation_failed */
+  assertNotTooLong(password: string): void {
+    if (Buffer.byteLength(password) <= MAX_BYTES) return;
+    throw invalid(`Password cannot be longer than ${MAX_BYTES} characters`);
   }
 
   /** Returns the reasons why a password is weak, or null. */

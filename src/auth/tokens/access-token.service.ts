@@ -103,6 +103,12 @@ export class AccessTokenService {
     if (![aud].flat().includes(user.aud)) throw badClaims('token has invalid audience');
   }
 
+  /** @throws AuthError 403 not_admin for a role that is none of AUTH_ADMIN_ROLES */
+  assertAdminRole(role: string | undefined): void {
+    if (this.config.auth.jwt.adminRoles.includes(role ?? '')) return;
+    throw new AuthError(403, 'not_admin', 'User not allowed');
+  }
+
   private async readSigned(bearer: string): Promise<AccessTokenClaims> {
     try {
       return await this.jwt.verifyAsync<AccessTokenClaims & object>(bearer, { clockTimestamp: this.seconds() });

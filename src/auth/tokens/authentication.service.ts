@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import { AccessTokenService, type AccessTokenClaims } from './access-token.service.js';
 import { AuthError } from '../auth.error.js';
@@ -38,10 +39,26 @@ export class AuthenticationService {
    * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
    */
   async authenticate(bearer: string | undefined, em: EntityManager = this.reader()): Promise<Authenticated> {
-    if (!bearer) {
-      throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-    }
-    return await this.identify(await this.tokens.verify(bearer), em);
+    return await this.identify(await this.read(bearer), em);
+  }
+
+  /**
+   * Checks that a token is of a role that administers accounts. It needs to name nobody; one that names a session is
+   * checked like that of a person, whose account must have such a role still.
+   * @throws AuthError 401 no_authorization, 403 not_admin, and those of {@link authenticate}
+   */
+  async authenticateProgram(bearer: string | undefined): Promise<Actor> {
+    const claims = await this.read(bearer);
+    this.tokens.assertAdminRole(claims.role);
+    if (!claims.session_id) return { kind: 'program', userId: null };
+    const { user } = await this.identify(claims);
+    this.tokens.assertAdminRole(user.role);
+    return { kind: 'program', userId: user.id };
+  }
+
+  private async read(bearer: string | undefined): Promise<AccessTokenClaims> {
+    if (bearer) return await this.tokens.verify(bearer);
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
 
   /**

@@ -13,7 +13,7 @@ export class AuditQuery {
   @IsString()
   subject_id?: string;
 
-  /** An email address as it was at the time, or `operator` or `system`. */
+  /** An email address as it was at the time, or `operator`, `program` or `system`. */
   @OneText()
   @IsOptional()
   @IsString()

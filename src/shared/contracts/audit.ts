@@ -8,10 +8,10 @@ export class AuditEntry {
   @Documented({ format: 'date-time' })
   readonly at: string;
 
-  /** Email address at the time; null for an operator at the command line or the system itself. */
+  /** Email address at the time; null for an operator at the command line, a program or the system. */
   readonly actor: string | null;
 
-  readonly actor_kind: 'user' | 'operator' | 'system';
+  readonly actor_kind: 'user' | 'operator' | 'program' | 'system';
 
   /** @example "post.published" */
   readonly action: string;
