@@ -272,6 +272,33 @@ describe('writing a post', () => {
     expect((await read()).saved.content).toContain('Written in a tunnel. Again. After all.');
   });
 
+  it('says what is wrong beside the bar that saves, not over it', async () => {
+    const { path } = await makePost();
+    const { page, editor, session } = await open(path, { expectedComplaints: [/40[01]/] });
+    // The bar is highest where it has a remedy.
+    await endSessions(base, session);
+    await editor.write(' Typed.');
+    await editor.button('Enter password').waitFor();
+    await editor.field('Title').fill('');
+    for (const [width, height] of [
+      [360, 740],
+      [768, 1024],
+      [900, 700],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await editor.button('Save Post').click();
+      // At once, as messages go by.
+      const covered = await page.waitForFunction(() => {
+        const { top, bottom } = document.querySelector('.save-bar')!.getBoundingClientRect();
+        const messages = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true][data-removed=false]')];
+        const boxes = messages.map((message) => message.getBoundingClientRect());
+        return boxes.length > 0 && [boxes.filter((box) => box.bottom > top && box.top < bottom).length];
+      });
+      expect({ width, covered: await covered.jsonValue() }).toEqual({ width, covered: [0] });
+    }
+  });
+
   it('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
     const { path, read } = await makePost();
     const { page, editor } = await open(path);
