@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { respellings } from '../support/respellings.js';
 import { encodePart, newTokenKey, payloadOf, signToken } from '../support/sign-token.js';
@@ -167,6 +168,17 @@ describe('a token of a role that administers', () => {
       });
     }
     expect(await askApi(`Bearer ${service({ sub: claims['sub'], aud: 'other' })}`)).toMatchObject({ status: 403 });
+  });
+
+  it('is good for as long as it was asked for', async () => {
+    const { token } = await server.app.get(AccessTokenService).issueServiceToken(2 * HOUR);
+    server.advance(2 * HOUR - 60);
+    expect(await askApi(`Bearer ${token}`)).toMatchObject(MISSING_SUB);
+    server.advance(60);
+    expect(await askApi(`Bearer ${token}`)).toMatchObject({
+      body: { message: `${INVALID}token has invalid claims: token is expired` },
+    });
+    server.advance(-2 * HOUR);
   });
 
   it('may be foreign where the operator says so, and signs nobody in', async () => {

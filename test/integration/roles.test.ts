@@ -67,6 +67,8 @@ describe('the role of administrator', () => {
 
   it('stays with the last one, unless forced', async () => {
     await roles.grantAdmin(OPERATOR, ada.id);
+    // Another role is no administrator who is left.
+    await app.get(EntityManager).fork().insert(UserRole, { user: bob.id, role: 'editor', createdAt: new Date() });
     await expect(roles.revokeAdmin(OPERATOR, ada.id, politely)).rejects.toMatchObject(LAST_ADMIN);
     expect(await roles.revokeAdmin(OPERATOR, bob.id, politely)).toBe(false);
     expect(await roles.revokeAdmin(OPERATOR, ada.id, { isForced: true })).toBe(true);
