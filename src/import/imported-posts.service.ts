@@ -129,7 +129,7 @@ export class ImportedPostsService {
   /** Does what has to follow a write: versions, audit lines, wake-ups of plans, redirects. */
   private async follow(em: EntityManager, actor: Actor, written: readonly WrittenPost[]): Promise<void> {
     for (const { row, fields } of written) {
-      if (fields !== null) await this.writer.keepVersion(em, actor, row, 'imported');
+      if (fields !== null) await this.writer.recordVersion(em, actor, row, 'imported');
     }
     await this.writer.record(em, actor, ...written.flatMap(toEvents));
     for (const { row, scheduledAt } of written) {

@@ -11,7 +11,7 @@ import { toPicture } from '../shared/media.js';
 import { propertiesOf } from './post-columns.js';
 import { chosenDateOf, unsavedDateOf, withDateOfPost } from './chosen-date.js';
 import { completeForm, readTexts, toFormTexts } from './post-texts.js';
-import type { KeptEdits, PostRow } from './post.entity.js';
+import type { UnsavedEdits, PostRow } from './post.entity.js';
 import type { PresenterContext } from './post.presenter.js';
 
 /** The columns of the list of administrators. */
@@ -92,11 +92,11 @@ export function toForm(post: PostRow): PostForm {
 }
 
 /** The form as it is to be continued: with the edits that were kept, if there are any. */
-export function toKeptForm(post: PostRow): PostForm {
+export function toWorkingForm(post: PostRow): PostForm {
   return completeForm(post.workingCopy?.fields ?? {}, toForm(post));
 }
 
-function toWorkingCopy(post: PostRow, { fields }: KeptEdits, saved: PostForm): WorkingCopy {
+function toWorkingCopy(post: PostRow, { fields }: UnsavedEdits, saved: PostForm): WorkingCopy {
   const unsavedDate = unsavedDateOf(post);
   return {
     fields: withDateOfPost(completeForm(fields, saved), post),

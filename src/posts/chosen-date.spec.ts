@@ -7,7 +7,7 @@ import {
   unsavedDateOf,
   withDateOfPost,
 } from './chosen-date.js';
-import type { KeptEdits, PostRow } from './post.entity.js';
+import type { UnsavedEdits, PostRow } from './post.entity.js';
 
 const DATE = '2025-01-05T20:00:00.000Z';
 const OTHER = '2025-02-05T20:00:00.000Z';
@@ -17,7 +17,7 @@ const withCopy = (row: object, copy: object, published_date?: string | null) =>
   ({
     ...row,
     workingCopy: { fields: { title: 'A', ...(published_date === undefined ? {} : { published_date }) }, ...copy },
-  }) as unknown as PostRow & { readonly workingCopy: KeptEdits };
+  }) as unknown as PostRow & { readonly workingCopy: UnsavedEdits };
 
 describe('the date of a post', () => {
   it('is one that somebody chose, or none', () => {

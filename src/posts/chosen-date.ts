@@ -1,6 +1,6 @@
 import type { PostForm } from '../shared/contracts/admin-posts.js';
 import type { PostEvent } from './post-writer.js';
-import type { KeptEdits, PostRow } from './post.entity.js';
+import type { UnsavedEdits, PostRow } from './post.entity.js';
 
 // The date that readers see is a part of the publication, not of the text (decision 49). The release before had it among
 // the fields of every form: what follows about that can go with the next release.
@@ -41,7 +41,9 @@ export function withDateOfPost<T extends Partial<PostForm>>(form: T, row: DatedR
  * Returns a date that was typed in the release before and kept without being saved: null for one that was emptied,
  * undefined when there is none. It is offered to who opens the editor, and never taken by itself.
  */
-export function unsavedDateOf(row: DatedRow & { readonly workingCopy?: KeptEdits | null }): string | null | undefined {
+export function unsavedDateOf(
+  row: DatedRow & { readonly workingCopy?: UnsavedEdits | null },
+): string | null | undefined {
   const { workingCopy } = row;
   if (!workingCopy) return undefined;
   const { unsaved_date, fields } = workingCopy;

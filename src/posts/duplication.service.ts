@@ -36,7 +36,7 @@ export class DuplicationService {
       const isSaved = wasSaved(source);
       const change = isSaved ? await this.copySaved(em, actor, source) : this.copyEdits(actor, source);
       const written = await this.writer.writeOne(em, actor, { row: null, id: randomUUID(), change });
-      if (isSaved) await this.writer.keepVersion(em, actor, written, 'saved');
+      if (isSaved) await this.writer.recordVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, { row: written, action: 'post.created', details: { copy_of: id } });
       return await this.writer.present(em, written);
     });

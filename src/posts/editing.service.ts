@@ -83,7 +83,7 @@ export class EditingService {
       };
       // What the writer said nothing about is as it was saved: edits of it that were kept go to the revisions.
       const written = await this.writer.writeOne(em, actor, { row, id, change, isDiscarding: !isWhole(fields) });
-      await this.writer.keepVersion(em, actor, written, 'saved');
+      await this.writer.recordVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, ...toEvents(written, save, wasPublished));
       if (publishedDate !== undefined) await this.writer.record(em, actor, toDatedEvent(written));
       return await this.writer.present(em, written);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readersFields, type PostField } from '../shared/contracts/post-fields.js';
 import { propertiesOf, type PropertyOf } from './post-columns.js';
-import type { KeptEdits, PostRow } from './post.entity.js';
+import type { UnsavedEdits, PostRow } from './post.entity.js';
 import type { PostFields } from './post-preparation.js';
 
 type Columns = Pick<
@@ -24,7 +24,7 @@ type Columns = Pick<
 
 /** Columns of a post to change; accounts by their ids. */
 export type PostChange = Partial<Columns> & {
-  readonly workingCopy?: KeptEdits | null;
+  readonly workingCopy?: UnsavedEdits | null;
   readonly savedBy?: string | null;
   readonly keptBy?: string | null;
   readonly deletedBy?: string | null;

@@ -19,13 +19,13 @@ export interface NewRevision {
 }
 
 /** Adds a version of a post to those that are kept. */
-export async function keepRevision(em: EntityManager, row: PostRow, revision: NewRevision): Promise<void> {
+export async function recordRevision(em: EntityManager, row: PostRow, revision: NewRevision): Promise<void> {
   const { fields } = revision;
   await em.insert(PostRevision, { post: row.id, version: row.version, title: fields.title, ...revision });
 }
 
 /** Keeps an autosaved version; it takes the place of the one that the same author began just before. */
-export async function keepAutosave(
+export async function recordAutosave(
   em: EntityManager,
   row: PostRow,
   revision: Omit<NewRevision, 'reason' | 'begunAt'>,
@@ -42,7 +42,7 @@ export async function keepAutosave(
     (latest?.author?.id ?? null) === author &&
     createdAt.getTime() - begunAt.getTime() < AUTOSAVES_TOGETHER_MS;
   if (!isContinued) {
-    await keepRevision(em, row, { ...revision, reason: 'autosaved', begunAt: createdAt });
+    await recordRevision(em, row, { ...revision, reason: 'autosaved', begunAt: createdAt });
     return;
   }
   const data = { fields, title: fields.title, isPublished, createdAt, version: row.version };

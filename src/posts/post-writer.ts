@@ -7,11 +7,11 @@ import { Clock } from '../shared/clock.js';
 import type { AdminPost, RevisionReason } from '../shared/contracts/admin-posts.js';
 import { showingFields } from '../shared/contracts/post-fields.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { titleOf, toAdminPost, toForm, toKeptForm } from './admin-post.presenter.js';
+import { titleOf, toAdminPost, toForm, toWorkingForm } from './admin-post.presenter.js';
 import { withDateOfPost } from './chosen-date.js';
 import { propertiesOf } from './post-columns.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
-import { keepAutosave, keepRevision } from './post-revisions.js';
+import { recordAutosave, recordRevision } from './post-revisions.js';
 import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
@@ -107,7 +107,7 @@ export class PostWriter {
   async write(em: EntityManager, actor: Actor, writes: readonly RowWrite[]): Promise<PostRow[]> {
     const now = this.clock.now();
     await claimSlugs(em, writes);
-    for (const write of writes) await this.keepReplacedEdits(em, actor, write);
+    for (const write of writes) await this.recordReplacedEdits(em, actor, write);
     const isSeen = writes.some(
       ({ row, change }) => touchesReaders(change) && (change.isPublished === true || (row !== null && isPublic(row))),
     );
@@ -137,12 +137,12 @@ export class PostWriter {
   }
 
   /** Keeps a post as it is now among its revisions. */
-  async keepVersion(em: EntityManager, actor: Actor, row: PostRow, reason: RevisionReason): Promise<void> {
+  async recordVersion(em: EntityManager, actor: Actor, row: PostRow, reason: RevisionReason): Promise<void> {
     const createdAt = this.clock.now();
     const fields = withDateOfPost(toForm(row), row);
     const revision = { fields, isPublished: row.isPublished, author: userIdOf(actor), createdAt };
-    if (reason === 'autosaved') await keepAutosave(em, row, revision);
-    else await keepRevision(em, row, { ...revision, reason, begunAt: null });
+    if (reason === 'autosaved') await recordAutosave(em, row, revision);
+    else await recordRevision(em, row, { ...revision, reason, begunAt: null });
     await this.uploads.recordUses(em, row.id, 'revision', findImagesOfRow(row));
   }
 
@@ -160,15 +160,15 @@ export class PostWriter {
   }
 
   /** Edits that someone else kept, or that are thrown away, can be found among the revisions. */
-  private async keepReplacedEdits(em: EntityManager, actor: Actor, write: RowWrite): Promise<void> {
+  private async recordReplacedEdits(em: EntityManager, actor: Actor, write: RowWrite): Promise<void> {
     const { row, change, isDiscarding = false } = write;
     if (change.workingCopy === undefined || !row?.workingCopy) return;
     if (row.keptBy?.id === userIdOf(actor) && !isDiscarding) return;
-    const fields = withDateOfPost(toKeptForm(row), row);
+    const fields = withDateOfPost(toWorkingForm(row), row);
     const { isPublished } = row;
     const createdAt = row.keptAt ?? this.clock.now();
     const author = row.keptBy?.id ?? null;
-    await keepRevision(em, row, { reason: 'autosaved', fields, isPublished, author, createdAt, begunAt: null });
+    await recordRevision(em, row, { reason: 'autosaved', fields, isPublished, author, createdAt, begunAt: null });
     await this.uploads.recordUses(em, row.id, 'revision', findImagesOfForm(fields));
   }
 

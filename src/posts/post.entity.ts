@@ -6,7 +6,7 @@ import type { StoredPostForm } from '../shared/contracts/admin-posts.js';
 import { postColumns } from './post-columns.js';
 
 /** Edits that were kept without being saved. */
-export interface KeptEdits {
+export interface UnsavedEdits {
   /** As they were typed, but for the text, which is sanitized. */
   readonly fields: StoredPostForm & {
     /** The date that the post had, written by the release before or for it. */
@@ -79,7 +79,7 @@ export const Post = defineEntity({
     /** Names the last attempt to save, by the writer or made up: the same one again is no conflict. */
     lastSaveId: p.uuid().nullable(),
     savedBy: () => p.manyToOne(User).nullable().fieldName('saved_by').deleteRule('set null'),
-    workingCopy: p.json<KeptEdits>().nullable(),
+    workingCopy: p.json<UnsavedEdits>().nullable(),
     /** Its title, for the list and its search. */
     workingTitle: p.text().nullable(),
     keptAt: p.datetime().nullable(),

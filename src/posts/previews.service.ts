@@ -8,7 +8,7 @@ import { Clock } from '../shared/clock.js';
 import type { PreviewLink } from '../shared/contracts/admin-posts.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
-import { toKeptForm, wasSaved } from './admin-post.presenter.js';
+import { toWorkingForm, wasSaved } from './admin-post.presenter.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostNotFoundException, PostTrashedException, PreviewLinkNotFoundException } from './post.errors.js';
@@ -86,7 +86,7 @@ export class PreviewsService {
     const em = this.em.fork({ disableTransactions: true });
     const row = await em.findOne(Post, { id: claim.postId, deletedAt: null });
     if (row === null || (await isWithdrawn(em, claim.postId, claim.expiresAt))) return null;
-    return toPostDetail({ ...row, ...toKeptContents(row) }, this.context);
+    return toPostDetail({ ...row, ...toWorkingContents(row) }, this.context);
   }
 
   private present(postId: string, { id, createdAt, expiresAt }: PostPreviewLinkRow): PreviewLink {
@@ -96,8 +96,8 @@ export class PreviewsService {
 }
 
 /** Edits as readers would see them; they may be half done. */
-function toKeptContents(row: PostRow): Partial<PostRow> {
+function toWorkingContents(row: PostRow): Partial<PostRow> {
   if (!row.workingCopy) return wasSaved(row) ? {} : { title: 'Untitled' };
-  const columns = toUncheckedColumns(toKeptForm(row));
+  const columns = toUncheckedColumns(toWorkingForm(row));
   return { ...columns, title: columns.title || 'Untitled' };
 }

@@ -7,7 +7,7 @@ import { Clock } from '../shared/clock.js';
 import type { KeepWorkingCopyInput } from '../shared/contracts/admin-post-inputs.js';
 import { EMPTY_FORM, type AdminPost, type PostForm } from '../shared/contracts/admin-posts.js';
 import { assertOwnImages } from './added-images.js';
-import { stateOf, toKeptForm } from './admin-post.presenter.js';
+import { stateOf, toWorkingForm } from './admin-post.presenter.js';
 import { nextUnsavedDate, withDateOfPost } from './chosen-date.js';
 import { cleanForm } from './clean-form.js';
 import { emptyDraft, NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
@@ -41,13 +41,13 @@ export class WorkingCopiesService {
     return await this.writer.transaction(async (em) => {
       const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
       if (isDone) return await this.writer.present(em, row);
-      const form = completeForm(given, row === null ? EMPTY_FORM : toKeptForm(row));
+      const form = completeForm(given, row === null ? EMPTY_FORM : toWorkingForm(row));
       const date = nextUnsavedDate(row, fields.published_date);
       const mayBeSaved = (row === null || stateOf(row) === 'draft') && date === undefined;
       const savable = mayBeSaved ? await this.findSavable(em, id, row, form) : null;
       const change = savable === null ? this.toCopy(actor, row, form, date) : this.toSave(actor, row, savable);
       const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });
-      if (savable !== null) await this.writer.keepVersion(em, actor, written, 'autosaved');
+      if (savable !== null) await this.writer.recordVersion(em, actor, written, 'autosaved');
       if (row === null) await this.writer.record(em, actor, { row: written, action: 'post.created' });
       return await this.writer.present(em, written);
     });

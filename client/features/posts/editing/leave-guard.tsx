@@ -3,7 +3,7 @@ import { isTurnedAway } from '../../../lib/turned-away.js';
 import { LeaveDialog } from './leave-dialog.js';
 import type { Saver, SaverState } from './saver.js';
 import { isDirty } from './saving-state.js';
-import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision, isKeptApart } from './saving-words.js';
+import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision, hasWorkingCopy } from './saving-words.js';
 
 interface LeaveGuardProps {
   readonly saver: Saver;
@@ -24,14 +24,14 @@ export function LeaveGuard({ saver, state, onDiscard }: LeaveGuardProps) {
   if (blocker.state !== 'blocked') return null;
   return (
     <LeaveDialog
-      hasText={isDirty(state) || isKeptApart(state) || state.request !== null}
+      hasText={isDirty(state) || hasWorkingCopy(state) || state.request !== null}
       isKept={!isDirty(state) && state.request === null}
       hasDecided={hasUnsavedDecision(state)}
       hasDated={hasUnsavedDate(state)}
       isNew={state.server?.saved.title === '' || state.server === null}
       onStay={() => blocker.reset()}
       onLeave={() => {
-        saver.keepNow();
+        saver.autosaveNow();
         blocker.proceed();
       }}
       onDiscard={() => {

@@ -151,7 +151,7 @@ export class Saver {
   }
 
   /** Sends what was typed without waiting for a pause. */
-  keepNow(): void {
+  autosaveNow(): void {
     this.#dispatch({ type: 'keep' });
   }
 
@@ -160,7 +160,7 @@ export class Saver {
    * @returns whether the server has all of it now
    */
   async settle(): Promise<boolean> {
-    this.keepNow();
+    this.autosaveNow();
     const isMoving = () => this.#state.isInFlight || this.#state.isTaskRunning;
     if (isMoving()) {
       await new Promise<void>((resolve) => {

@@ -16,11 +16,11 @@ export function plan(state: Saving, context: SavingContext): Saving {
   if (state.request) return state.retryAt <= context.now ? send(state) : { ...waiting, wakeAt: state.retryAt };
   if (state.isSaveWanted) return send(toRequest(state, 'save', context));
   if (!isDirty(state) || (state.refused && isSameForm(state.refused, state.fields))) return waiting;
-  const due = state.isOnline ? keepDueAt(state) : state.editedAt + LAST_RETRY_MS;
+  const due = state.isOnline ? autosaveDueAt(state) : state.editedAt + LAST_RETRY_MS;
   return due <= context.now ? send(toRequest(state, 'keep', context)) : { ...waiting, wakeAt: due };
 }
 
-function keepDueAt({ editedAt, editedSince }: Saving): number {
+function autosaveDueAt({ editedAt, editedSince }: Saving): number {
   return Math.min(editedAt + IDLE_MS, (editedSince ?? editedAt) + LONGEST_WAIT_MS);
 }
 

@@ -35,7 +35,7 @@ function toTime(iso: string): string {
 }
 
 /** Returns true when changes wait on the server for 'Save Post'. */
-export function isKeptApart({ server }: Saving): boolean {
+export function hasWorkingCopy({ server }: Saving): boolean {
   return server !== null && server.working_copy !== null;
 }
 
@@ -52,7 +52,7 @@ export function hasUnsavedDate({ date }: Saving): boolean {
 /** Returns true when leaving now would leave something unsaved behind, on the server or only here. */
 export function hasUnsavedChanges(state: Saving): boolean {
   const hasDecided = hasUnsavedDecision(state) || hasUnsavedDate(state);
-  return isDirty(state) || isKeptApart(state) || hasDecided || state.request !== null;
+  return isDirty(state) || hasWorkingCopy(state) || hasDecided || state.request !== null;
 }
 
 function findPlace(state: Described): Place {
@@ -63,7 +63,7 @@ function findPlace(state: Described): Place {
   if (isWaiting && (trouble || !isOnline)) return 'offline';
   if (isInFlight || state.isSaveWanted) return request?.kind === 'keep' ? 'keeping' : 'saving';
   if (isDirty(state)) return 'unsaved';
-  if (server && isKeptApart(state)) return 'kept';
+  if (server && hasWorkingCopy(state)) return 'kept';
   if (hasUnsavedDecision(state)) return 'switch-moved';
   if (hasUnsavedDate(state)) return 'date-typed';
   return server ? 'saved' : 'nothing';
