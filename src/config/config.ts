@@ -63,8 +63,8 @@ export interface Config {
     readonly poolSize: number;
   };
   readonly storage: StorageConfig;
-  /** `unusedDays`: how long an image is kept that nothing shows. */
-  readonly uploads: { readonly unusedDays: number };
+  /** `unusedDays`: how long an image is kept that nothing shows. `answerMs`: when an upload that is all there is answered. */
+  readonly uploads: { readonly unusedDays: number; readonly answerMs: number };
   readonly auth: AuthConfig;
   readonly mail: MailConfig;
   readonly contact: ContactConfig;
@@ -196,7 +196,7 @@ function toConfig(env: Environment, given: Variables): Config {
       poolSize: env.DATABASE_POOL_SIZE,
     },
     storage: toStorage(env, dataDir),
-    uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS },
+    uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS, answerMs: env.UPLOAD_SECONDS * 1000 },
     auth: toAuthConfig(env, publicUrl, redirects.patterns),
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),

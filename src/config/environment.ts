@@ -103,6 +103,9 @@ export const environmentGroups = {
     S3_PUBLIC_URL: httpUrl
       .optional()
       .describe('where browsers read the bucket, such as a CDN; without it the server hands images out at /media'),
+    UPLOAD_SECONDS: wholeNumber(1, 30, 3).describe(
+      'an upload is answered so many seconds after its last byte; an image that takes longer is refused',
+    ),
     UPLOADS_UNUSED_DAYS: wholeNumber(1, 3650, 30).describe(
       'an image that no post shows, no draft and no earlier version either, is removed after so many days',
     ),

@@ -32,6 +32,8 @@ export const BODY_MS = 10_000;
 /** An upload as a whole, and how long no byte of it may arrive. */
 export const UPLOAD_MS = 5 * 60_000;
 export const UPLOAD_IDLE_MS = 10_000;
+/** Decoding and encoding one image, where nobody waits for the answer: imports, repairs. For uploads, UPLOAD_SECONDS. */
+export const IMAGE_MS = 30_000;
 /** An answer of which its reader takes no byte. As a whole it may take as long as it likes. */
 export const READER_IDLE_MS = 120_000;
 

@@ -5,6 +5,7 @@ import { sanitizeContent } from '../posts/content/sanitize-content.js';
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { TakenImages } from './images/image-taker.js';
+import { findImageTags, replaceImages } from './markdown/markdown.js';
 import type { PendingImage } from './images/pending-image.js';
 import type { SourcePost } from './source-post.js';
 
@@ -31,7 +32,7 @@ export function placeImages(fields: PostFields, { addresses, unfetched }: Placed
     const address = unfetched.has(value ?? '') ? null : addresses.get(value ?? '');
     return [propertyOf(name), address === undefined ? value : address] as const;
   });
-  const isLosingImage = unfetched.has(fields.imageUrl ?? '');
+  const isLosingImage = unfetched.has(fields.imageUrl ?? '') || addresses.get(fields.imageUrl ?? '') === null;
   return {
     ...fields,
     ...Object.fromEntries(images),
@@ -44,7 +45,13 @@ export function placeImages(fields: PostFields, { addresses, unfetched }: Placed
 function placeInText(content: string, { addresses, unfetched }: PlacedImages): string {
   const given = [...addresses].filter((entry): entry is [string, string] => entry[1] !== null);
   const elsewhere = new Set(given.flatMap(([placeholder, address]) => (unfetched.has(placeholder) ? address : [])));
-  const placed = moveImages(content, new Map(given));
+  const leftOut = findImageTags(content).filter(({ attributes }) => addresses.get(attributes['src'] ?? '') === null);
+  const rest = replaceImages(
+    content,
+    leftOut,
+    leftOut.map(() => null),
+  );
+  const placed = moveImages(rest, new Map(given));
   if (elsewhere.size === 0) return placed;
   return sanitizeContent(linkImages(placed, (address) => elsewhere.has(address)));
 }

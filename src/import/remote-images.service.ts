@@ -21,6 +21,7 @@ const TIMES = { totalMs: 15_000, idleMs: 8000 } as const;
 @Injectable()
 export class RemoteImagesService {
   private readonly fetches = new Gate(AT_ONCE);
+  private readonly stores = new Gate(1);
 
   constructor(
     private readonly em: EntityManager,
@@ -45,8 +46,16 @@ export class RemoteImagesService {
     const em = this.em.fork({ disableTransactions: true });
     const draw = await this.limits.draw(em, LIMIT, `remote-images:${userIdOf(actor)}`);
     if (!draw.isGranted) throw new TooManyRemoteImagesException(draw.retryAfter);
-    const bytes = await this.fetches.run(() => this.fetch(address, signal));
-    return await this.uploads.storeImage(bytes, undefined, address);
+    return await this.fetches.run(async () => {
+      const bytes = await this.fetch(address, signal);
+      // One at a time: an upload, whose sender was promised an answer, never waits for more of them.
+      return await this.stores.run(() => this.store(bytes, address, signal), signal);
+    });
+  }
+
+  private async store(bytes: Buffer, address: string, signal: AbortSignal): Promise<StoredImage> {
+    const limits = { workMs: this.config.uploads.answerMs, signal };
+    return await this.uploads.storeImage(bytes, undefined, address, limits);
   }
 
   /** An image that was copied from a page of this site. */

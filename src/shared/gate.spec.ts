@@ -32,4 +32,17 @@ describe('Gate', () => {
     await expect(gate.run(() => Promise.resolve(3))).rejects.toThrow(GateFullError);
     expect(await Promise.all(results)).toEqual([1, 2]);
   });
+
+  it('gives back the place of a task that is not wanted any more, and lets one that has begun end', async () => {
+    const gate = new Gate(1, 1);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const leaving = new AbortController();
+    const first = gate.run(() => promise, leaving.signal);
+    const second = gate.run(() => Promise.resolve('second'), leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(second).rejects.toThrow('left');
+    const third = gate.run(() => Promise.resolve('third'));
+    resolve('first');
+    expect(await Promise.all([first, third])).toEqual(['first', 'third']);
+  });
 });

@@ -12,10 +12,13 @@ export class Gate {
     private readonly maxWaiting = Infinity,
   ) {}
 
-  /** @throws GateFullError without having begun */
-  async run<T>(task: () => Promise<T>): Promise<T> {
+  /**
+   * @param signal gives the place among those that wait back; its reason is thrown then
+   * @throws GateFullError without having begun
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.free > 0) this.free -= 1;
-    else await this.wait();
+    else await this.wait(signal);
     try {
       return await task();
     } finally {
@@ -26,8 +29,21 @@ export class Gate {
     }
   }
 
-  private async wait(): Promise<void> {
+  private async wait(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     if (this.waiting.length >= this.maxWaiting) throw new GateFullError('Too many tasks wait already');
-    await new Promise<void>((admit) => this.waiting.push(admit));
+    let leave = () => {};
+    const admitted = new Promise<void>((admit, refuse) => {
+      this.waiting.push(admit);
+      // Whoever was let in just now goes on: the task looks at the signal.
+      leave = () => {
+        const place = this.waiting.indexOf(admit);
+        if (place < 0) return;
+        this.waiting.splice(place, 1);
+        refuse(signal?.reason as Error);
+      };
+    });
+    signal?.addEventListener('abort', leave);
+    await admitted.finally(() => signal?.removeEventListener('abort', leave));
   }
 }

@@ -9,7 +9,7 @@ import type { Picture } from './contracts/posts.js';
  *     {id}-{width}x{height}a.{gif|webp}                     an animated fallback
  *     {id}-{width}x{height}a-{variantWidth}.webp            its variant; AVIF holds no animation here
  *
- * `id` is 32 random hexadecimal digits. The numbers below decide which files exist, so stored images have to be
+ * Images of many pixels have no AVIF. `id` is 32 random hexadecimal digits. The numbers below decide which files exist, so stored images have to be
  * rendered anew when one of them changes.
  */
 
@@ -24,6 +24,12 @@ export const MEDIA_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** The largest fallback rendition, in pixels; larger images are scaled down to fit. */
 export const MEDIA_MAX_SIZE = { width: 2000, height: 8000 } as const;
+
+/**
+ * The most pixels of an image with AVIF variants: encoding takes more memory per pixel than there is for larger ones,
+ * which have WebP alone.
+ */
+const AVIF_MAX_PIXELS = 6_000_000;
 
 /** Widths in pixels in which variants are made, besides the width of the fallback itself. */
 export const VARIANT_WIDTHS = [480, 960, 1600] as const;
@@ -109,7 +115,7 @@ export function contentTypeOf(extension: MediaExtension): string {
 
 /** All files of the image to which the name belongs, except the fallback: the best format first, widths ascending. */
 export function variantsOf(media: MediaName): Rendition[] {
-  return variantExtensions(media.isAnimated).flatMap((extension) =>
+  return variantExtensions(media).flatMap((extension) =>
     variantWidths(media.width).map((width) => ({
       name: formatMediaName({ ...media, variantWidth: width, extension }),
       width,
@@ -143,7 +149,7 @@ export function toPicture(url: string, publicBase: string | undefined): Picture 
     src: base + formatMediaName(media),
     width: media.width,
     height: media.height,
-    sources: variantExtensions(media.isAnimated).map((extension) => ({
+    sources: variantExtensions(media).map((extension) => ({
       type: CONTENT_TYPES[extension],
       srcset: variants
         .filter((variant) => variant.extension === extension)
@@ -153,8 +159,8 @@ export function toPicture(url: string, publicBase: string | undefined): Picture 
   };
 }
 
-function variantExtensions(isAnimated: boolean): readonly MediaExtension[] {
-  return isAnimated ? ['webp'] : ['avif', 'webp'];
+function variantExtensions({ isAnimated, width, height }: MediaName): readonly MediaExtension[] {
+  return isAnimated || width * height > AVIF_MAX_PIXELS ? ['webp'] : ['avif', 'webp'];
 }
 
 function variantWidths(fullWidth: number): number[] {
@@ -165,9 +171,9 @@ function variantWidths(fullWidth: number): number[] {
 function isPossible(media: MediaName): boolean {
   if (media.width > MEDIA_MAX_SIZE.width || media.height > MEDIA_MAX_SIZE.height) return false;
   if (media.variantWidth !== null) {
-    return variantsOf(media).some(
-      ({ width, extension }) => width === media.variantWidth && extension === media.extension,
-    );
+    // Earlier versions made AVIF of any size: such files still belong to their image.
+    const isVariant = media.extension === 'webp' || (media.extension === 'avif' && !media.isAnimated);
+    return isVariant && variantWidths(media.width).includes(media.variantWidth);
   }
   return media.isAnimated ? media.extension === 'gif' || media.extension === 'webp' : media.extension !== 'avif';
 }

@@ -10,9 +10,6 @@ export const MAX_PIXELS = 50_000_000;
 /** The most frames of an animation. */
 export const MAX_FRAMES = 500;
 
-/** After this long a decoder is taken to hang; the largest accepted images take about two seconds. */
-const DECODE_SECONDS = 20;
-
 /** The facts about an image that passed every check. */
 export interface ImageFacts {
   /** By content, whatever the file was called. */
@@ -37,6 +34,8 @@ export interface DecodedImage {
 
 // No image is read twice, so remembering the last ones would only cost memory.
 sharp.cache(false);
+// Two renditions are encoded at a time: more threads would only take more memory.
+sharp.concurrency(1);
 
 // The library recognizes many more formats than we accept. It sniffs on its own, so it gets no chance to disagree
 // with our look at the signature: every other decoder is off in this process.
@@ -80,7 +79,6 @@ async function readPixels(bytes: Buffer, isAnimated: boolean): Promise<{ data: B
   // The library cannot turn frames.
   const upright = isAnimated ? image : image.autoOrient();
   return upright
-    .timeout({ seconds: DECODE_SECONDS })
     .resize({ ...MEDIA_MAX_SIZE, fit: 'inside', withoutEnlargement: true })
     .toColorspace('srgb')
     .raw({ depth: 'uchar' })

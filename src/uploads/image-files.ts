@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseMediaName, renditionsOf } from '../shared/media.js';
+import type { ImageWorkshop } from './image-workshop.js';
 import type { FileFacts, ImageRow } from './image.entity.js';
 import { readStored } from './storage/read-stored.js';
 import type { Storage } from './storage/storage.js';
@@ -49,7 +50,7 @@ export async function compareSizes(storage: Storage, { name, files }: ImageFiles
  * Reads every file of an image. Where their checksums are not known, the sum of their sizes is compared with that of
  * the row, and if that differs, or a file is missing, each file is decoded.
  */
-export async function readAll(storage: Storage, image: ImageFiles): Promise<Examined> {
+export async function readAll(storage: Storage, workshop: ImageWorkshop, image: ImageFiles): Promise<Examined> {
   const found: Record<string, FileFacts> = {};
   const missing: string[] = [];
   const names = renditionsOf(image.name).map(({ name }) => name);
@@ -67,24 +68,23 @@ export async function readAll(storage: Storage, image: ImageFiles): Promise<Exam
   }
   const sum = Object.values(found).reduce((bytes, { size }) => bytes + size, 0);
   const isPlausible = missing.length === 0 && sum === image.byteSize;
-  const damaged = isPlausible ? [] : await findUnreadable(storage, Object.keys(found));
+  const damaged = isPlausible ? [] : await findUnreadable(storage, workshop, Object.keys(found));
   return { missing, damaged, learned: missing.length + damaged.length === 0 ? found : null };
 }
 
 /** Returns true when bytes are an image, complete to the last byte, of the size in the file's name. */
-export async function isPictureOf(bytes: Buffer, file: string): Promise<boolean> {
+export async function isPictureOf(workshop: ImageWorkshop, bytes: Buffer, file: string): Promise<boolean> {
   const media = parseMediaName(file);
   if (media === null) return false;
-  const { decodeImage } = await import('./image-decoder.js');
-  const decoded = await decodeImage(bytes, { isStored: true }).catch(() => null);
-  return decoded !== null && decoded.facts.width === (media.variantWidth ?? media.width);
+  const facts = await workshop.run({ kind: 'inspect', bytes, isStored: true }).catch(() => null);
+  return facts?.width === (media.variantWidth ?? media.width);
 }
 
-async function findUnreadable(storage: Storage, names: readonly string[]): Promise<string[]> {
+async function findUnreadable(storage: Storage, workshop: ImageWorkshop, names: readonly string[]): Promise<string[]> {
   const damaged: string[] = [];
   for (const name of names) {
     const bytes = await readStored(storage, name);
-    if (bytes !== null && !(await isPictureOf(bytes, name))) damaged.push(name);
+    if (bytes !== null && !(await isPictureOf(workshop, bytes, name))) damaged.push(name);
   }
   return damaged;
 }

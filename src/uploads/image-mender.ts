@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { contentTypeOf, formatMediaName, parseMediaName, renditionsOf } from '../shared/media.js';
-import { isRendition } from './exported-image.js';
+import { contentTypeOf, parseMediaName, renditionsOf } from '../shared/media.js';
 import { factsOf, type ImageFiles } from './image-files.js';
+import type { ImageWorkshop, WorkLimits } from './image-workshop.js';
 import { Image } from './image.entity.js';
 import type { Storage } from './storage/storage.js';
 
@@ -19,21 +19,15 @@ export interface MendedFile {
  * @throws ImageRejectedError
  */
 export async function renderAgain(
+  workshop: ImageWorkshop,
   { name }: Pick<ImageFiles, 'name'>,
   source: Buffer,
   wanted: readonly string[],
   isFallback: boolean,
+  limits?: WorkLimits,
 ): Promise<MendedFile[] | null> {
-  const media = parseMediaName(name);
-  if (media === null) return null;
-  const [{ decodeImage }, { renderImage }] = await Promise.all([
-    import('./image-decoder.js'),
-    import('./image-renderer.js'),
-  ]);
-  const decoded = await decodeImage(source, { isStored: true });
-  if (isFallback && !isRendition(source, decoded.facts, media)) return null;
-  const { media: rendered, files } = await renderImage(media.id, decoded, isFallback ? source : undefined);
-  return formatMediaName(rendered) === name ? files.filter((file) => wanted.includes(file.name)) : null;
+  const files = await workshop.run({ kind: 'renderAgain', bytes: source, name, isFallback }, limits);
+  return files?.filter((file) => wanted.includes(file.name)) ?? null;
 }
 
 /** Stores restored files of an image, and notes their size and checksum. */

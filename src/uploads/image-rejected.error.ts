@@ -1,6 +1,13 @@
 /** Why an image is refused, for programs. */
 export type ImageRejection =
-  'image_empty' | 'image_too_large' | 'image_unsupported' | 'image_damaged' | 'image_too_many_pixels';
+  | 'image_empty'
+  | 'image_too_large'
+  | 'image_unsupported'
+  | 'image_damaged'
+  | 'image_too_many_pixels'
+  | 'image_too_slow'
+  | 'image_too_heavy'
+  | 'image_undecodable';
 
 /** Thrown for bytes that are not accepted as an image; the message is a sentence fit for the person who sent them. */
 export class ImageRejectedError extends Error {
@@ -13,4 +20,9 @@ export class ImageRejectedError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** Returns true when an image was given up on: it may be a good one, and another server, or a later day, may take it. */
+export function isGivenUp(error: ImageRejectedError): boolean {
+  return error.code === 'image_too_slow' || error.code === 'image_too_heavy' || error.code === 'image_undecodable';
 }

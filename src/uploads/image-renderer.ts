@@ -19,6 +19,9 @@ const FALLBACK: Record<ImageFormat, MediaExtension> = {
   avif: 'webp',
 };
 
+/** Beyond, a picture is encoded with less effort and memory, so that it takes no more time than one that is smaller. */
+const LARGE_PIXELS = 3_000_000;
+
 /**
  * Encodes every rendition of an image.
  * @param id 32 random hexadecimal digits, the start of every name
@@ -36,12 +39,24 @@ export async function renderImage(
     encoded === undefined
       ? render(image, name, media.extension, width)
       : Promise.resolve({ name, bytes: encoded, contentType: contentTypeOf(media.extension) });
-  const variants = variantsOf(media).map(async (variant) => {
-    const isSamePicture = variant.extension === media.extension && variant.width === width;
-    if (isSamePicture) return { ...(await fallback), name: variant.name };
-    return render(image, variant.name, variant.extension, variant.width);
-  });
-  return { media, files: await Promise.all([fallback, ...variants]) };
+  const inTurn = async (extension: MediaExtension) => {
+    const encodedOnes: RenderedFile[] = [];
+    for (const variant of variantsOf(media).filter((it) => it.extension === extension)) {
+      const isSamePicture = extension === media.extension && variant.width === width;
+      const same = isSamePicture ? { ...(await fallback), name: variant.name } : null;
+      encodedOnes.push(same ?? (await render(image, variant.name, extension, variant.width)));
+    }
+    return encodedOnes;
+  };
+  const avif = inTurn('avif');
+  // Two at a time keep two processors busy; of large pictures one takes all the memory there is.
+  const first = Promise.all([isAnimated ? null : fallback, isLarge(image) ? avif : null]);
+  const webp = first.then(() => inTurn('webp'));
+  return { media, files: (await Promise.all([fallback.then((file) => [file]), avif, webp])).flat() };
+}
+
+function isLarge({ facts: { width, height } }: DecodedImage): boolean {
+  return width * height > LARGE_PIXELS;
 }
 
 async function render(
@@ -67,17 +82,20 @@ function openPixels({ pixels, channels, facts, animation }: DecodedImage): Sharp
 }
 
 /** Qualities and efforts are chosen by measurement: see the README of this folder. */
-function encode(pipeline: Sharp, extension: MediaExtension, { hasPalette, animation }: DecodedImage): Sharp {
+function encode(pipeline: Sharp, extension: MediaExtension, image: DecodedImage): Sharp {
+  const { hasPalette, animation } = image;
+  const isCheap = isLarge(image);
   switch (extension) {
     case 'avif':
-      return pipeline.avif({ quality: 52, effort: 1 });
+      return pipeline.avif({ quality: 52, effort: 1, chromaSubsampling: isCheap ? '4:2:0' : '4:4:4' });
     case 'webp':
-      return pipeline.webp({ quality: 78, effort: animation === null ? 4 : 2, ...animation });
+      return pipeline.webp({ quality: 78, effort: animation === null && !isCheap ? 4 : 2, ...animation });
     case 'jpg':
       return pipeline.jpeg({ quality: 82, progressive: true });
     case 'png':
-      return pipeline.png({ palette: hasPalette, compressionLevel: 9, adaptiveFiltering: true });
+      return pipeline.png({ palette: hasPalette, compressionLevel: isCheap ? 6 : 9, adaptiveFiltering: true });
     case 'gif':
-      return pipeline.gif({ effort: 3, ...animation });
+      // Frames have few colors already: looking for better ones takes three quarters of the time.
+      return pipeline.gif({ effort: 1, dither: 0, ...animation });
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from '../shared/clock.js';
 import { Gate } from '../shared/gate.js';
 import { parseMediaName, renditionsOf } from '../shared/media.js';
 import { compareSizes, readAll, type Examined, type ImageFiles, type Lack } from './image-files.js';
+import { ImageWorkshop } from './image-workshop.js';
 import { Image } from './image.entity.js';
 import { ImageUse } from './image-use.entity.js';
 import { MediaState } from './media-state.entity.js';
@@ -65,6 +66,7 @@ export class MediaCheckService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     @Inject(STORAGE) private readonly storage: Storage,
+    private readonly workshop: ImageWorkshop,
   ) {}
 
   /**
@@ -149,13 +151,13 @@ export class MediaCheckService {
   }
 
   private async examine(image: ImageFiles, stored: Stored | undefined, isQuick: boolean): Promise<Lack> {
-    if (!isQuick) return await this.learn(image, await readAll(this.storage, image));
+    if (!isQuick) return await this.learn(image, await readAll(this.storage, this.workshop, image));
     const wanted = renditionsOf(image.name).length;
     if (stored?.files === wanted && stored.bytes === image.byteSize) return { missing: [], damaged: [] };
     const lack = await compareSizes(this.storage, image);
     // Some file has another size than it had, and it is not known which.
     const isUnclear = !image.files && lack.missing.length === 0;
-    return isUnclear ? await this.learn(image, await readAll(this.storage, image)) : lack;
+    return isUnclear ? await this.learn(image, await readAll(this.storage, this.workshop, image)) : lack;
   }
 
   /** Stores size and checksum of files for which none were known. */

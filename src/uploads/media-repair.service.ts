@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { factsOf, isPictureOf, type ImageFiles } from './image-files.js';
 import { putMended, renderAgain, type MendedFile } from './image-mender.js';
+import { ImageWorkshop } from './image-workshop.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { MediaCheckService, type CheckedMedia, type LackingImage } from './media-check.service.js';
 import { readStored } from './storage/read-stored.js';
@@ -52,6 +53,7 @@ export class MediaRepairService {
     private readonly em: EntityManager,
     private readonly checker: MediaCheckService,
     @Inject(STORAGE) private readonly storage: Storage,
+    private readonly workshop: ImageWorkshop,
   ) {}
 
   /**
@@ -93,7 +95,7 @@ export class MediaRepairService {
     if (wanted.has(row.name)) take(await this.findImported(row, [...wanted], sources), 'import');
     if (wanted.size > 0 && !wanted.has(row.name)) {
       const fallback = found.get(row.name)?.bytes ?? (await readStored(this.storage, row.name));
-      const files = fallback && (await renderAgain(row, fallback, [...wanted], true).catch(() => null));
+      const files = fallback && (await renderAgain(this.workshop, row, fallback, [...wanted], true).catch(() => null));
       take(files ?? [], 'renditions');
     }
     const mended = [...found.values()];
@@ -111,7 +113,7 @@ export class MediaRepairService {
     for (const name of wanted) {
       for (const source of sources) {
         const bytes = (await source.findFile?.(name)) ?? null;
-        if (bytes === null || !(await isFile(row, name, bytes))) continue;
+        if (bytes === null || !(await isFile(this.workshop, row, name, bytes))) continue;
         files.push({ name, bytes });
         break;
       }
@@ -130,14 +132,15 @@ export class MediaRepairService {
       const bytes = (await source.findOriginal?.(origin)) ?? null;
       // Another picture may be there by now.
       if (bytes === null || factsOf(bytes).sha256 !== sourceHash) continue;
-      const files = await renderAgain({ name }, bytes, wanted, basename(origin) === name).catch(() => null);
+      const isFallback = basename(origin) === name;
+      const files = await renderAgain(this.workshop, { name }, bytes, wanted, isFallback).catch(() => null);
       if (files !== null) return files;
     }
     return [];
   }
 }
 
-async function isFile({ files }: ImageFiles, name: string, bytes: Buffer): Promise<boolean> {
+async function isFile(workshop: ImageWorkshop, { files }: ImageFiles, name: string, bytes: Buffer): Promise<boolean> {
   const known = files?.[name];
-  return known === undefined ? await isPictureOf(bytes, name) : factsOf(bytes).sha256 === known.sha256;
+  return known === undefined ? await isPictureOf(workshop, bytes, name) : factsOf(bytes).sha256 === known.sha256;
 }

@@ -4,10 +4,13 @@ import {
   HttpException,
   NotFoundException,
   PayloadTooLargeException,
+  RequestTimeoutException,
+  ServiceUnavailableException,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
 import { DiskFullException, UnavailableException } from '../http/outage.errors.js';
 import type { MediaUse, MediaUseKind } from '../shared/contracts/media.js';
+import { GateFullError } from '../shared/gate.js';
 import { ImageRejectedError, type ImageRejection } from './image-rejected.error.js';
 import { StorageError, StorageFullError } from './storage/storage.js';
 
@@ -17,14 +20,18 @@ const STATUS: Record<ImageRejection, number> = {
   image_unsupported: 415,
   image_damaged: 422,
   image_too_many_pixels: 422,
+  image_too_slow: 422,
+  image_too_heavy: 422,
+  image_undecodable: 422,
 };
 
 /**
  * The answer to what went wrong with an image: one that is refused, whose reason is also that of the field `file`; a
- * storage that is away (503) or full (507). Every other error stays what it is.
+ * storage that is away (503) or full (507); too many at once (503). Every other error stays what it is.
  */
 export function toHttpError(error: unknown): unknown {
   if (error instanceof StorageFullError) return new DiskFullException(error);
+  if (error instanceof GateFullError) return new UploadsBusyException();
   if (error instanceof StorageError) return new UnavailableException('storage_unavailable', error);
   if (!(error instanceof ImageRejectedError)) return error;
   const { code, message } = error;
@@ -59,6 +66,20 @@ export class ImageInUseException extends ConflictException {
   constructor(uses: readonly MediaUse[]) {
     const places = uses.map(({ kind, title }) => `${PLACES[kind]} “${title}”`);
     super({ code: 'image_in_use', message: `This image is shown in ${places.join(', ')}.`, uses });
+  }
+}
+
+/** Thrown when too many uploads are under way, or this one had to wait for too long. Nothing was stored. */
+export class UploadsBusyException extends ServiceUnavailableException {
+  constructor() {
+    super({ code: 'uploads_busy', message: 'Too many images are uploaded just now. Try again in a moment.' });
+  }
+}
+
+/** Ends the work for a sender who hung up; nobody reads it. */
+export class UploadAbandonedException extends RequestTimeoutException {
+  constructor() {
+    super({ code: 'upload_abandoned', message: 'The sender did not wait for the answer.' });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Controller, HttpException, Post, Req } from '@nestjs/common';
+import { Controller, HttpException, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -10,14 +10,14 @@ import {
   ApiUnprocessableEntityResponse,
   ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Admin } from '../http/admin.decorator.js';
 import { toAnswerable } from '../http/outage.errors.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { UploadedImage } from '../shared/contracts/media.js';
-import { FILE_FIELD, readUpload } from './read-upload.js';
+import { FILE_FIELD } from './read-upload.js';
 import { toHttpError } from './upload.errors.js';
-import { UploadsService } from './uploads.service.js';
+import { UploadIntake } from './upload-intake.js';
 
 /** Takes images in. */
 @Admin()
@@ -25,7 +25,7 @@ import { UploadsService } from './uploads.service.js';
 @Controller('api/uploads')
 export class UploadsController {
   constructor(
-    private readonly uploads: UploadsService,
+    private readonly intake: UploadIntake,
     private readonly metrics: Metrics,
   ) {}
 
@@ -39,12 +39,20 @@ export class UploadsController {
   @ApiUnsupportedMediaTypeResponse({
     description: '`image_unsupported`: by its content; `multipart_expected`; `encoding_unsupported`',
   })
-  @ApiUnprocessableEntityResponse({ description: '`image_damaged`, `image_empty`, `image_too_many_pixels`' })
-  @ApiServiceUnavailableResponse({ description: '`storage_unavailable`: nothing was stored; `Retry-After` says when' })
+  @ApiUnprocessableEntityResponse({
+    description:
+      '`image_damaged`, `image_empty`, `image_too_many_pixels`, `image_too_slow`, `image_too_heavy`, `image_undecodable`',
+  })
+  @ApiServiceUnavailableResponse({
+    description: '`uploads_busy`, `storage_unavailable`: nothing was stored; `Retry-After` says when',
+  })
   @ApiResponse({ status: 507, description: '`disk_full`: nothing was stored' })
-  async upload(@Req() request: FastifyRequest): Promise<UploadedImage> {
+  async upload(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UploadedImage> {
     try {
-      const { url, width, height, name, bytes, isNew } = await this.uploads.storeImage(await readUpload(request));
+      const { url, width, height, name, bytes, isNew } = await this.intake.take(request, reply);
       this.metrics.uploads.add('accepted');
       return { url, width, height, name, bytes, isNew };
     } catch (error) {

@@ -12,6 +12,8 @@ import { FolderStorage } from './storage/folder-storage.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
+import { ImageWorkshop } from './image-workshop.js';
+import { UploadIntake } from './upload-intake.js';
 import { Image } from './image.entity.js';
 import { ImageUse } from './image-use.entity.js';
 import { MediaState } from './media-state.entity.js';
@@ -25,6 +27,8 @@ export type { Storage } from './storage/storage.js';
   controllers: [MediaController, UploadsController, MediaLibraryController],
   providers: [
     UploadsService,
+    UploadIntake,
+    ImageWorkshop,
     MediaLibraryService,
     MediaSweepService,
     MediaCheckService,

@@ -5,22 +5,20 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { CONFIG, type Config } from '../config/config.js';
 import type { MediaUseKind } from '../shared/contracts/media.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
-import { Gate } from '../shared/gate.js';
 import type { ImageFacts } from './image-decoder.js';
+import type { RenderedImage } from './image-jobs.js';
 import type { RenderedFile } from './image-renderer.js';
 import { isRendition } from './exported-image.js';
 import { compareSizes, factsOfAll } from './image-files.js';
 import { putMended, renderAgain } from './image-mender.js';
+import { ImageWorkshop, type WorkLimits } from './image-workshop.js';
 import { writeUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { tidyUp } from './storage/delete-files.js';
 import { readStored } from './storage/read-stored.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
-/** A decoded image takes up to 200 MB, and one alone keeps two cores busy. */
-const IMAGES_AT_ONCE = 2;
-
-export { ImageRejectedError } from './image-rejected.error.js';
+export { ImageRejectedError, isGivenUp } from './image-rejected.error.js';
 export { ImageGoneException, toHttpError } from './upload.errors.js';
 
 /** A hosted image. */
@@ -43,6 +41,15 @@ export interface StoredImage extends HostedImage {
   readonly isNew: boolean;
 }
 
+/** A step of storing an image, by what is waited for. */
+export type StoreStep = 'database' | 'decoding' | 'storage';
+
+/** How an image is stored. When `signal` ends it, nothing is stored. */
+export interface StoreOptions extends WorkLimits {
+  /** Told of each step as it begins. */
+  readonly handleStep?: (step: StoreStep) => void;
+}
+
 /** Takes images in and hands their renditions out. */
 @Injectable()
 export class UploadsService implements OnApplicationShutdown {
@@ -51,12 +58,12 @@ export class UploadsService implements OnApplicationShutdown {
    * `toPicture`.
    */
   readonly publicBase: string | undefined;
-  private readonly workshop = new Gate(IMAGES_AT_ONCE);
   private readonly logger = new Logger(UploadsService.name);
 
   constructor(
     @Inject(EntityManager) private readonly em: EntityManager,
     @Inject(STORAGE) private readonly storage: Storage,
+    private readonly workshop: ImageWorkshop,
     @Inject(CONFIG) config: Config,
   ) {
     this.publicBase = config.storage.driver === 's3' ? config.storage.publicUrl : undefined;
@@ -67,9 +74,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @throws ImageRejectedError
    */
   async inspectImage(bytes: Buffer): Promise<ImageFacts> {
-    const { decodeImage } = await loadImageTools();
-    const { facts } = await this.workshop.run(() => decodeImage(bytes));
-    return facts;
+    return await this.workshop.run({ kind: 'inspect', bytes, isStored: false });
   }
 
   /** The image to which a rendition belongs, by the name of that; null if there is none. */
@@ -93,26 +98,34 @@ export class UploadsService implements OnApplicationShutdown {
    * as they are, under that name if it is free, or if the image of that name has lost its files
    * @param origin where an import has them from, a path or an address, to be asked again should the image be lost
    * @throws ImageRejectedError for bytes that are no acceptable image
+   * @throws GateFullError when too many images wait already
    * @throws StorageError when the storage fails; nothing is left behind then
    */
-  async storeImage(bytes: Buffer, exportedAs?: string, origin?: string): Promise<StoredImage> {
+  async storeImage(
+    bytes: Buffer,
+    exportedAs?: string,
+    origin?: string,
+    options: StoreOptions = {},
+  ): Promise<StoredImage> {
+    const { signal, handleStep = () => undefined } = options;
     const sourceHash = hashOf(bytes);
     const same = await this.findSame(bytes, exportedAs);
     const known = await this.wantAgain(same ?? { sourceHash }, origin);
     if (known !== null) {
-      await this.mend(known, bytes, same !== null);
+      await this.mend(known, bytes, same !== null, options);
       return { ...toHostedImage(known), isNew: false };
     }
 
-    const { media, files } = await this.render(bytes, exportedAs);
+    const { media, files } = await this.render(bytes, exportedAs, options);
+    handleStep('storage');
     // Files before the row: whoever sees the row finds every file.
-    await this.putAll(files);
+    await this.putAll(files, signal);
     const isOurs = await this.insertRow(media, sourceHash, files, origin);
     if (isOurs) return { ...toHostedImage({ name: formatMediaName(media), byteSize: sizeOf(files) }), isNew: true };
 
     // Another process was faster; should its image have been removed since, this begins anew.
     await this.deleteAll(files);
-    return await this.storeImage(bytes, exportedAs, origin);
+    return await this.storeImage(bytes, exportedAs, origin, options);
   }
 
   /**
@@ -139,15 +152,16 @@ export class UploadsService implements OnApplicationShutdown {
     await this.storage.close();
   }
 
-  private async render(bytes: Buffer, exportedAs: string | undefined): ReturnType<ImageTools['renderImage']> {
-    const { decodeImage, renderImage } = await loadImageTools();
+  private async render(
+    bytes: Buffer,
+    exportedAs: string | undefined,
+    { handleStep, ...limits }: StoreOptions,
+  ): Promise<RenderedImage> {
     const wanted = exportedAs === undefined ? null : parseMediaName(exportedAs);
     const isFree = wanted !== null && (await this.em.fork().count(Image, { id: wanted.id })) === 0;
-    return await this.workshop.run(async () => {
-      const image = await decodeImage(bytes);
-      if (isFree && isRendition(bytes, image.facts, wanted)) return await renderImage(wanted.id, image, bytes);
-      return await renderImage(randomBytes(16).toString('hex'), image);
-    });
+    handleStep?.('decoding');
+    const id = randomBytes(16).toString('hex');
+    return await this.workshop.run({ kind: 'render', bytes, id, exported: isFree ? wanted : null }, limits);
   }
 
   /** The image of that name, if these bytes are its fallback rendition, also one that was lost. */
@@ -168,8 +182,7 @@ export class UploadsService implements OnApplicationShutdown {
   private async isFallback(bytes: Buffer, media: MediaName): Promise<boolean> {
     const stored = await readStored(this.storage, formatMediaName(media));
     if (stored !== null) return bytes.equals(stored);
-    const { decodeImage } = await loadImageTools();
-    return isRendition(bytes, (await this.workshop.run(() => decodeImage(bytes))).facts, media);
+    return isRendition(bytes, await this.inspectImage(bytes), media);
   }
 
   /** An image, if it is there; from now on it counts as just uploaded, so that no sweep takes it. */
@@ -182,13 +195,20 @@ export class UploadsService implements OnApplicationShutdown {
   }
 
   /** Restores the lost files of a known image from the bytes that were uploaded again. */
-  private async mend(image: ImageRow, bytes: Buffer, isFallback: boolean): Promise<void> {
+  private async mend(
+    image: ImageRow,
+    bytes: Buffer,
+    isFallback: boolean,
+    { handleStep, ...limits }: StoreOptions,
+  ): Promise<void> {
     // Where the storage does not say, the image counts as whole, as it did before anybody asked.
     const lack = await compareSizes(this.storage, image).catch(() => null);
     const wanted = lack === null ? [] : [...lack.missing, ...lack.damaged];
     if (wanted.length === 0) return;
-    const files = await this.workshop.run(() => renderAgain(image, bytes, wanted, isFallback));
+    handleStep?.('decoding');
+    const files = await renderAgain(this.workshop, image, bytes, wanted, isFallback, limits);
     if (files === null) return;
+    handleStep?.('storage');
     await putMended(this.storage, this.em.fork({ disableTransactions: true }), image, files);
     this.logger.log({ image: image.name, files: files.length }, 'An image that had lost files has them again');
   }
@@ -212,14 +232,14 @@ export class UploadsService implements OnApplicationShutdown {
     }
   }
 
-  private async putAll(files: readonly RenderedFile[]): Promise<void> {
+  private async putAll(files: readonly RenderedFile[], signal: AbortSignal | undefined): Promise<void> {
     const results = await Promise.allSettled(
       files.map((file) => this.storage.put(file.name, file.bytes, file.contentType)),
     );
     const failure = results.find((result) => result.status === 'rejected');
-    if (failure === undefined) return;
+    if (failure === undefined && signal?.aborted !== true) return;
     await this.deleteAll(files);
-    throw failure.reason;
+    throw failure === undefined ? signal?.reason : failure.reason;
   }
 
   /** Tidies up after a failure, which must not be hidden by a second one. */
@@ -230,17 +250,6 @@ export class UploadsService implements OnApplicationShutdown {
       this.logger.warn(facts, 'Files of a failed upload stay behind for the sweep');
     });
   }
-}
-
-type ImageTools = Awaited<ReturnType<typeof loadImageTools>>;
-
-/** The image library takes 10 MB, which a server spends when the first image comes. */
-async function loadImageTools() {
-  const [{ decodeImage }, { renderImage }] = await Promise.all([
-    import('./image-decoder.js'),
-    import('./image-renderer.js'),
-  ]);
-  return { decodeImage, renderImage };
 }
 
 type SearchedImage = { readonly sourceHash: string } | { readonly name: string; readonly removedAt: null };

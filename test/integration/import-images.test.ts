@@ -11,6 +11,7 @@ import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
+import { makeHeavyJpeg } from '../support/slow-jpeg.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 it('fetches images of other sites, links to those it cannot have, and tries these again', async () => {
@@ -78,4 +79,27 @@ it('fetches images of other sites, links to those it cannot have, and tries thes
   expect((await readStored())[1]).toMatchObject({ image_url: expect.stringMatching(/^\/media\//), image_alt: 'Later' });
   expect(await run()).toMatchObject({ outcome: 'unchanged' });
   expect(requests).toEqual([]);
+});
+
+it('leaves out an image that takes too much to decode, by its name, and takes the post', async () => {
+  const app = await createTestApp();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'heavy.jpg'), makeHeavyJpeg(7000));
+  const image = sharp({ create: { width: 64, height: 32, channels: 3, background: 'blue' } });
+  writeFileSync(join(folder, 'good.png'), await image.png().toBuffer());
+  const text = '![Heavy](heavy.jpg)\n\n![Good](good.png)';
+  writeFileSync(
+    join(folder, 'b.md'),
+    `---\ntitle: B\ndate: 2024-01-01\npublished: true\nimage: heavy.jpg\n---\n${text}\n`,
+  );
+  const run = async (options: ImportOptions = {}) =>
+    (await importPosts(app, folder, { source: 'test', ...options })).items[0];
+
+  const reason = 'the image heavy.jpg: The image takes too much memory to decode: make it smaller; left out';
+  expect(await run({ isDryRun: true })).toMatchObject({ outcome: 'created', warnings: [reason] });
+  expect(await run()).toMatchObject({ outcome: 'created', warnings: [reason] });
+  const post = (await app.inject('/api/posts/b')).json<PostDetail>();
+  expect(post.picture).toBeNull();
+  expect(post.content).toMatch(/<img src="\/media\/[0-9a-f]{32}-64x32\.png" alt="Good"/);
+  expect(post.content).not.toContain('Heavy');
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
+import { ImageRejectedError, isGivenUp, type UploadsService } from '../../uploads/uploads.service.js';
 import { isDataAddress, readDataImage } from './data-image.js';
 import type { PendingImage } from './pending-image.js';
 import { ImageUnavailableError } from './image-unavailable.error.js';
@@ -47,7 +47,8 @@ export class ImageTaker {
 
   /**
    * Checks the images of a post that are on this side, then stores all: none is stored for a post that is refused over
-   * another. A dry run comes to the same refusals and warnings.
+   * another. One that takes too long to decode, or too much memory, is left out. A dry run, which
+   * encodes nothing, comes to the same refusals and warnings.
    * @throws RefusedError with a reason for each image on this side that is not accepted
    */
   async take(images: readonly PendingImage[]): Promise<TakenImages> {
@@ -57,17 +58,29 @@ export class ImageTaker {
       addresses.set(placeholder, null);
       warnings.push(`${reason}; left out`);
     };
+    const givenUp = new Set<PendingImage>();
     const all = images.filter((image) => !isElsewhere(image));
     const optional = all.filter(({ isOptional }) => isOptional === true);
     const ours = all.filter(({ isOptional }) => isOptional !== true);
     // A single image is checked by being stored.
     if (ours.length > 1 && !this.parts.isDryRun)
-      await forEachImage(ours, (bytes, image) => this.inspect(bytes, exportedName(image)));
+      await forEachImage(
+        ours,
+        (bytes, image) => this.inspect(bytes, exportedName(image)),
+        (image, reason) => {
+          givenUp.add(image);
+          leaveOut(image, reason);
+        },
+      );
     const takeOurs = async (bytes: Buffer, image: PendingImage) => {
       const address = await this.takeBytes(bytes, originOf(image), exportedName(image));
       if (address !== null) addresses.set(image.placeholder, address);
     };
-    await forEachImage(ours, takeOurs);
+    await forEachImage(
+      ours.filter((image) => !givenUp.has(image)),
+      takeOurs,
+      leaveOut,
+    );
     await forEachImage(optional, takeOurs, leaveOut);
     const unfetched = new Set<string>();
     for (const { placeholder, origin, written } of images.filter(isElsewhere)) {
@@ -137,11 +150,15 @@ async function readImage({ origin }: PendingImage): Promise<Buffer> {
   return 'path' in origin ? await readFile(origin.path) : (readDataImage(origin.url) ?? Buffer.alloc(0));
 }
 
-/** One after another, as each is held in memory whole. */
+/**
+ * One after another, as each is held in memory whole.
+ * @param leaveOut called for images that the post can do without, with the reason
+ * @throws RefusedError with the reasons of all others that are not accepted
+ */
 async function forEachImage(
   images: readonly PendingImage[],
   take: (bytes: Buffer, image: PendingImage) => Promise<unknown>,
-  handleRejection?: (image: PendingImage, reason: string) => void,
+  leaveOut: (image: PendingImage, reason: string) => void,
 ): Promise<void> {
   const reasons: string[] = [];
   for (const image of images) {
@@ -150,8 +167,8 @@ async function forEachImage(
     } catch (error) {
       if (!(error instanceof ImageRejectedError)) throw error;
       const reason = `the image ${image.written}: ${error.message}`;
-      if (handleRejection === undefined) reasons.push(reason);
-      else handleRejection(image, reason);
+      if (image.isOptional === true || isGivenUp(error)) leaveOut(image, reason);
+      else reasons.push(reason);
     }
   }
   if (reasons.length > 0) throw new RefusedError(reasons);

@@ -1,4 +1,5 @@
 import type Quill from 'quill';
+import { Gate } from '../../../../src/shared/gate.js';
 import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
 import type { UploadImage } from './editor-contract.js';
 import type { ImageValue } from './html/values.js';
@@ -37,6 +38,8 @@ interface UploadEvents {
  */
 export class Uploads {
   private readonly uploads = new Map<string, Upload>();
+  /** The server works on one picture at a time, and has no room for many that wait. */
+  private readonly line = new Gate(1);
   private active = 0;
   private lastId = 0;
 
@@ -92,7 +95,8 @@ export class Uploads {
       if (upload.file.size >= IMAGE_MAX_BYTES) throw new TooLargeError('Image must be less than 5MB');
       const onProgress = (share: number) => this.showProgress(id, share);
       const { signal } = upload.abort;
-      const { url } = await Promise.race([this.events.upload(upload.file, { signal, onProgress }), rejectOn(signal)]);
+      const sent = this.line.run(() => this.events.upload(upload.file, { signal, onProgress }), signal);
+      const { url } = await Promise.race([sent, rejectOn(signal)]);
       upload.url = url;
       this.replace(id, url, 'user');
       this.events.onDone(upload.file);

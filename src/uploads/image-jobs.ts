@@ -1,0 +1,73 @@
+import { formatMediaName, parseMediaName, type MediaName } from '../shared/media.js';
+import { isRendition } from './exported-image.js';
+import { decodeImage, type ImageFacts } from './image-decoder.js';
+import { renderImage, type RenderedFile } from './image-renderer.js';
+
+/** An image, encoded in every size and format. */
+export interface RenderedImage {
+  readonly media: MediaName;
+  readonly files: readonly RenderedFile[];
+}
+
+/** Work on one image, for the process that decodes: plain data, as it is sent there. */
+export type ImageJob =
+  | {
+      readonly kind: 'inspect';
+      readonly bytes: Buffer;
+      /** True for a file of ours, which may be larger than an upload may be. */
+      readonly isStored: boolean;
+    }
+  | {
+      readonly kind: 'render';
+      readonly bytes: Buffer;
+      /** The start of every name, unless `exported` applies. */
+      readonly id: string;
+      /** Name that these bytes keep if they are the fallback rendition of it. */
+      readonly exported: MediaName | null;
+    }
+  | {
+      readonly kind: 'renderAgain';
+      /** The original, or the fallback rendition itself. */
+      readonly bytes: Buffer;
+      /** Name of the fallback rendition. */
+      readonly name: string;
+      /** True for the fallback rendition, which is kept as it is. */
+      readonly isFallback: boolean;
+    };
+
+/** Results by kind; `renderAgain` gives null if these bytes do not give this image. */
+export interface ImageResults {
+  readonly inspect: ImageFacts;
+  readonly render: RenderedImage;
+  readonly renderAgain: readonly RenderedFile[] | null;
+}
+
+/**
+ * Does the work, in this process.
+ * @throws ImageRejectedError
+ */
+export async function carryOut(job: ImageJob): Promise<ImageResults[ImageJob['kind']]> {
+  switch (job.kind) {
+    case 'inspect':
+      return (await decodeImage(job.bytes, job)).facts;
+    case 'render':
+      return await render(job);
+    case 'renderAgain':
+      return await renderAgain(job);
+  }
+}
+
+async function render({ bytes, id, exported }: Extract<ImageJob, { kind: 'render' }>): Promise<RenderedImage> {
+  const image = await decodeImage(bytes);
+  const isExported = exported !== null && isRendition(bytes, image.facts, exported);
+  return isExported ? await renderImage(exported.id, image, bytes) : await renderImage(id, image);
+}
+
+async function renderAgain({ bytes, name, isFallback }: Extract<ImageJob, { kind: 'renderAgain' }>) {
+  const media = parseMediaName(name);
+  if (media === null) return null;
+  const image = await decodeImage(bytes, { isStored: true });
+  if (isFallback && !isRendition(bytes, image.facts, media)) return null;
+  const { media: rendered, files } = await renderImage(media.id, image, isFallback ? bytes : undefined);
+  return formatMediaName(rendered) === name ? files : null;
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { paths } from '../../src/shared/paths.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { startServer } from '../support/process.js';
+import { boastfulPng } from '../support/request-bytes.js';
+import { makeHeavyJpeg, makeSlowJpeg } from '../support/slow-jpeg.js';
+import { until } from '../support/until.js';
+import { workersOf } from '../support/workers-of.js';
+
+/** Several times what a server has for one that answers within a second. */
+const SLOW = makeSlowJpeg(7000);
+
+let app: TestApp;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const account = await createAccount(app);
+  await app.get(RolesService).grantAdmin(OPERATOR, account.id);
+  headers = { authorization: `Bearer ${(await signIn(app, account)).accessToken}` };
+});
+
+/** All that is in the environment of the process that decodes: how it allocates memory, and its channel. */
+const VARIABLES = [
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'NODE_CHANNEL_FD',
+  'NODE_CHANNEL_SERIALIZATION_MODE',
+  'UV_THREADPOOL_SIZE',
+];
+
+const serve = (seconds = '30') => startServer({ ...app.environment, UPLOAD_SECONDS: seconds });
+
+/** A picture that no other test uses. */
+let color = 0;
+async function makeImage(side = 20): Promise<Buffer> {
+  const background = { r: (++color * 10) % 256, g: 80, b: 160 };
+  return await sharp({ create: { width: side, height: side, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function send(url: string, bytes: Buffer, signal?: AbortSignal) {
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(bytes)], 'a.jpg'));
+  const answer = await fetch(url + paths.api.uploads, { method: 'POST', headers, body, ...(signal ? { signal } : {}) });
+  const { code } = (await answer.json()) as { code?: string };
+  return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') };
+}
+
+const STORED = { status: 201, code: undefined, retryAfter: null };
+const refusal = (code: string) => ({ status: 422, code, retryAfter: null });
+const BUSY = { status: 503, code: 'uploads_busy', retryAfter: '5' };
+
+/** Resolves with the process that decodes for this server. */
+async function decoderOf({ pid }: { pid: number }): Promise<number> {
+  await until(() => workersOf(pid).length === 1);
+  return workersOf(pid)[0]!;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True once a process has a handler for this signal. */
+function isDeafTo(pid: number, signal: number): boolean {
+  const [, caught = '0'] = /SigCgt:\s*(\w+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 1n;
+}
+
+describe('the process that decodes', () => {
+  it('is killed over a picture that takes too long, which is refused, and others are taken', async () => {
+    const server = await serve('1');
+    const answered = send(server.url, SLOW);
+    const decoder = await decoderOf(server);
+    expect(await answered).toEqual(refusal('image_too_slow'));
+    expect(isRunning(decoder)).toBe(false);
+    const image = await makeImage();
+    // A busy machine may need more than one attempt for any picture.
+    await until(async () => (await send(server.url, image)).status === 201);
+  });
+
+  it('costs one upload when it dies', async () => {
+    const server = await serve();
+    const answered = send(server.url, SLOW);
+    process.kill(await decoderOf(server), 'SIGKILL');
+    expect(await answered).toEqual(refusal('image_undecodable'));
+    expect(await send(server.url, await makeImage())).toEqual(STORED);
+    expect(workersOf(server.pid)).toEqual([]);
+  });
+
+  it('does not outlive the server, and has none of its secrets', async () => {
+    const server = await serve();
+    const abandoned = send(server.url, SLOW).catch(() => 'cut off');
+    const decoder = await decoderOf(server);
+    const variables = readFileSync(`/proc/${decoder}/environ`, 'utf8').split('\0').filter(Boolean);
+    expect(variables.map((variable) => variable.split('=')[0]).sort()).toEqual(VARIABLES);
+    await server.stop('SIGKILL');
+    await until(() => !isRunning(decoder));
+    expect(await abandoned).toBe('cut off');
+  });
+
+  it('finishes what it has begun when the server is told to end', async () => {
+    const server = await serve();
+    const answered = send(server.url, await makeImage(1900));
+    const decoder = await decoderOf(server);
+    // A service manager tells all processes. Node has a handler of its own for SIGTERM, this one comes after it.
+    await until(() => isDeafTo(decoder, 1));
+    process.kill(decoder, 'SIGTERM');
+    const { code } = await server.stop();
+    expect([await answered, code, isRunning(decoder)]).toEqual([STORED, 0, false]);
+  });
+});
+
+it.each([
+  ['a picture that fills the memory', 'image_too_heavy', async () => makeHeavyJpeg(7000)],
+  ['a tiny file of many pixels', 'image_too_many_pixels', async () => boastfulPng(60_000, 60_000)],
+  ['a picture that is cut off', 'image_damaged', async () => (await makeImage(300)).subarray(0, -20)],
+  ['an animation without an end', 'image_too_many_pixels', () => makeAnimation(501)],
+])('%s is refused by name', async (_, code, make) => {
+  const server = await serve();
+  expect(await send(server.url, await make())).toEqual(refusal(code));
+  expect(await send(server.url, await makeImage())).toEqual(STORED);
+});
+
+async function makeAnimation(frames: number): Promise<Buffer> {
+  const pixels = Buffer.alloc(frames * 8 * 8 * 3);
+  for (let frame = 0; frame < frames; frame += 1) pixels[frame * 8 * 8 * 3 + (frame % 8)] = 255;
+  const raw = { width: 8, height: 8 * frames, channels: 3, pageHeight: 8 } as const;
+  return await sharp(pixels, { raw, animated: true }).gif().toBuffer();
+}
+
+it('takes so many at once, tells the others when to come again, and gives the places of those who leave away', async () => {
+  const server = await serve();
+  const leaving = new AbortController();
+  const first = send(server.url, await makeImage(), leaving.signal).catch(() => 'left');
+  const decoder = await decoderOf(server);
+  process.kill(decoder, 'SIGSTOP');
+  const refused: unknown[] = [];
+  const others = await Promise.all(Array.from({ length: 20 }, () => makeImage()));
+  const sent = others.map(async (bytes) => {
+    const answer = await send(server.url, bytes, leaving.signal).catch(() => 'left');
+    if (answer !== 'left') refused.push(answer);
+    return answer;
+  });
+  await until(() => refused.length === 5);
+  leaving.abort();
+  const outcomes = [await first, ...(await Promise.all(sent))];
+  expect(outcomes.filter((outcome) => outcome === 'left')).toHaveLength(16);
+  expect(refused).toEqual(Array(5).fill(BUSY));
+  await until(() => !isRunning(decoder));
+  const images = await Promise.all(Array.from({ length: 10 }, () => makeImage()));
+  const answers = await Promise.all(images.map((bytes) => send(server.url, bytes)));
+  expect(answers).toEqual(images.map(() => STORED));
+});
