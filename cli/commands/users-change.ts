@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { UsersService, type UserAccount } from '../../src/auth/admin/users.service.js';
-import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { CliContext, WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
@@ -12,22 +11,6 @@ type Change = (context: CliContext, user: UserAccount) => Promise<string>;
 
 async function change(emailOrId: string, withContext: WithContext, task: Change): Promise<void> {
   const sentence = await withContext(async (context) => task(context, await findUser(context, emailOrId)));
-  process.stdout.write(`${sentence}\n`);
-}
-
-interface CreateFlags {
-  readonly admin?: true;
-  readonly unconfirmed?: true;
-}
-
-async function handleCreate(email: string, flags: CreateFlags, withContext: WithContext): Promise<void> {
-  const password = await readNewPassword();
-  const sentence = await withContext(async (context) => {
-    const isConfirmed = flags.unconfirmed !== true;
-    const user = await context.get(UsersService).createUser(OPERATOR, { email, password, isConfirmed });
-    if (flags.admin) await context.get(RolesService).grantAdmin(OPERATOR, user.id);
-    return `Created ${flags.admin ? 'administrator' : 'user'} ${nameOf(user)} (${user.id}).`;
-  });
   process.stdout.write(`${sentence}\n`);
 }
 
@@ -82,25 +65,9 @@ function parseFutureDate(text: string): Date {
   return date;
 }
 
-/** `users create|confirm|ban|unlock|delete|reset-password`. */
+/** `users confirm|ban|unlock|delete|reset-password`. */
 export function registerUserChangeCommands(users: Command, withContext: WithContext): void {
   const user = ['<user>', 'the account, by email address or id'] as const;
-  guide(
-    users
-      .command('create')
-      .description('create an account; the password is asked for, or read from standard input')
-      .argument('<email>', 'the email address')
-      .option('--admin', 'make it an administrator')
-      .option('--unconfirmed', 'leave it to its owner to confirm the address')
-      .action((email: string, flags: CreateFlags) => handleCreate(email, flags, withContext)),
-    {
-      remarks: 'The password is never an argument, which every process of the machine could read.',
-      examples: [
-        ['anna@example.com --admin', 'an administrator; the password is asked for'],
-        ['anna@example.com < password.txt', 'with a password from a file'],
-      ],
-    },
-  );
   guide(
     users
       .command('confirm')

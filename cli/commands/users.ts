@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { WithContext } from '../context.js';
 import { registerUserChangeCommands } from './users-change.js';
+import { registerUserCreateCommands } from './users-create.js';
 import { registerUserImportCommand } from './users-import.js';
 import { registerUserListCommands } from './users-list.js';
 
 /** `users`: the accounts. */
 export function registerUserCommands(program: Command, withContext: WithContext): void {
   const users = program.command('users').description('the accounts of people');
+  registerUserCreateCommands(users, withContext);
   registerUserChangeCommands(users, withContext);
   registerUserListCommands(users, withContext);
   registerUserImportCommand(users, withContext);

@@ -2,6 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { AuditModule } from '../audit/audit.module.js';
 import type { AuthConfig } from '../config/auth-config.js';
 import { MailModule } from '../mail/mail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
@@ -13,6 +14,9 @@ import { AuthMailsService } from './mails/auth-mails.service.js';
 import { AuthenticationModule } from './tokens/authentication.module.js';
 import { CodesService } from './codes/codes.service.js';
 import { EmailChangesService } from './accounts/email-changes.service.js';
+import { GeneratedLinksService } from './admin/generated-links.service.js';
+import { InvitationsService } from './admin/invitations.service.js';
+import { LinkTokensService } from './codes/link-tokens.service.js';
 import { GuessNoticesService } from './mails/guess-notices.service.js';
 import { GuessesModule } from './guesses/guesses.module.js';
 import { InformationController, UnknownAddressController } from './api/information.controller.js';
@@ -62,6 +66,7 @@ export class AuthModule {
       module: AuthModule,
       imports: [
         AuthenticationModule,
+        AuditModule,
         UsersModule,
         RolesModule,
         GuessesModule,
@@ -82,9 +87,12 @@ export class AuthModule {
         AuthMailsService,
         CodesService,
         EmailChangesService,
+        GeneratedLinksService,
         GuessNoticesService,
+        InvitationsService,
         KeyAnnouncerService,
         KnownDevicesService,
+        LinkTokensService,
         MailBudgetsService,
         PasswordChangesService,
         PasswordlessService,

@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { AuthClient } from '@supabase/auth-js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { User } from '../../src/auth/accounts/user.entity.js';
@@ -7,6 +8,9 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
+import { createInstallation } from '../support/installation.js';
+import { startServer } from '../support/process.js';
+import { startSmtpSink } from '../support/smtp-sink.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 let app: TestApp;
@@ -51,6 +55,27 @@ describe('cli users', () => {
     const text = await users(['show', String(bob?.['id'])]);
     expect(text).toMatchObject({ code: 0, stderr: '' });
     expect(text.stdout).toMatch(/^state +unconfirmed\nid +\S+\nemail +bob@example\.com\nis admin +no\n/);
+  });
+
+  it('invites people by a mail that a running server sends', async () => {
+    const sink = await startSmtpSink();
+    const { environment } = await createInstallation({ SMTP_URL: sink.url });
+    const site = await startServer(environment);
+    const run = await runCli(['users', 'invite', 'Ivy@Example.com', '--role', 'admin'], environment);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toMatch(
+      /^Invited ivy@example\.com \([0-9a-f-]{36}\) as an administrator\. A running server sends the mail\.\n$/,
+    );
+    const { link, code } = await sink.mailTo('ivy@example.com');
+    expect(link).toMatch(/^http:\/\/site\.test\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=invite&redirect_to=/);
+    const client = new AuthClient({ url: `${site.url}/auth/v1`, autoRefreshToken: false, persistSession: false });
+    const { data, error } = await client.verifyOtp({ email: 'ivy@example.com', token: code ?? '', type: 'invite' });
+    expect(error).toBeNull();
+    const headers = { authorization: `Bearer ${data.session?.access_token ?? ''}` };
+    expect(await (await fetch(`${site.url}/api/me`, { headers })).json()).toMatchObject({ is_admin: true });
+    const again = await runCli(['users', 'invite', 'ivy@example.com'], environment);
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('already been registered') });
+    expect(await site.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('lets someone in again whose password was guessed too often', async () => {
@@ -133,6 +158,8 @@ describe('cli users', () => {
     [['create', 'gus@example.com', '--password', 'x'], 'x', /unknown option '--password'/],
     [['create', 'gus@example.com'], '', /No password was given/],
     [['create', 'gus@example.com'], 'two\nlines\n', /several lines/],
+    [['invite', 'gus@'], '', /invalid format/],
+    [['invite', 'gus@example.com', '--role', 'king'], '', /Allowed choices are admin/],
     [['ban', 'gus@example.com', '--until', 'tomorrow'], '', /Give a day as 2030-12-31/],
     [['ban', 'gus@example.com', '--until', '2020-01-01'], '', /passed already/],
     [['ban', 'gus@example.com', '--until', '2999-01-01', '--lift'], '', /cannot be used with option '--lift'/],

@@ -68,7 +68,9 @@ describe('the routes of the application', () => {
       'DELETE /auth/v1/admin/users/:id',
       'GET /auth/v1/admin/users',
       'GET /auth/v1/admin/users/:id',
+      'POST /auth/v1/admin/generate_link',
       'POST /auth/v1/admin/users',
+      'POST /auth/v1/invite',
       'PUT /auth/v1/admin/users/:id',
     ]);
   });

@@ -9,12 +9,19 @@ import { UserChangesService } from './user-changes.service.js';
 import { UserImportService } from './user-import.service.js';
 import { UsersService } from './users.service.js';
 
-const services = [PasswordsService, UsersService, AdminUsersService, UserImportService, AccountDataService];
+const services = [
+  UserChangesService,
+  PasswordsService,
+  UsersService,
+  AdminUsersService,
+  UserImportService,
+  AccountDataService,
+];
 
 /** Administering accounts. */
 @Module({
   imports: [RolesModule, AuditModule, GuessesModule],
-  providers: [...services, UserChangesService],
+  providers: services,
   exports: services,
 })
 export class UsersModule {}

@@ -5,11 +5,22 @@ import { CONFIG, type Config } from '../../config/config.js';
 import type { Actor } from '../../shared/actor.js';
 import type { Json } from '../accounts/user.presenter.js';
 import { AdminUsersService } from '../admin/admin-users.service.js';
+import { GeneratedLinksService } from '../admin/generated-links.service.js';
+import { InvitationsService } from '../admin/invitations.service.js';
 import { linkHeader, readUserPage, type UserPageQuery } from '../admin/user-page.js';
 import { FromBody, FromCaller, FromQuery } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
-import { adminUserBody, deletionBody, parseBody, type AdminUserBody } from './request-bodies.js';
+import {
+  adminUserBody,
+  deletionBody,
+  inviteBody,
+  linkBody,
+  parseBody,
+  type AdminUserBody,
+  type InviteBody,
+  type LinkBody,
+} from './request-bodies.js';
 import { FromProgram, ServiceRole } from './service-role.guard.js';
 
 /** Administering accounts (auth-api.md 5), for programs. */
@@ -21,7 +32,29 @@ export class AdminController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly users: AdminUsersService,
+    private readonly invitations: InvitationsService,
+    private readonly links: GeneratedLinksService,
   ) {}
+
+  @Post('invite')
+  @HttpCode(200)
+  invite(
+    @FromProgram() actor: Actor,
+    @FromBody(inviteBody) { email, data }: InviteBody,
+    @FromCaller() { audience, redirectTo }: Caller,
+  ): Promise<Json> {
+    return this.invitations.invite(actor, { email, data, audience, redirectTo });
+  }
+
+  @Post('admin/generate_link')
+  @HttpCode(200)
+  generateLink(
+    @FromProgram() actor: Actor,
+    @FromBody(linkBody) body: LinkBody,
+    @FromCaller() caller: Caller,
+  ): Promise<Json> {
+    return this.links.generate(actor, body, caller);
+  }
 
   @Get('admin/users')
   async list(

@@ -8,8 +8,7 @@ import type { AuthError } from '../auth.error.js';
 import { assertNotTooSoon } from '../api/input-rules.js';
 import { MailBudgetsService } from './mail-budgets.service.js';
 import type { OneTimeTokenType } from '../codes/one-time-token.entity.js';
-import { PKCE_PREFIX, replaceOneTimeToken } from '../codes/one-time-tokens.js';
-import { TokenCodec } from '../tokens/token-codec.js';
+import { LinkTokensService, type LinkToken } from '../codes/link-tokens.service.js';
 import { lockUserBy } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 
@@ -43,7 +42,7 @@ export class AuthMailsService implements OnModuleInit {
     private readonly mails: MailService,
     private readonly budgets: MailBudgetsService,
     private readonly roles: RolesService,
-    private readonly codec: TokenCodec,
+    private readonly links: LinkTokensService,
     private readonly clock: Clock,
   ) {}
 
@@ -54,9 +53,10 @@ export class AuthMailsService implements OnModuleInit {
   /**
    * Queues a mail for a user who has proven their identity, in the transaction of `em`, and notes the time on the user.
    * @param user locked by that transaction
+   * @param ip the client's address; null when the operator asks, or a program of theirs
    * @throws AuthError 429 over_email_send_rate_limit, for this user, recipient, client or the whole server
    */
-  async request(em: EntityManager, user: UserRow, wish: MailWish, ip: string): Promise<void> {
+  async request(em: EntityManager, user: UserRow, wish: MailWish, ip: string | null): Promise<void> {
     const { frequency } = this.config.auth.mail;
     assertNotTooSoon('over_email_send_rate_limit', user[SENT_AT[wish.action]], frequency, this.clock.now());
     const recipients = this.recipients(user, wish.action);
@@ -109,26 +109,16 @@ export class AuthMailsService implements OnModuleInit {
       const user = await lockUserBy(em, { id: job.userId });
       const address = user === null ? null : addressFor(job, user);
       if (user === null || address === null) return null;
-      const { otpExpiresIn } = this.config.auth.mail;
-      const otp = this.codec.codeOf(jobId, this.config.auth.otpLength);
-      const token = this.codec.linkToken(address, otp);
-      await replaceOneTimeToken(em, user, {
-        type: tokenType(job),
-        tokenHash: this.codec.hash(token),
-        isPkce: job.isPkce,
-        expiresAt: new Date(this.clock.now().getTime() + otpExpiresIn * 1000),
-      });
-      return this.describe(job, user, { to: address, otp, token });
+      const wish = { type: tokenType(job), address, isPkce: job.isPkce, name: jobId };
+      return this.describe(job, user, { to: address, ...(await this.links.issue(em, user, wish)) });
     });
   }
 
   private describe(
     job: AuthMailJob,
     user: UserRow,
-    { to, otp, token }: { readonly to: string; readonly otp: string; readonly token: string },
+    { to, otp, tokenHash }: LinkToken & { readonly to: string },
   ): MintedToken {
-    const tokenHash = job.isPkce ? `${PKCE_PREFIX}${token}` : token;
-    const query = new URLSearchParams({ token: tokenHash, type: job.action, redirect_to: job.redirectTo });
     return {
       to,
       otp,
@@ -137,7 +127,7 @@ export class AuthMailsService implements OnModuleInit {
       redirectTo: job.redirectTo,
       validForSeconds: this.config.auth.mail.otpExpiresIn,
       ...(this.config.auth.mail.link === 'verify'
-        ? { verifyUrl: `${this.config.auth.externalUrl}/verify?${query.toString()}` }
+        ? { verifyUrl: this.links.verifyUrl(tokenHash, job.action, job.redirectTo) }
         : {}),
       ...(job.action === 'email_change' && user.newEmail ? { newAddress: user.newEmail } : {}),
     };

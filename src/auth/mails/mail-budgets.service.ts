@@ -22,8 +22,8 @@ export interface MailRequest {
   readonly addresses: readonly string[];
   /** How many mails that makes for the whole server. */
   readonly mails: number;
-  /** The client's address. */
-  readonly ip: string;
+  /** The client's address; null for none, as when the operator asks. */
+  readonly ip: string | null;
 }
 
 /** How a mail was counted. */
@@ -77,12 +77,14 @@ export class MailBudgetsService {
     const { address, network, recovery } = this.config.auth.mailBudgets;
     const { addresses, isRecovery, mails } = request;
     const kind = kindOf(isRecovery);
-    const ip = this.limits.keyOf(request.ip);
     for (const recipient of addresses.toSorted()) {
       assertGranted(await this.drawForRecipient(em, isRecovery, recipient));
     }
-    assertGranted(await this.limits.draw(em, address, `mail-from:${kind}:${ip}`));
-    assertGranted(await this.limits.draw(em, network, `mail-network:${kind}:${networkOf(ip)}`));
+    if (request.ip !== null) {
+      const ip = this.limits.keyOf(request.ip);
+      assertGranted(await this.limits.draw(em, address, `mail-from:${kind}:${ip}`));
+      assertGranted(await this.limits.draw(em, network, `mail-network:${kind}:${networkOf(ip)}`));
+    }
     // Where no address has to be confirmed, nobody waits for a mail, and it does not count (auth-api.md 1.9).
     if (this.config.auth.mail.isAutoconfirmed) return AT_ONCE;
     let admission: Admission = AT_ONCE;
