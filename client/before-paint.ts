@@ -1,5 +1,12 @@
 // The one script that runs before the first paint, from the head. Kept free of imports, because it is a classic one.
 {
+  // The browser asks this policy where a library hands it text for a place from which scripts can come (decision 58): React
+  // makes script elements, which never run, and fills them with JSON, Quill empties its place, and below are our modules.
+  globalThis.trustedTypes?.createPolicy('default', {
+    createHTML: (html) => (html.includes('<') && html !== '<script></script>' ? null : html),
+    createScriptURL: (url) => (/^\/(?![/\\])/.test(url) ? url : null),
+  });
+
   try {
     // Puts the remembered theme on the root, so that nothing flashes.
     const theme = localStorage.getItem('theme');

@@ -3,6 +3,7 @@ import faviconUrl from './assets/favicon.svg?url';
 import type { ReactNode } from 'react';
 import type { InlineTexts, PageAssets } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
+import { trustHtml } from './lib/trusted-html.js';
 import { SiteProvider } from './lib/site-context.js';
 
 /** Id of the script element that holds the page's state as JSON. */
@@ -75,11 +76,7 @@ function FirstScript({ assets, text, isStarter }: FirstScriptProps) {
   const { firstScript, modulePreloads, scripts } = assets;
   const modules = isStarter ? { 'data-modules': modulePreloads.join(' '), 'data-scripts': scripts.join(' ') } : {};
   if (text === undefined) return <script src={firstScript} {...modules} />;
-  return (
-    <script id={FIRST_SCRIPT_ID} {...modules}>
-      {text}
-    </script>
-  );
+  return <script id={FIRST_SCRIPT_ID} {...modules} dangerouslySetInnerHTML={{ __html: trustHtml(text) }} />;
 }
 
 interface StyleSheetProps {

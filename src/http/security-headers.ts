@@ -31,6 +31,12 @@ const CLOSED = { 'object-src': ["'none'"], 'base-uri': ["'none'"], 'frame-ancest
 /** Headers of what other sites may show: pictures, icons and feeds, which readers fetch from pages of their own. */
 export const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin' };
 
+/**
+ * Text becomes HTML or the address of a script only by these two policies: `default` of client/before-paint.ts, `site` of
+ * client/lib/trusted-html.ts (decision 58).
+ */
+const TRUSTED_TYPES = { 'trusted-types': ['default', 'site'], 'require-trusted-types-for': ["'script'"] };
+
 /** A source of a policy that allows an element with exactly this text. */
 function toHashSource(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
@@ -59,6 +65,7 @@ function pagePolicy({ imageOrigin, isDevelopment, inlineTexts }: SecurityOptions
     'worker-src': isDevelopment ? ['blob:'] : ["'none'"],
     ...CLOSED,
     'form-action': ["'self'"],
+    ...TRUSTED_TYPES,
   };
 }
 

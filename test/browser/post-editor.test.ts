@@ -343,6 +343,21 @@ describe('pictures', () => {
     expect(await editor.html()).toContain('/media/c.png');
     expect(await editor.html()).not.toContain('svg');
   });
+
+  it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {
+    const editor = await open('<p>text</p>');
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    await editor.paste('<meta charset="utf-8"><img src="https://a.example/x.png" alt="far">', '', 'copied.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.answer('copied.png', '/media/a.png');
+    await untilEqual(() => editor.html(), '<p>text<img src="/media/a.png" alt=""></p>');
+    await editor.setHtml('<p>text</p>');
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    await editor.paste('<p>, <b onclick="x()">a table</b></p>', ', a table', 'drawn.png');
+    expect(await editor.html()).toBe('<p>text, <strong>a table</strong></p>');
+  });
 });
 
 describe('paste', () => {

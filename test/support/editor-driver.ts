@@ -20,6 +20,8 @@ interface Harness {
       focusImage(image: { url: string; index: number }): void;
     };
   };
+  /** As the editor does: the page's policy lets nobody else. */
+  parseHtml(html: string): DocumentFragment;
   show(): void;
   setArticle(html: string): void;
   quill(): {
@@ -134,16 +136,17 @@ export class EditorPage {
     );
   }
 
-  /** Pastes as a browser does from the clipboard of another program. */
-  async paste(html: string, text = html.replace(/<[^>]*>/g, '')): Promise<void> {
+  /** Pastes as a browser does from the clipboard of another program, which may have put a picture beside the text. */
+  async paste(html: string, text = html.replace(/<[^>]*>/g, ''), picture?: string): Promise<void> {
     await this.text.evaluate(
       (node, clipboard) => {
         const data = new DataTransfer();
         data.setData('text/html', clipboard.html);
         data.setData('text/plain', clipboard.text);
+        if (clipboard.picture) data.items.add(new File(['x'], clipboard.picture, { type: 'image/png' }));
         node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       },
-      { html, text },
+      { html, text, picture },
     );
   }
 
@@ -175,9 +178,7 @@ export class EditorPage {
       const { current } = harness.editor;
       const quill = harness.quill();
       const words = (html: string) => {
-        const template = document.createElement('template');
-        template.innerHTML = html;
-        return template.content.textContent.replace(/[\s\u00a0Ж]+/g, '');
+        return harness.parseHtml(html).textContent.replace(/[\s\u00a0Ж]+/g, '');
       };
       const things = (html: string) =>
         (html.match(/<(?:table|tr|td|dl|dt|figure|img|iframe|hr|pre)[ >]/g) ?? []).sort().join('');

@@ -1,10 +1,13 @@
 /* global window, document */
 // The page of test/browser/post-editor.test.ts: nothing but the editor, in the site's styles.
+import '../../client/before-paint.ts';
 import Quill from 'quill';
 import { createElement, StrictMode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ToastSlot } from '../../client/components/toast-slot.tsx';
 import { playVideo } from '../../client/features/posts/play-video.ts';
+import { parseHtml } from '../../client/lib/parse-html.ts';
+import { trustHtml } from '../../client/lib/trusted-html.ts';
 import { RichTextEditor } from '../../client/features/posts/rich-text-editor.tsx';
 import '../../client/styles/index.css';
 
@@ -15,6 +18,7 @@ window.harness = harness;
 /** The Quill behind the editor, for what nobody can do by hand a thousand times. */
 harness.quill = () => Quill.find(document.querySelector('.ql-container'));
 harness.Quill = Quill;
+harness.parseHtml = parseHtml;
 
 /** An uploader whose answers the test gives, by the file's name. */
 function uploadImage(file, { signal, onProgress }) {
@@ -49,7 +53,11 @@ function Page() {
       : null,
     createElement('button', { type: 'button' }, 'After'),
     // As the published page has it.
-    createElement('div', { className: 'prose', onClick: playVideo, dangerouslySetInnerHTML: { __html: article } }),
+    createElement('div', {
+      className: 'prose',
+      onClick: playVideo,
+      dangerouslySetInnerHTML: { __html: trustHtml(article) },
+    }),
     createElement(ToastSlot),
   );
 }

@@ -104,6 +104,19 @@ export const pasteCases: readonly PasteCase[] = [
     expected: '<ul><li>one<ol><li><strong>deep</strong></li></ol></li><li>two</li></ul>',
   },
   {
+    name: 'two Word lists with a paragraph between them',
+    clipboard: word(
+      wordList(1, '·', 'first') +
+        wordList(1, '·', '<i>second</i>') +
+        '<p class=MsoNormal>between</p>' +
+        wordList(1, '·', 'third') +
+        wordList(1, '·', 'another list').replace('mso-list:l0', 'mso-list:l7'),
+    ),
+    expected:
+      '<ul><li>first</li><li><em>second</em></li></ul><p>between</p><ul><li>third</li></ul>' +
+      '<ol><li>another list</li></ol>',
+  },
+  {
     name: 'a Word table',
     clipboard: word(
       `<p class=MsoNormal>before</p><table class=MsoTableGrid border=1 style='border-collapse:collapse'><tr>` +

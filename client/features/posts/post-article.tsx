@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PostDetail } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge, TagList } from '../../components/badge.js';
@@ -6,12 +6,15 @@ import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
+import { trustHtml } from '../../lib/trusted-html.js';
 import { playVideo } from './play-video.js';
 import { PostCover } from './post-cover.js';
 
 /** A post as a page to read (product.md 2.10). */
 export function PostArticle({ post }: { readonly post: PostDetail }) {
   useEffect(focusPageIfWaiting, [post.id]);
+  // React writes it anew, over a video that plays, unless it is the same object.
+  const content = useMemo(() => ({ __html: trustHtml(post.content) }), [post.content]);
   return (
     <article className="post wrap wrap-narrow">
       <a href={paths.blogs} className="link post-back">
@@ -38,7 +41,7 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
         onClick={playVideo}
         // When the page is hydrated, the browser has spelled it its own way already.
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: post.content }}
+        dangerouslySetInnerHTML={content}
       />
       <footer className="post-foot">
         <TagList tags={post.tags} />

@@ -1,3 +1,5 @@
+import { parseDocument } from '../../../lib/parse-html.js';
+
 /** Elements that begin a line of their own. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, .ql-code-block';
 
@@ -6,7 +8,7 @@ const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, 
  * formulas are named in brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
  */
 export function htmlToText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = parseDocument(html);
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[Picture: ${image.alt || 'no description'}]`);
   for (const frame of body.querySelectorAll('iframe, .ql-video')) {
     frame.replaceWith(`[Video: ${frame.getAttribute('src') ?? ''}]`);

@@ -1,9 +1,11 @@
 import Quill, { type Delta, type Range } from 'quill';
-import Clipboard from 'quill/modules/clipboard.js';
+import Clipboard, { traverse } from 'quill/modules/clipboard.js';
+import { parseDocument } from '../../../lib/parse-html.js';
 import { toLines } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
 import { withoutHandlers } from './html/safe-fragment.js';
 import { cleanPasted } from './paste/clean-pasted.js';
+import { buildWordLists } from './paste/word-lists.js';
 import type { PostUploader } from './post-uploader.js';
 
 /**
@@ -26,7 +28,32 @@ export class PostClipboard extends Clipboard {
     this.uploader.finishPaste();
   }
 
+  /** As Quill's, which would read HTML that comes with files in a way that the page's policy forbids. */
+  override onCapturePaste(event: ClipboardEvent): void {
+    const { clipboardData } = event;
+    const html = clipboardData?.getData('text/html') ?? '';
+    const files = [...(clipboardData?.files ?? [])];
+    const isLeft = event.defaultPrevented || !this.quill.isEnabled() || html === '' || files.length === 0;
+    if (isLeft) return super.onCapturePaste(event);
+    event.preventDefault();
+    const range = this.quill.getSelection(true);
+    // A picture that was copied in a browser.
+    const { children } = parseDocument(disarm(html)).body;
+    if (children.length === 1 && children[0]?.tagName === 'IMG') this.uploader.upload(range, files);
+    else this.onPaste(range, { html, text: clipboardData?.getData('text/plain') });
+  }
+
+  /** As Quill's, which would read the HTML in a way that the page's policy forbids. */
+  protected override convertHTML(html: string): Delta {
+    const doc = parseDocument(html);
+    this.normalizeHTML(doc);
+    const matches: Parameters<Clipboard['prepareMatching']>[1] = new WeakMap();
+    const [elementMatchers = [], textMatchers = []] = this.prepareMatching(doc.body, matches);
+    return traverse(this.quill.scroll, doc.body, elementMatchers, textMatchers, matches);
+  }
+
   protected override normalizeHTML(doc: Document): void {
+    buildWordLists(doc);
     super.normalizeHTML(doc);
     const { lostImages } = cleanPasted(doc, (file) => this.uploader.addPasted(file));
     this.uploader.addLost(lostImages);

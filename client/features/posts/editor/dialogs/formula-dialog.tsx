@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { MAX_FORMULA, renderFormula } from '../../../../../src/shared/render-formula.js';
 import { TextAreaField } from '../../../../components/field.js';
+import { parseHtml } from '../../../../lib/parse-html.js';
 import { EditorDialog } from './editor-dialog.js';
 
 interface FormulaDialogProps {
@@ -37,7 +38,9 @@ export function FormulaDialog({ formula, onSave, onCancel }: FormulaDialogProps)
         error={error !== null && (wasSubmitted || tidy !== '') ? error : undefined}
         hint="For example E = mc^2 or \frac{a}{b}"
       />
-      {html === null ? null : <div className="formula-preview" dangerouslySetInnerHTML={{ __html: html }} />}
+      {html === null ? null : (
+        <div className="formula-preview" ref={(place) => place?.replaceChildren(parseHtml(html))} />
+      )}
     </EditorDialog>
   );
 }

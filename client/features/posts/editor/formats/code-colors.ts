@@ -1,6 +1,7 @@
 import Quill, { type Delta, type Parchment } from 'quill';
 import Syntax, { CodeBlock } from 'quill/modules/syntax.js';
 import { highlightCode } from '../../../../../src/shared/highlight-code.js';
+import { parseHtml } from '../../../../lib/parse-html.js';
 import { PLAIN_LANGUAGE } from '../html/read-block.js';
 
 type Highlight = (text: string, language: string) => Delta;
@@ -69,11 +70,9 @@ export class CodeColors extends Syntax {
       if (node.nodeType === Node.TEXT_NODE) addText(node.nodeValue ?? '', token);
       else for (const child of node.childNodes) walk(child, tokenOf(child) ?? token);
     };
-    const holder = document.createElement('div');
     const html = highlightCode(text, language);
-    if (html === null) holder.textContent = text;
-    else holder.innerHTML = html;
-    walk(holder, null);
+    if (html === null) addText(text, null);
+    else walk(parseHtml(html), null);
     return delta;
   }
 }

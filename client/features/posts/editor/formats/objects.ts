@@ -3,6 +3,7 @@ import Embed from 'quill/blots/embed.js';
 import { Parchment } from 'quill';
 import { renderFormula } from '../../../../../src/shared/render-formula.js';
 import { readVideoAddress } from '../../../../../src/shared/video-address.js';
+import { parseHtml } from '../../../../lib/parse-html.js';
 import { toSafeFragment } from '../html/safe-fragment.js';
 import { readImage } from '../html/read-inline.js';
 import type { ImageValue, VideoValue } from '../html/values.js';
@@ -43,7 +44,7 @@ export class PostFormula extends Embed {
     const { html } = renderFormula(source);
     node.setAttribute('data-value', source);
     if (html === null) node.textContent = source;
-    else node.innerHTML = html;
+    else node.replaceChildren(parseHtml(html));
     return node;
   }
 

@@ -1,3 +1,4 @@
+import { parseHtml } from '../../../../lib/parse-html.js';
 import { canonicalColor } from './color.js';
 import { readImage } from './read-inline.js';
 
@@ -15,9 +16,7 @@ const textTags: ReadonlySet<string> = new Set('P H1 H2 H3 H4 H5 H6 DT CAPTION'.s
  * of blocks.
  */
 export function describeHtml(html: string): string {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return JSON.stringify(describeFlow(template.content));
+  return JSON.stringify(describeFlow(parseHtml(html)));
 }
 
 /** Blocks, and loose text as the paragraphs that it looks like. */

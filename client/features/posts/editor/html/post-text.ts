@@ -1,3 +1,4 @@
+import { parseHtml } from '../../../../lib/parse-html.js';
 import { describeHtml } from './describe.js';
 import { FILLER, isFiller, isObjectLine, keyOf, toLines, toPieces, type Line } from './lines.js';
 import { readBlock } from './read-block.js';
@@ -116,9 +117,7 @@ export class PostText {
 
 /** The lines of a block, proven to say the same; or else the block as one object. */
 function readFaithfully(html: string): Line[] {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  const element = template.content.firstElementChild;
+  const element = parseHtml(html).firstElementChild;
   const read = element === null ? null : readBlock(element);
   if (read === null || read.length === 0) return preserve(html);
   // Neighboring texts of the same format are one to the editor.

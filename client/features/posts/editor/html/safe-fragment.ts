@@ -1,3 +1,5 @@
+import { parseHtml } from '../../../../lib/parse-html.js';
+
 const tags: ReadonlySet<string> = new Set(
   (
     'P H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI DL DT DD TABLE CAPTION THEAD TBODY TFOOT TR TD TH FIGURE FIGCAPTION PRE HR BR ' +
@@ -24,10 +26,8 @@ const attributes: ReadonlySet<string> = new Set([
  * server's sanitizer decides what is stored; this one only guards the author's own page, also against what is pasted.
  */
 export function toSafeFragment(html: string): DocumentFragment {
-  const template = document.createElement('template');
-  template.innerHTML = withoutHandlers(html);
   const fragment = document.createDocumentFragment();
-  copyChildren(template.content, fragment);
+  copyChildren(parseHtml(withoutHandlers(html)), fragment);
   return fragment;
 }
 

@@ -1,3 +1,4 @@
+import { parseHtml } from '../../../../lib/parse-html.js';
 import { withoutHandlers } from './safe-fragment.js';
 
 /** A block at the top of a text, exactly as it is written there. */
@@ -43,9 +44,10 @@ function splitClean(html: string): SourceBlock[] | null {
 
 /** As a browser reads it, with loose text in paragraphs. */
 function tidy(html: string): string {
-  const template = document.createElement('template');
-  template.innerHTML = withoutHandlers(html);
-  const body = template.content;
+  const read = parseHtml(withoutHandlers(html));
+  // Of the same document, in which nothing loads.
+  const body = read.ownerDocument.createElement('div');
+  body.append(read);
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {
     const isBlock =
@@ -62,5 +64,5 @@ function tidy(html: string): string {
     paragraph.append(node);
   }
   for (const comment of [...body.childNodes].filter((node) => node.nodeType === Node.COMMENT_NODE)) comment.remove();
-  return template.innerHTML.trim();
+  return body.innerHTML.trim();
 }
