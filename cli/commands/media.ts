@@ -2,12 +2,15 @@ import type { Command } from 'commander';
 import { BackupService } from '../../src/backup/backup.service.js';
 import { CONFIG } from '../../src/config/config.js';
 import { ImportedOriginalsService } from '../../src/import/imported-originals.service.js';
+import { PostImagesService, type PostOutcome } from '../../src/import/post-images.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { MediaCheckService, type CheckedMedia, type LackingImage } from '../../src/uploads/media-check.service.js';
 import { MediaRepairService, type RepairedImage } from '../../src/uploads/media-repair.service.js';
 import { paint } from '../colors.js';
 import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
+import { printable } from '../printable.js';
 
 interface CheckFlags {
   readonly quick?: true;
@@ -18,6 +21,12 @@ interface RepairFlags {
   readonly dryRun?: true;
   readonly fromBackup?: string;
   readonly fetch: boolean;
+  readonly allowPrivateHost?: readonly string[];
+  readonly json?: true;
+}
+
+interface FetchFlags {
+  readonly dryRun?: true;
   readonly allowPrivateHost?: readonly string[];
   readonly json?: true;
 }
@@ -66,6 +75,39 @@ async function handleRepair(flags: RepairFlags, withContext: WithContext): Promi
   });
 }
 
+async function handleFetchRemote(flags: FetchFlags, withContext: WithContext): Promise<void> {
+  const isDryRun = flags.dryRun === true;
+  await withContext(async (context) => {
+    const posts: PostOutcome[] = [];
+    await context.get(PostImagesService).fetchAll(OPERATOR, {
+      isDryRun,
+      privateHosts: flags.allowPrivateHost ?? [],
+      handlePost: (outcome) => {
+        posts.push(outcome);
+        if (!flags.json) process.stdout.write(describeFetched(outcome, isDryRun));
+      },
+    });
+    const stored = posts.reduce((sum, post) => sum + post.stored.length, 0);
+    const lost = posts.reduce((sum, post) => sum + post.lost.length, 0);
+    if (lost > 0) process.exitCode = EXIT_CODES.someRefused;
+    if (flags.json) return writeJson({ isDryRun, posts, stored, lost });
+    const end = isDryRun ? ' (dry run: nothing was written)' : '';
+    const verb = isDryRun ? 'can be stored' : 'stored';
+    const sums = `${count(stored + lost, 'picture')} of other sites: ${stored} ${verb}, ${lost} not to be had`;
+    process.stdout.write(`${count(posts.length, 'post')} with ${sums}${end}\n`);
+  });
+}
+
+function describeFetched({ slug, stored, lost }: PostOutcome, isDryRun: boolean): string {
+  const word = isDryRun ? 'storable' : 'stored';
+  return [
+    ...stored.map((address) => `${paint('good', word.padEnd(8))}  ${printable(address)} of ${slug}\n`),
+    ...lost.map(({ address, reason }) => {
+      return `${paint('bad', 'lost    ')}  ${printable(address)} of ${slug}: ${printable(reason)}\n`;
+    }),
+  ].join('');
+}
+
 function toRecord({ id, name, missing, damaged, uses }: LackingImage) {
   return { id, name, missing, damaged, uses };
 }
@@ -108,6 +150,7 @@ export function registerMediaCommands(program: Command, withContext: WithContext
   const media = program.command('media').description('the stored images: what is lost, and bringing it back');
   registerCheck(media, withContext);
   registerRepair(media, withContext);
+  registerFetchRemote(media, withContext);
 }
 
 function registerCheck(media: Command, withContext: WithContext): void {
@@ -148,6 +191,27 @@ function registerRepair(media: Command, withContext: WithContext): void {
     examples: [
       ['--dry-run', 'what could be brought back'],
       ['--from-backup site.tar', 'with what a backup has'],
+    ],
+  });
+}
+
+function registerFetchRemote(media: Command, withContext: WithContext): void {
+  const fetchRemote = media
+    .command('fetch-remote')
+    .description('store the pictures of other sites that posts show')
+    .option('--dry-run', 'fetch and look at them, and only say which could be stored')
+    .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
+    .option('--json', 'write JSON')
+    .action((flags: FetchFlags) => handleFetchRemote(flags, withContext));
+  guide(fetchRemote, {
+    remarks:
+      'Browsers show no pictures of other sites; pages have links in their places. Looks at saved texts, edits that wait, ' +
+      'versions and the trash. Dates stay as they are; an editor that has such a post open meets a conflict at its next ' +
+      'save. What could not be had stays as it is, and the next run tries it again.',
+    partly: 'a picture could not be had; each is named with the reason',
+    examples: [
+      ['--dry-run', 'what could be stored'],
+      ['', 'store them'],
     ],
   });
 }

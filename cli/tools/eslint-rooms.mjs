@@ -31,9 +31,12 @@ const openings = {
     ...workingsOfPosts,
     // An import writes in groups, with the one writer.
     './src/posts/post-change.ts',
+    './src/posts/post-revision.entity.ts',
     './src/posts/post-slug.entity.ts',
     './src/posts/post-writer.ts',
     './src/posts/post.entity.ts',
+    // Whose pictures are whose.
+    './src/posts/post.presenter.ts',
   ],
   export: [
     ...workingsOfPosts,

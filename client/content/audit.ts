@@ -10,6 +10,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.unscheduled': 'canceled the schedule of the post',
   'post.working_copy_discarded': 'discarded unsaved changes of the post',
   'post.trashed': 'deleted the post (it is in the trash)',
+  'post.pictures_stored': 'stored the pictures of other sites of the post',
   'post.moved': 'gave another address to the post',
   'post.restored': 'restored the post from the trash',
   'post.deleted': 'deleted the post for good',

@@ -10,6 +10,7 @@ import {
 } from './check-database.js';
 import { checkDisk, checkKeys, checkNode, checkPublicUrl } from './check-machine.js';
 import { checkImages } from './check-images.js';
+import { checkRemoteImages } from './check-remote-images.js';
 import { checkMail, checkStorage } from './check-services.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
@@ -38,6 +39,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'clock', run: checkClock },
   { name: 'queue', run: checkQueue },
   { name: 'images', run: checkImages },
+  { name: 'remote-images', run: checkRemoteImages },
 ];
 
 const otherChecks: readonly Check[] = [

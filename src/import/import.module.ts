@@ -8,6 +8,7 @@ import { UploadsModule } from '../uploads/uploads.module.js';
 import { ImportService } from './import.service.js';
 import { ImportedOriginalsService } from './imported-originals.service.js';
 import { ImportedPostsService } from './imported-posts.service.js';
+import { PostImagesService } from './post-images.service.js';
 import { RemoteImagesController } from './remote-images.controller.js';
 import { RemoteImagesService } from './remote-images.service.js';
 
@@ -15,7 +16,7 @@ import { RemoteImagesService } from './remote-images.service.js';
 @Module({
   imports: [AuditModule, PostsModule, RateLimitsModule, RedirectsModule, RolesModule, UploadsModule],
   controllers: [RemoteImagesController],
-  providers: [ImportService, ImportedOriginalsService, ImportedPostsService, RemoteImagesService],
-  exports: [ImportService, ImportedOriginalsService, ImportedPostsService],
+  providers: [ImportService, ImportedOriginalsService, ImportedPostsService, PostImagesService, RemoteImagesService],
+  exports: [ImportService, ImportedOriginalsService, ImportedPostsService, PostImagesService],
 })
 export class ImportModule {}

@@ -7,6 +7,7 @@ import type { ImportDraft } from './import-draft.js';
 import type { ImportedPost } from './imported-posts.service.js';
 import type { PendingImage } from './images/pending-image.js';
 import {
+  carryFingerprint,
   fingerprint,
   hasFields,
   isEdited,
@@ -126,4 +127,26 @@ it('knows a post by its fields that has separate accents from an earlier release
   const stored = { ...fields, title: 'Cafe\u0301', tags: ['e\u0301'], isDateChosen: true } as unknown as ImportedPost;
   expect(hasFields(stored, { ...fields, title: 'Caf\u00e9', tags: ['\u00e9'] })).toBe(true);
   expect(hasFields(stored, { ...fields, title: 'Cafe', tags: ['\u00e9'] })).toBe(false);
+});
+
+describe('pictures that are stored here later', () => {
+  const imported = {
+    ...fields,
+    ...{ id: 'x', version: 1, isPublished: true, isDateChosen: true, firstPublishedAt: null, scheduledAt: null },
+    ...{ deletedAt: null, sourceKey: 'markdown:site.example#s.md', publishedDate: new Date('2025-01-05T20:00:00Z') },
+    sourceFingerprint: fingerprint(draft(), fields, new Set()),
+  };
+  const moved = { content: '<p><img src="/media/y.png" alt=""></p>' };
+
+  it('are no edit', () => {
+    const sourceFingerprint = carryFingerprint(imported, moved);
+    expect(sourceFingerprint?.slice(0, 32)).toBe(imported.sourceFingerprint.slice(0, 32));
+    expect(isEdited({ ...imported, ...moved, sourceFingerprint })).toBe(false);
+    expect(isEdited({ ...imported, ...moved })).toBe(true);
+  });
+
+  it('leave an edit one, and a post that was not imported alone', () => {
+    expect(carryFingerprint({ ...imported, title: 'Other' }, moved)).toBeNull();
+    expect(carryFingerprint({ ...imported, sourceKey: null }, moved)).toBeNull();
+  });
 });

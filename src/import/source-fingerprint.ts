@@ -33,10 +33,22 @@ export function isGainingImages(post: ImportedPost, draft: ImportDraft, unfetche
   return now !== before && (now & before) === now;
 }
 
+type FingerprintedRow = Omit<ImportedPost, 'formerSlugs' | 'isPlanTakenBack'>;
+
 /** Returns true when an imported post was edited here. */
-export function isEdited(post: ImportedPost): boolean {
+export function isEdited(post: FingerprintedRow): boolean {
   const publishedDate = post.isDateChosen ? post.publishedDate : null;
   return (post.sourceFingerprint ?? '').slice(32) !== hashFields({ ...post, publishedDate });
+}
+
+/**
+ * The fingerprint of an imported post whose pictures are stored here from now on, which is no edit; null for a post that
+ * was not imported, or was edited.
+ */
+export function carryFingerprint(row: FingerprintedRow, moved: Partial<PostFields>): string | null {
+  if (row.sourceKey == null || row.sourceFingerprint == null || isEdited(row)) return null;
+  const publishedDate = row.isDateChosen ? row.publishedDate : null;
+  return row.sourceFingerprint.slice(0, 32) + hashFields({ ...row, publishedDate, ...moved });
 }
 
 /** Returns true when a post has these fields; a date that nobody chose counts like any other. */

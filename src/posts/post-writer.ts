@@ -26,6 +26,8 @@ export interface RowWrite {
   readonly change: PostChange;
   /** True when the working copy is discarded, wholly or in part, instead of continued. */
   readonly isDiscarding?: boolean;
+  /** True when the working copy that is written says what the one before said: nobody's edits are replaced. */
+  readonly isCarryingEdits?: boolean;
 }
 
 /** The result of {@link PostWriter.lockForSave}. */
@@ -161,8 +163,8 @@ export class PostWriter {
 
   /** Edits that someone else kept, or that are thrown away, can be found among the revisions. */
   private async recordReplacedEdits(em: EntityManager, actor: Actor, write: RowWrite): Promise<void> {
-    const { row, change, isDiscarding = false } = write;
-    if (change.workingCopy === undefined || !row?.workingCopy) return;
+    const { row, change, isDiscarding = false, isCarryingEdits = false } = write;
+    if (change.workingCopy === undefined || !row?.workingCopy || isCarryingEdits) return;
     if (row.keptBy?.id === userIdOf(actor) && !isDiscarding) return;
     const fields = withDateOfPost(toWorkingForm(row), row);
     const { isPublished } = row;

@@ -41,6 +41,7 @@ describe('the doctor', () => {
       'clock',
       'queue',
       'images',
+      'remote-images',
       'storage',
       'mail',
       'keys',
@@ -83,7 +84,9 @@ describe('the doctor', () => {
     const findings = await examine({ DATABASE_URL: `postgresql://me:secret-word@${NOWHERE}/site` });
     expect(notOk(findings)).toEqual([
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
-      ...['migrations', 'connections', 'clock', 'queue', 'images'].map((check) => expect.objectContaining({ check })),
+      ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images'].map((check) =>
+        expect.objectContaining({ check }),
+      ),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
     const embedded = await failed({ DATABASE_URL: 'embedded' });
@@ -100,6 +103,7 @@ describe('the doctor', () => {
       { check: 'migrations', level: 'fail', advice: 'Run: npm run cli -- db migrate' },
       { check: 'queue', level: 'fail' },
       { check: 'images', level: 'fail' },
+      { check: 'remote-images', level: 'fail' },
     ]);
     const later = await createInstallation();
     await later.query(`insert into mikro_orm_migrations (name, executed_at) values ('Migration29990101000000', now())`);
