@@ -20,10 +20,18 @@ harness.quill = () => Quill.find(document.querySelector('.ql-container'));
 harness.Quill = Quill;
 harness.parseHtml = parseHtml;
 
-/** An uploader whose answers the test gives, by the file's name. */
+/** An uploader whose answers the test gives, by the file's name, or the address on another site. */
 function uploadImage(file, { signal, onProgress }) {
   return new Promise((resolve, reject) => {
-    harness.uploads.push({ name: file.name, type: file.type, size: file.size, signal, onProgress, resolve, reject });
+    harness.uploads.push({
+      name: file.name ?? file.address,
+      type: file.type,
+      size: file.size,
+      signal,
+      onProgress,
+      resolve,
+      reject,
+    });
   });
 }
 

@@ -1,13 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { paths } from '../../../src/shared/paths.js';
 import type { UploadedImage } from '../../../src/shared/contracts/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { tellUploaded, tellUploadFailed } from './tell-upload.js';
 import { uploadImage, type UploadOptions } from './upload-image.js';
 
 /** Uploads without a toast, for callers that report the outcome themselves; see {@link uploadImage}. */
-export function useUploadImage(): (file: File, options?: UploadOptions) => Promise<UploadedImage> {
+export function useUploadImage(): (picture: File | RemotePicture, options?: UploadOptions) => Promise<UploadedImage> {
   const api = useAdminApi();
-  return useCallback((file, options) => uploadImage(api, file, options), [api]);
+  return useCallback(
+    (picture, options) => {
+      if (picture instanceof File) return uploadImage(api, picture, options);
+      return api.post<UploadedImage>(paths.api.remoteUploads, { url: picture.address }, { signal: options?.signal });
+    },
+    [api],
+  );
+}
+
+/** A picture on another site, which the server fetches. */
+interface RemotePicture {
+  readonly address: string;
 }
 
 /** One upload at a time, with the state that a control shows. */

@@ -8,8 +8,15 @@ export interface UploadOptions {
   readonly onProgress: (share: number) => void;
 }
 
+/** A picture on another site. */
+export interface RemotePicture {
+  readonly address: string;
+  /** The description that it has there. */
+  readonly alt: string;
+}
+
 /** Stores an image and tells its address; rejects with an error whose message may be shown. */
-export type UploadImage = (file: File, options: UploadOptions) => Promise<{ readonly url: string }>;
+export type UploadImage = (picture: File | RemotePicture, options: UploadOptions) => Promise<{ readonly url: string }>;
 
 /** A picture in the text that neither has a text alternative nor is marked as decoration. */
 export interface ImageWithoutAlternative {

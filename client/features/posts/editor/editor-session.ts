@@ -31,6 +31,8 @@ export class EditorSession {
   private readonly text = new PostText();
   private html: string;
   private afterChange: () => void = () => undefined;
+  /** Gives what is written in the place of an upload; null for nothing. */
+  standIn: (id: string) => Piece | null = () => null;
 
   constructor(
     place: HTMLElement,
@@ -125,7 +127,13 @@ export class EditorSession {
   }
 
   private lines(): Line[] {
-    return toLines(this.quill.getContents().ops as Piece[]);
+    const pieces = this.quill.getContents().ops as Piece[];
+    return toLines(
+      pieces.map((piece) => {
+        const isUpload = typeof piece.insert === 'object' && 'upload' in piece.insert;
+        return (isUpload ? this.standIn(String(piece.insert['upload'])) : null) ?? piece;
+      }),
+    );
   }
 
   private handleChange(): void {

@@ -10,7 +10,8 @@ import type { PostUploader } from './post-uploader.js';
 
 /**
  * Copies as clean HTML instead of Quill's export, and cleans what is pasted: what other programs say about looks goes,
- * what they say about meaning stays, and pictures that come inside the text are uploaded.
+ * what they say about meaning stays, and pictures that come inside the text, or
+ * lie on other sites, are stored here.
  */
 export class PostClipboard extends Clipboard {
   override onCopy(range: Range): { html: string; text: string } {
@@ -55,7 +56,7 @@ export class PostClipboard extends Clipboard {
   protected override normalizeHTML(doc: Document): void {
     buildWordLists(doc);
     super.normalizeHTML(doc);
-    const { lostImages } = cleanPasted(doc, (file) => this.uploader.addPasted(file));
+    const { lostImages } = cleanPasted(doc, (picture) => this.uploader.addPasted(picture));
     this.uploader.addLost(lostImages);
   }
 

@@ -1,12 +1,19 @@
 import Quill, { type Range } from 'quill';
 import Uploader from 'quill/modules/uploader.js';
+import type { RemotePicture } from './editor-contract.js';
 import { isImageType } from './paste/data-image.js';
 import { at, type Uploads } from './uploads.js';
+
+/** A picture that has a place in the text. */
+export interface AddedPicture {
+  readonly id: string;
+  readonly picture: File | RemotePicture;
+}
 
 /** Events of the uploader for the editor. */
 export interface UploaderEvents {
   /** Pictures have got their places: numbers of the uploads, in their order. */
-  readonly onAdded: (uploads: readonly { readonly id: string; readonly file: File }[]) => void;
+  readonly onAdded: (uploads: readonly AddedPicture[]) => void;
   /** Some files are no pictures that a post can show. */
   readonly onRefused: (names: readonly string[]) => void;
   readonly onLost: (count: number) => void;
@@ -15,7 +22,7 @@ export interface UploaderEvents {
 /** Takes pictures from the clipboard, from drops and from the toolbar, in their order. */
 export class PostUploader extends Uploader {
   private lost = 0;
-  private pasted: { readonly id: string; readonly file: File }[] = [];
+  private pasted: AddedPicture[] = [];
   private uploads: Uploads | null = null;
   private events: UploaderEvents | null = null;
 
@@ -34,7 +41,7 @@ export class PostUploader extends Uploader {
   }
 
   private place(range: Range, accepted: readonly File[], uploads: Uploads): void {
-    const added = accepted.map((file) => ({ id: uploads.add(file), file }));
+    const added = accepted.map((picture) => ({ id: uploads.add(picture), picture }));
     if (range.length > 0) this.quill.deleteText(range, 'user');
     // The places are no step of undo: the pictures that take them are.
     this.quill.updateContents([...at(range.index), ...added.map(({ id }) => ({ insert: { upload: id } }))], 'api');
@@ -43,9 +50,9 @@ export class PostUploader extends Uploader {
   }
 
   /** Keeps a picture that was found in pasted HTML until the paste is done. */
-  addPasted(file: File): string {
-    const id = this.uploads?.add(file) ?? '';
-    this.pasted.push({ id, file });
+  addPasted(picture: File | RemotePicture): string {
+    const id = this.uploads?.add(picture) ?? '';
+    this.pasted.push({ id, picture });
     return id;
   }
 
@@ -62,7 +69,7 @@ export class PostUploader extends Uploader {
     this.lost += count;
   }
 
-  private begin(added: readonly { readonly id: string; readonly file: File }[]): void {
+  private begin(added: readonly AddedPicture[]): void {
     this.uploads?.start(added.map(({ id }) => id));
     this.events?.onAdded(added);
   }

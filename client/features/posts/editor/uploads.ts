@@ -1,7 +1,8 @@
 import type Quill from 'quill';
 import { Gate } from '../../../../src/shared/gate.js';
 import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
-import type { UploadImage } from './editor-contract.js';
+import type { RemotePicture, UploadImage } from './editor-contract.js';
+import type { Piece } from './html/lines.js';
 import type { ImageValue } from './html/values.js';
 
 /** The file is not sent at all (product.md 8.5). */
@@ -16,7 +17,7 @@ export interface Alternative {
 /** A picture on its way. */
 interface Upload {
   readonly id: string;
-  readonly file: File;
+  readonly picture: File | RemotePicture;
   readonly abort: AbortController;
   /** The author's description, given before the picture arrived. */
   alternative: Alternative;
@@ -27,8 +28,8 @@ interface Upload {
 interface UploadEvents {
   readonly upload: UploadImage;
   readonly onActiveChange: (isUploading: boolean) => void;
-  readonly onFailed: (file: File, title: string, message: string) => void;
-  readonly onDone: (file: File) => void;
+  readonly onFailed: (picture: File | RemotePicture, title: string, message: string) => void;
+  readonly onDone: (picture: File | RemotePicture) => void;
 }
 
 /**
@@ -49,10 +50,10 @@ export class Uploads {
   ) {}
 
   /** Makes a place for a picture; {@link start} sends it. */
-  add(file: File, alternative: Alternative = { alt: '', isDecorative: false }): string {
+  add(picture: File | RemotePicture, alternative: Alternative = { alt: altOf(picture), isDecorative: false }): string {
     this.lastId += 1;
     const id = String(this.lastId);
-    this.uploads.set(id, { id, file, abort: new AbortController(), alternative, url: null });
+    this.uploads.set(id, { id, picture, abort: new AbortController(), alternative, url: null });
     return id;
   }
 
@@ -78,8 +79,15 @@ export class Uploads {
     for (const id of places.keys()) {
       const upload = this.uploads.get(id);
       if (upload?.url) this.replace(id, upload.url, 'api');
-      else if (upload === undefined || upload.abort.signal.aborted) this.remove(id);
+      else if (upload === undefined || upload.abort.signal.aborted) this.giveUp(id, 'api');
     }
+  }
+
+  /** Stands in the saved text for a picture that has not come yet: a link to one of another site, so that it is not lost. */
+  standIn(id: string): Piece | null {
+    const picture = this.uploads.get(id)?.picture;
+    if (picture === undefined || picture instanceof File) return null;
+    return { insert: picture.alt || picture.address, attributes: { link: picture.address } };
   }
 
   /** Breaks everything off. */
@@ -92,20 +100,22 @@ export class Uploads {
     if (upload === undefined) return;
     this.setActive(1);
     try {
-      if (upload.file.size >= IMAGE_MAX_BYTES) throw new TooLargeError('Image must be less than 5MB');
+      const { picture } = upload;
+      if (picture instanceof File && picture.size >= IMAGE_MAX_BYTES)
+        throw new TooLargeError('Image must be less than 5MB');
       const onProgress = (share: number) => this.showProgress(id, share);
       const { signal } = upload.abort;
-      const sent = this.line.run(() => this.events.upload(upload.file, { signal, onProgress }), signal);
+      const sent = this.line.run(() => this.events.upload(picture, { signal, onProgress }), signal);
       const { url } = await Promise.race([sent, rejectOn(signal)]);
       upload.url = url;
       this.replace(id, url, 'user');
-      this.events.onDone(upload.file);
+      this.events.onDone(picture);
     } catch (error) {
       if (upload.abort.signal.aborted) return;
       upload.abort.abort();
-      this.remove(id);
+      this.giveUp(id, 'user');
       const title = error instanceof TooLargeError ? 'Error' : 'Upload failed';
-      this.events.onFailed(upload.file, title, error instanceof Error ? error.message : String(error));
+      this.events.onFailed(upload.picture, title, error instanceof Error ? error.message : String(error));
     } finally {
       this.setActive(-1);
     }
@@ -130,9 +140,16 @@ export class Uploads {
     this.quill.history.cutoff();
   }
 
-  private remove(id: string): void {
+  /** Takes the place away, or leaves a link to a picture of another site in it. */
+  private giveUp(id: string, source: 'user' | 'api'): void {
     const place = this.places().get(id);
-    if (place !== undefined) this.quill.deleteText(place, 1, 'api');
+    if (place === undefined) return;
+    this.quill.deleteText(place, 1, 'api');
+    const standIn = this.standIn(id);
+    if (standIn === null) return;
+    this.quill.history.cutoff();
+    this.quill.updateContents([...at(place), standIn], source);
+    this.quill.history.cutoff();
   }
 
   private describeInText(url: string, alternative: Alternative): void {
@@ -156,6 +173,10 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('Broken off')));
   });
+}
+
+function altOf(picture: File | RemotePicture): string {
+  return picture instanceof File ? '' : picture.alt;
 }
 
 /** The objects in the text that fit, with their place. */

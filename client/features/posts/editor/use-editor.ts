@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import { showToast } from '../../../lib/toast.js';
-import type { RichTextEditorProps } from './editor-contract.js';
+import type { RemotePicture, RichTextEditorProps } from './editor-contract.js';
 import { EditorSession, type EditorState } from './editor-session.js';
 import type { ImageValue, VideoValue } from './html/values.js';
 import type { PostUploader } from './post-uploader.js';
@@ -89,7 +89,7 @@ export function useEditor(
 /** Channels by which the editor reports about pictures. */
 interface Voices {
   readonly ask: (...questions: Question[]) => void;
-  readonly setNotice: (notice: string | null) => void;
+  readonly setNotice: Dispatch<SetStateAction<string | null>>;
   readonly setAnnouncement: (announcement: string) => void;
 }
 
@@ -100,26 +100,30 @@ function connectUploads(
   { ask, setNotice, setAnnouncement }: Voices,
 ): Uploads {
   const uploads = new Uploads(session.quill, {
-    upload: (file, options) => latest.current.onUploadImage(file, options),
+    upload: (picture, options) => latest.current.onUploadImage(picture, options),
     onActiveChange: (isUploading) => latest.current.onUploadingChange?.(isUploading),
-    onDone: (file) => {
+    onDone: (picture) => {
       showToast({ kind: 'success', title: 'Image uploaded successfully' });
-      setAnnouncement(`${file.name} uploaded`);
+      setAnnouncement(`${nameOf(picture)} uploaded`);
     },
-    onFailed: (file, title, message) => {
+    onFailed: (picture, title, message) => {
       showToast({ kind: 'error', title, text: message });
-      setNotice(`${file.name} was not uploaded: ${message}`);
+      if (picture instanceof File) setNotice(`${picture.name} was not uploaded: ${message}`);
+      // Of several pictures in a row, each is named.
+      else setNotice((before) => [before, describeLost(picture, message)].filter(Boolean).join(' '));
     },
   });
+  session.standIn = (id) => uploads.standIn(id);
   session.onAfterChange = () => uploads.reconcile();
   (session.quill.uploader as PostUploader).connect(uploads, {
     onAdded: (added) => {
       setNotice(null);
       setAnnouncement(added.length === 1 ? 'Uploading a picture' : `Uploading ${added.length} pictures`);
-      const place = (index: number) => (added.length === 1 ? null : `${index + 1} of ${added.length}`);
+      const files = added.flatMap(({ id, picture }) => (picture instanceof File ? { id, picture } : []));
+      const place = (index: number) => (files.length === 1 ? null : `${index + 1} of ${files.length}`);
       ask(
-        ...added.map(({ id, file }, index): Question => {
-          return { kind: 'upload', id, place: place(index), image: { picture: file, alternative: undescribed } };
+        ...files.map(({ id, picture }, index): Question => {
+          return { kind: 'upload', id, place: place(index), image: { picture, alternative: undescribed } };
         }),
       );
     },
@@ -132,6 +136,14 @@ function connectUploads(
       ),
   });
   return uploads;
+}
+
+function nameOf(picture: File | RemotePicture): string {
+  return picture instanceof File ? picture.name : picture.address;
+}
+
+function describeLost({ address }: RemotePicture, message: string): string {
+  return `A link stands in the place of the picture ${address}: ${message.replace(/\.?$/, '.')}`;
 }
 
 /** Asks about the link under the cursor, or about a new one for the selection. */

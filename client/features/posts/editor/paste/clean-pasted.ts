@@ -1,4 +1,5 @@
 import { readVideoAddress } from '../../../../../src/shared/video-address.js';
+import type { RemotePicture } from '../editor-contract.js';
 import { toSafeHtml } from '../html/safe-fragment.js';
 import { cleanLook } from './clean-look.js';
 import { readDataImage } from './data-image.js';
@@ -15,9 +16,9 @@ const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, f
 /**
  * Makes a document from the clipboard fit for the editor, after Quill has understood the lists of Word and the wrappers
  * of Google Docs. Nothing that can be read gets lost: what has no place in a post leaves its words or its address.
- * @param addImage keeps a picture that came inside the text, and gives the number of its upload
+ * @param addImage keeps a picture that came inside the text, or is on another site, and gives the number of its upload
  */
-export function cleanPasted(doc: Document, addImage: (file: File) => string): PasteLosses {
+export function cleanPasted(doc: Document, addImage: (picture: File | RemotePicture) => string): PasteLosses {
   const { body } = doc;
   removeComments(body);
   for (const element of body.querySelectorAll(noise)) element.remove();
@@ -38,21 +39,27 @@ function removeComments(body: HTMLElement): void {
   for (const comment of comments) comment.parentNode?.removeChild(comment);
 }
 
-function replaceImages(body: HTMLElement, addImage: (file: File) => string): number {
+function replaceImages(body: HTMLElement, addImage: (picture: File | RemotePicture) => string): number {
   let lost = 0;
   for (const image of body.querySelectorAll('img')) {
     const src = image.getAttribute('src') ?? '';
-    if (/^(?:https?:|\/media\/)/i.test(src)) continue;
-    const file = readDataImage(src);
-    if (file === null) {
-      // Mail programs and trackers bring invisible dots; nobody misses those.
-      if (image.width !== 1) lost += 1;
+    if (/^\/media\//i.test(src)) continue;
+    // Mail programs and trackers bring invisible dots; nobody misses those, and nobody is to be told of the paste.
+    const isDot = image.getAttribute('width') === '1';
+    const picture = isDot ? null : (readRemote(image, src) ?? readDataImage(src));
+    if (picture === null) {
+      if (!isDot) lost += 1;
       image.remove();
     } else {
-      image.replaceWith(marker(body, 'span', 'ql-upload', { upload: addImage(file) }));
+      image.replaceWith(marker(body, 'span', 'ql-upload', { upload: addImage(picture) }));
     }
   }
   return lost;
+}
+
+function readRemote(image: HTMLImageElement, src: string): RemotePicture | null {
+  const address = src.trim().replace(/^\/\//, 'https://');
+  return /^https?:\/\//i.test(address) ? { address, alt: image.alt.replace(/\s+/g, ' ').trim() } : null;
 }
 
 /** Players become videos where the host is known, and links to what they play otherwise. */
