@@ -10,4 +10,12 @@ describe('formatColumns', () => {
     expect(formatColumns(rows)).toBe('a     long  x\nlong  b\n');
     expect(formatColumns([])).toBe('');
   });
+
+  it('lets no text control the terminal, or begin a line', () => {
+    const rows = [
+      ['a\x1b[2J\x1b]0;x\x07', 'b\r\nc\td'],
+      ['\u202Ee', '\x9b31mf\u2028g'],
+    ];
+    expect(formatColumns(rows)).toBe('a[2J]0;x  b c d\ne         31mf g\n');
+  });
 });

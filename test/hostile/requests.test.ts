@@ -6,11 +6,12 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import type { ApiDocument } from '../support/api-document.js';
-import { attack, findFaults } from '../support/attack-answers.js';
+import { attack, findFaults, kindOfFault } from '../support/attack-answers.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { scaled } from '../support/fault-scale.js';
+import { report, type Fault } from '../support/figures.js';
 import { generateRequest, type AttackedRoute, type KnownThings } from '../support/generated-requests.js';
 import { hostileValues } from '../support/hostile-values.js';
 import { startServer, type RunningProcess } from '../support/process.js';
@@ -37,6 +38,8 @@ let api: ApiDocument;
 let known: KnownThings;
 const agent = new Agent({ keepAlive: true, maxSockets: LANES });
 const tally = new Tally();
+const found: Partial<Record<Fault, number>> = { '5xx': 0, stack: 0, shape: 0, silence: 0 };
+let sentCount = 0;
 
 beforeAll(async () => {
   const app = await createTestApp({ ...FREE, AUTH_BASE_PATH: '/auth/v1' });
@@ -73,7 +76,10 @@ beforeAll(async () => {
   onCleanup(() => agent.destroy());
 });
 
-afterAll(() => void process.stdout.write(tally.toTable(`Hostile requests, seed ${PROPERTY_SEED}`)));
+afterAll(() => {
+  process.stdout.write(tally.toTable(`Hostile requests, seed ${PROPERTY_SEED}`));
+  report([{ suite: 'requests', places: routes.length, sent: sentCount, faults: found }]);
+});
 
 const areaOf = (path: string) => /^\/(?:api\/admin|api|auth\/v1|functions|dev|media)/.exec(path)?.[0] ?? 'pages';
 
@@ -87,6 +93,11 @@ it('every route refuses whatever is made up, in its documented shape, and nothin
       const answer = await attack(server.url, agent, sent).catch((error: Error) => error);
       const faults =
         answer instanceof Error ? [`is not answered: ${answer.message}`] : findFaults(route, sent, answer, api);
+      sentCount += 1;
+      for (const fault of faults) {
+        const kind = answer instanceof Error ? 'silence' : kindOfFault(fault);
+        found[kind] = (found[kind] ?? 0) + 1;
+      }
       tally.add(areaOf(route.path), answer instanceof Error ? 0 : answer.status, faults.length > 0);
       const { body, ...head } = sent;
       const shown = JSON.stringify({ ...head, body: body?.toString('latin1').slice(0, 300) });

@@ -3,6 +3,7 @@ import { request, type Agent, type IncomingHttpHeaders, type IncomingMessage } f
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { findMismatches, type ApiDocument } from './api-document.js';
+import type { Fault } from './figures.js';
 import type { AttackedRoute, GeneratedRequest } from './generated-requests.js';
 
 /** An answer to an attack. */
@@ -16,6 +17,13 @@ const ON_EVERY_ANSWER = [
   ...['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'],
   ...['cross-origin-opener-policy', 'cross-origin-resource-policy'],
 ];
+/** Tells of which kind a fault is that {@link findFaults} names. */
+export function kindOfFault(fault: string): Fault {
+  if (/^answers 5/.test(fault)) return '5xx';
+  return fault === INSIDE_TOLD ? 'stack' : 'shape';
+}
+
+const INSIDE_TOLD = 'tells of the inside';
 /** Lines of a stack, and names of folders that only the inside knows. */
 const INSIDE = /\n\s+at .+:\d+:\d+\)?|node_modules|file:\/\/\/|\/dist\/|select .+ from "/i;
 /** Refusals that any route may answer with: what is wrong is not particular to it. */
@@ -51,7 +59,7 @@ export function findFaults(
 ): string[] {
   const faults: string[] = [];
   if (status >= 500) faults.push(`answers ${status}`);
-  if (INSIDE.test(body) && status >= 400) faults.push('tells of the inside');
+  if (INSIDE.test(body) && status >= 400) faults.push(INSIDE_TOLD);
   const lacking = ON_EVERY_ANSWER.filter((name) => headers[name] === undefined);
   if (lacking.length > 0) faults.push(`lacks ${lacking.join(', ')}`);
   if (status >= 300 && status < 400 && !isOwn(headers.location, status)) faults.push(`leads to ${headers.location}`);
