@@ -6,6 +6,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { OutageException, toAnswerable } from './outage.errors.js';
 import './error-answer.js';
 import { toLoggedPath } from './logged-path.js';
+import { noteRefusal } from './request-log.js';
 
 /** The body of every error answer of the API. */
 export interface ErrorBody {
@@ -45,6 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (request.answerError !== undefined) return request.answerError(error);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     const body: ErrorBody = { ...contentOf(error, status), request_id: request.id };
+    noteRefusal(reply.raw, body.code);
     void reply.status(status).header('cache-control', 'no-store').send(body);
   }
 }

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 import type { Params } from 'nestjs-pino';
 import type { Config } from '../config/config.js';
 import { createClientAddress } from './client-address.js';
 import { toLoggedError } from './logged-error.js';
 import { toLoggedPath } from './logged-path.js';
+import { refusalOf } from './request-log.js';
 
 interface RequestLine {
   readonly id: unknown;
@@ -14,15 +15,21 @@ interface RequestLine {
   readonly raw: IncomingMessage;
 }
 
+interface AnswerLine {
+  readonly statusCode: number;
+  readonly raw?: ServerResponse;
+}
+
 /**
- * Log lines as JSON. For a request they have its id, method, path, the client's address, status and time. Headers and
+ * Log lines as JSON. For a request they have its id, method, path, the client's address, status, the code of a refusal,
+ * and time. Headers and
  * bodies are private, and so are quotations of them in errors.
  */
 export function toLogOptions({ log, server }: Config): Params {
   const addressOf = createClientAddress(server);
   const serializers = {
     req: ({ id, method, url, raw }: RequestLine) => ({ id, method, url: toLoggedPath(url), address: addressOf(raw) }),
-    res: ({ statusCode }: { readonly statusCode: number }) => ({ statusCode }),
+    res: ({ statusCode, raw }: AnswerLine) => ({ statusCode, code: raw && refusalOf(raw) }),
     err: ({ raw }: { readonly raw?: unknown }) => toLoggedError(raw),
   };
   // Which of several processes wrote a line.

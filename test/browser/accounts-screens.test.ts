@@ -222,6 +222,28 @@ describe('account screens', () => {
     expect(await screen.password.isEditable()).toBe(true);
   });
 
+  it('asks for an address and a masked password, and for nothing that others could know', async () => {
+    const page = await openPage();
+    const fields = () =>
+      page
+        .locator('main input:not([hidden])')
+        .evaluateAll((inputs) => inputs.map((input) => [input.getAttribute('name'), input.getAttribute('type')]));
+    const address = ['email', 'email'];
+    const password = ['password', 'password'];
+    for (const [path, expected] of [
+      ['/auth', [address, password]],
+      ['/auth/recover', [address]],
+    ] as const) {
+      await visit(page, base + path);
+      expect({ path, fields: await fields() }).toEqual({ path, fields: expected });
+    }
+    await visit(page, `${base}/auth`);
+    const { password: field, tab } = accountsPage(page, base);
+    await tab('Sign Up').click();
+    await untilEqual(() => field.getAttribute('autocomplete'), 'new-password');
+    expect(await fields()).toEqual([address, password]);
+  });
+
   it('never sends a password without scripts', async () => {
     const page = await openPage({ javaScriptEnabled: false });
     for (const path of ['/auth', '/auth/recover', '/auth/new-password']) {

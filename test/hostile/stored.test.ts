@@ -77,6 +77,7 @@ beforeAll(async () => {
     CONTACT_RATE_LIMIT_OVERALL: '0',
     AUTH_RATE_LIMIT_MAIL: '0',
     AUTH_RATE_LIMIT_SIGNUP: '0',
+    AUTH_RATE_LIMIT_RECOVER: '0',
   });
   base = await app.listen();
   session = await startSession(base, await createMember(app, 'ada@example.com'));

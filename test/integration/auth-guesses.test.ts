@@ -125,6 +125,20 @@ describe('guessing passwords', () => {
     expect((await guess(server, email, PASSWORD)).status).toBe(200);
   });
 
+  it('knows devices on https by a cookie that browsers take over https alone', async () => {
+    const server = await start({
+      PUBLIC_URL: 'https://site.test',
+      AUTH_EXTERNAL_URL: 'https://site.test/auth/v1',
+      AUTH_GUESSES_PASSWORD: '3',
+    });
+    const email = await server.newPerson();
+    const device = cookieOf(await guess(server, email, PASSWORD));
+    expect(device).toMatch(/^__Secure-known_device=/);
+    for (let time = 0; time < 4; time += 1) await guess(server, email);
+    expect((await guess(server, email, PASSWORD, device?.replace('__Secure-', ''))).status).toBe(429);
+    expect((await guess(server, email, PASSWORD, device)).status).toBe(200);
+  });
+
   it('locks nobody out who has signed in on that device before, or who reads the mail', async () => {
     const server = await start({ AUTH_GUESSES_PASSWORD: '3', AUTH_GUESSES_NOTICE: '0' });
     const email = await server.newPerson();

@@ -43,6 +43,8 @@ beforeAll(async () => {
     AUTH_MAIL_AUTOCONFIRM: 'true',
     AUTH_CURRENT_PASSWORD_REQUIRED: 'true',
     AUTH_REAUTHENTICATION_REQUIRED: 'true',
+    AUTH_PASSWORD_MIN_LENGTH: '8',
+    AUTH_MAIL_OTP_EXP: '600',
     AUTH_PASSWORD_REQUIRED_CHARACTERS: 'abcdefghijklmnopqrstuvwxyz:0123456789',
     AUTH_SESSION_TIMEBOX: String(30 * DAY_S),
     AUTH_SESSION_INACTIVITY: String(10 * DAY_S),
@@ -53,6 +55,7 @@ beforeAll(async () => {
 describe('passwords', () => {
   it.each([
     ['horse', ['length', 'characters']],
+    ['horse 7', ['length']],
     ['correct horse', ['characters']],
     ['12345678', ['characters', 'pwned']],
   ])('like %j are refused with their reasons', async (password, reasons) => {
@@ -79,6 +82,30 @@ describe('passwords', () => {
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
     expect((await signIn(email!)).error).toBeNull();
     expect((await findUser(email!)).passwordHash).toBe(passwordHash);
+  });
+
+  it('do not expire', async () => {
+    const { email } = await join();
+    server.advance(3_650 * DAY_S);
+    const { data, error } = await signIn(email);
+    expect(error).toBeNull();
+    expect(data).not.toHaveProperty('weakPassword');
+  });
+
+  it('are set anew by a mailed code, for as long as AUTH_MAIL_OTP_EXP says', async () => {
+    const { email } = await join();
+    const client = server.client();
+    const recover = async () => {
+      await client.resetPasswordForEmail(email);
+      return (await server.mailbox.read(email)).otp;
+    };
+    const late = await recover();
+    server.advance(601);
+    const { error } = await client.verifyOtp({ email, token: late, type: 'recovery' });
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const token = await recover();
+    server.advance(599);
+    expect((await client.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
   });
 
   it('are changed with the present one, and after a day with a mailed code', async () => {

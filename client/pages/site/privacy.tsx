@@ -56,11 +56,11 @@ export function Component() {
           counterpart until you sign out or it expires. You don’t need an account to read the site or to write to us.
         </p>
         <p>
-          <strong>One cookie.</strong> When you sign in, we set a cookie called <code>known_device</code>. It tells us
-          that you have signed in on this device before, so that strangers who guess your password can’t keep you out.
-          It holds a random number and no name, is sent only when you sign in or change your account, and expires after
-          180 days. To stop guessing, we count wrong passwords and codes for two days, and how many emails were asked
-          for, by whom, for a few hours.
+          <strong>One cookie.</strong> When you sign in, we set a cookie called <code>__Secure-known_device</code>. It
+          tells us that you have signed in on this device before, so that strangers who guess your password can’t keep
+          you out. It holds a random number and no name, is sent only when you sign in or change your account, and
+          expires after 180 days. To stop guessing, we count wrong passwords and codes for two days, and how many emails
+          were asked for, by whom, for a few hours.
         </p>
         <p>
           The login form on the <a href={paths.client}>Client Resources</a> page is a preview. Nothing that is typed

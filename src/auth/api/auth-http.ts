@@ -80,7 +80,7 @@ function readCaller(request: FastifyRequest, config: AuthConfig): Caller {
     userAgent: headers['user-agent'] ?? '',
     bearer: bearerOf(headers.authorization) ?? undefined,
     audience: [headers['x-jwt-aud']].flat()[0] || undefined,
-    deviceCookie: readDeviceCookie(headers.cookie),
+    deviceCookie: readDeviceCookie(headers.cookie, config.externalUrl),
     redirectTo: chooseRedirect(candidates, config),
   };
 }

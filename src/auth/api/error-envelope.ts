@@ -3,6 +3,7 @@ import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
 import { OutageException, toAnswerable } from '../../http/outage.errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UnstorableInputException } from '../../http/input-gate.js';
+import { noteRefusal } from '../../http/request-log.js';
 import { AuthError, badJson, invalid, OAuthError } from '../auth.error.js';
 
 /** The version of the API from which on the code of an error is a word. */
@@ -15,6 +16,7 @@ const TOO_LARGE = 'Request body too large (max 1048576 bytes)';
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAuthError(error);
   const status = known.getStatus();
+  noteRefusal(reply.raw, known.code);
   void reply.status(status).headers({ 'cache-control': 'no-store', 'x-sb-error-code': known.code });
   const retryAfter = status === 503 ? RETRY_AFTER_SECONDS : known.retryAfter;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Logger, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../http/public.decorator.js';
@@ -17,8 +17,11 @@ import { RefreshService } from '../sessions/refresh.service.js';
 import { parseBody, passwordBody, pkceBody, refreshBody, verifyBody, type VerifyBody } from './request-bodies.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import type { TokenResponse } from '../sessions/sessions.service.js';
-import { HALF_CONFIRMED, VerificationService } from '../codes/verification.service.js';
+import { HALF_CONFIRMED, VerificationService, type Verified } from '../codes/verification.service.js';
 import { errorTarget, successTarget } from './verify-redirect.js';
+
+/** The ways to sign in, as the log names them. */
+type SignInMethod = 'password' | 'code' | 'link';
 
 /** Everything that hands out tokens. */
 @Public()
@@ -26,6 +29,8 @@ import { errorTarget, successTarget } from './verify-redirect.js';
 @UseInterceptors(DeadlineInterceptor, KnownDeviceInterceptor)
 @Controller()
 export class TokenController {
+  private readonly logger = new Logger('SignIns');
+
   constructor(
     private readonly signIns: SignInService,
     private readonly refreshes: RefreshService,
@@ -44,7 +49,7 @@ export class TokenController {
     @FromCaller() caller: Caller,
   ): Promise<TokenResponse> {
     const attempt = this.issueFor(grant, request, caller);
-    return await (grant === 'password' ? this.counted(attempt) : attempt);
+    return await (grant === 'password' ? this.counted('password', attempt) : attempt);
   }
 
   private async issueFor(grant: string | undefined, request: FastifyRequest, caller: Caller): Promise<TokenResponse> {
@@ -67,6 +72,7 @@ export class TokenController {
   @HttpCode(200)
   async verify(@FromBody(verifyBody) body: VerifyBody, @FromCaller() caller: Caller) {
     const verified = await this.counted(
+      'code',
       this.limits.countRequest('verify', caller.ip).then(() => this.verification.verify(body, caller)),
     );
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_CONFIRMED, code: '200' };
@@ -89,6 +95,7 @@ export class TokenController {
   private async findTarget(token: string, type: string, caller: Caller, reply: FastifyReply): Promise<string> {
     try {
       const verified = await this.counted(
+        'link',
         this.limits.countRequest('verify', caller.ip).then(() => this.verification.follow(token, type, caller)),
       );
       if (verified.kind === 'session') {
@@ -102,16 +109,26 @@ export class TokenController {
     }
   }
 
-  /** Counts an attempt to sign in; an outage is none. */
-  private async counted<T>(attempt: Promise<T>): Promise<T> {
+  /** Counts and logs an attempt to sign in; an outage is none. The line's request says from where. */
+  private async counted<T extends TokenResponse | Verified>(method: SignInMethod, attempt: Promise<T>): Promise<T> {
     try {
       const result = await attempt;
       this.metrics.signIns.add('succeeded');
+      this.logger.log({ method, user: userOf(result) }, 'Signed in');
       return result;
     } catch (error) {
       const known = toAuthError(error);
-      if (known.getStatus() < 500) this.metrics.signIns.add(known.code);
+      if (known.getStatus() < 500) {
+        this.metrics.signIns.add(known.code);
+        this.logger.log({ method, code: known.code }, 'Sign-in refused');
+      }
       throw error;
     }
   }
+}
+
+/** The id of who signed in; undefined where more is to come: another address, or the exchange of a code. */
+function userOf(result: TokenResponse | Verified): unknown {
+  if ('user' in result) return result.user['id'];
+  return result.kind === 'session' ? result.tokens.user['id'] : undefined;
 }

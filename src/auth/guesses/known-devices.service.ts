@@ -5,7 +5,8 @@ import { Clock } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
 
-const COOKIE = 'known_device';
+/** On https with the prefix with which browsers refuse it from anybody who has no https. */
+const COOKIE = { http: 'known_device', https: '__Secure-known_device' } as const;
 const LIFETIME_SECONDS = 180 * 24 * 3600;
 /** Accounts of one device, the latest first. */
 const MOST_ACCOUNTS = 8;
@@ -51,7 +52,7 @@ export class KnownDevicesService {
     const text = [id, expires, kept.join('-')].join('.');
     const { basePath, externalUrl } = this.config.auth;
     return [
-      `${COOKIE}=${text}.${this.sign(text)}`,
+      `${nameOf(externalUrl)}=${text}.${this.sign(text)}`,
       // Never on pages, also where the API shares the root with them.
       `Path=${basePath || '/token'}`,
       `Max-Age=${LIFETIME_SECONDS}`,
@@ -77,10 +78,15 @@ export class KnownDevicesService {
   }
 }
 
-/** The value of the cookie in a header Cookie. */
-export function readDeviceCookie(header: string | undefined): string | undefined {
+function nameOf(externalUrl: string): string {
+  return externalUrl.startsWith('https:') ? COOKIE.https : COOKIE.http;
+}
+
+/** The value of the cookie in a header Cookie, under the name that it has at this address of the API. */
+export function readDeviceCookie(header: string | undefined, externalUrl: string): string | undefined {
+  const wanted = nameOf(externalUrl);
   const pairs = header?.split(';').map((pair) => pair.trim().split('=', 2)) ?? [];
-  return pairs.find(([name]) => name === COOKIE)?.[1];
+  return pairs.find(([name]) => name === wanted)?.[1];
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -47,6 +47,24 @@ describe('TokenCodec', () => {
     expect(new Set(codes).size).toBeGreaterThan(180);
   });
 
+  it('favors no digit and no letter', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `row ${index}`);
+    const alphabets = { codeOf: '0123456789', refreshTokenOf: 'abcdefghijklmnopqrstuvwxyz234567' } as const;
+    for (const [kind, characters] of Object.entries(alphabets)) {
+      const texts = names.map((name) => (kind === 'codeOf' ? codec.codeOf(name, 6) : codec.refreshTokenOf(name)));
+      const fair = texts.length / characters.length;
+      for (const place of Array.from(texts[0] ?? '', (_, index) => index)) {
+        for (const character of characters) {
+          const count = texts.filter((text) => text[place] === character).length;
+          // Six standard deviations.
+          expect({ kind, place, character, isFair: Math.abs(count - fair) < 6 * Math.sqrt(fair) }).toMatchObject({
+            isFair: true,
+          });
+        }
+      }
+    }
+  });
+
   it('makes the token of a link from the address, however it is written, and the code', () => {
     const token = codec.linkToken('Ada@Example.com', '123456');
     expect(token).toBe('24c93c7debf01fbe0d3a3450fb480104537d8b670732cd6ce8413895');
