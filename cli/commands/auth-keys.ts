@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { formatColumns } from '../columns.js';
 import { guide } from '../guide.js';
+import { registerAuthSettingsCommand } from './auth-settings.js';
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -107,7 +108,8 @@ const JSON_OPTION = ['--json', 'the list alone, for the file of AUTH_JWT_KEYS_FI
 
 /** `auth`: keys and tokens of the API of accounts. */
 export function registerAuthCommands(program: Command): void {
-  const auth = program.command('auth').description('keys and tokens of the API of accounts');
+  const auth = program.command('auth').description('keys, tokens and settings of the API of accounts');
+  registerAuthSettingsCommand(auth);
   const keys = auth.command('keys').description('the keys that sign access tokens');
   guide(
     keys

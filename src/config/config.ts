@@ -87,7 +87,8 @@ export class ConfigError extends Error {
   }
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** Variables by name, as a process or a file has them. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The variables of the process, and of the .env file in `folder` where the process does not set them. */
 export function readEnvironment(own: Variables = process.env, folder: string = process.cwd()): Variables {
@@ -105,7 +106,7 @@ export function readEnvironment(own: Variables = process.env, folder: string = p
 const MAY_BE_BLANK: ReadonlySet<string> = new Set<keyof Environment>(['AUTH_BASE_PATH']);
 
 /** A blank variable counts as a missing one, as shells and .env files make no difference. */
-function withoutBlanks(variables: Variables): Variables {
+export function withoutBlanks(variables: Variables = process.env): Variables {
   const isGiven = (name: string, value: string | undefined) =>
     MAY_BE_BLANK.has(name) ? value !== undefined : Boolean(value?.trim());
   return Object.fromEntries(Object.entries(variables).filter(([name, value]) => isGiven(name, value)));

@@ -144,6 +144,19 @@ describe('cli auth', () => {
     }
   });
 
+  it('says what is set, and where it comes from, without secrets', async () => {
+    const AUTH_TOKEN_SECRET = 'a secret of at least thirty-two characters';
+    const environment = newEnvironment({ AUTH_TOKEN_SECRET, AUTH_DISABLE_SIGNUP: 'true' });
+    const text = await read(['settings'], environment);
+    expect(text).toMatch(/^AUTH_DISABLE_SIGNUP +true +environment$/m);
+    expect(text).toMatch(/^AUTH_TOKEN_SECRET +\(secret\) +environment$/m);
+    expect(text).toMatch(/^AUTH_EMAIL_ENABLED +true +default$/m);
+    const settings = JSON.parse(await read(['settings', '--json'], environment)) as unknown[];
+    expect(settings).toContainEqual({ name: 'AUTH_JWT_EXP', value: '3600', origin: 'default' });
+    expect(text + JSON.stringify(settings)).not.toContain(AUTH_TOKEN_SECRET);
+    expect(await runCli(['auth', 'settings'], { ...environment, AUTH_JWT_EXP: 'x' })).toMatchObject({ code: 2 });
+  });
+
   it('issues a token of the role service_role for as long as it is told', async () => {
     const environment = newEnvironment();
     const keys = await readPublic(environment);

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { payloadOf } from '../support/sign-token.js';
 
 const PHONE = '4915112345678';
 const OTHER_PHONE = '4915112345679';
+const NAMELESS_PHONE = '4915112345680';
 const CODE = '246810';
 const UNKNOWN = 'unknown@example.com';
 const both = { email: UNKNOWN, phone: PHONE };
@@ -234,7 +236,7 @@ describe('with phone numbers', () => {
     server = await startAuthServer({
       AUTH_PHONE_ENABLED: 'true',
       AUTH_ANONYMOUS_ENABLED: 'true',
-      AUTH_SMS_TEST_OTP: `${PHONE}:${CODE},${OTHER_PHONE}:${CODE}`,
+      AUTH_SMS_TEST_OTP: `${PHONE}:${CODE},${OTHER_PHONE}:${CODE},${NAMELESS_PHONE}:${CODE}`,
       AUTH_RATE_LIMIT_SMS: '2',
     });
   });
@@ -305,15 +307,38 @@ describe('with phone numbers', () => {
 
   it('lets someone nameless become someone', async () => {
     const client = server.client();
-    await client.signInAnonymously();
+    const { data: before } = await client.signInAnonymously({ options: { data: { cart: 7 } } });
     const nameless = await client.reauthenticate();
     expect(nameless.error).toMatchObject({ status: 400, code: 'validation_failed' });
     const locked = await client.updateUser({ password: PASSWORD });
     expect(locked.error).toMatchObject({ status: 422, code: 'validation_failed' });
+    const taken = await client.updateUser({ email: await server.newPerson(), password: PASSWORD });
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
     const email = server.newEmail();
-    expect((await client.updateUser({ email })).data.user).toMatchObject({ is_anonymous: true, new_email: email });
+    const asked = await client.updateUser({ email, password: PASSWORD });
+    expect(asked.data.user).toMatchObject({ is_anonymous: true, new_email: email, email: '' });
+    // The password alone opens nothing yet.
+    const signIn = () => server.client().signInWithPassword({ email, password: PASSWORD });
+    expect((await signIn()).error).toMatchObject({ code: 'invalid_credentials' });
     const { otp } = await server.mailbox.read(email);
     const { data } = await client.verifyOtp({ email, token: otp, type: 'email_change' });
     expect(data.user).toMatchObject({ email, is_anonymous: false, identities: [{ provider: 'email' }] });
+    expect(data.user).toMatchObject({ id: before.user?.id, user_metadata: { cart: 7 } });
+    expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
+    expect(payloadOf(data.session?.access_token ?? '')).toMatchObject({ is_anonymous: false, email });
+    expect((await signIn()).data.user).toMatchObject({ id: before.user?.id });
+  });
+
+  it('lets someone nameless become someone with a phone', async () => {
+    const client = server.client();
+    await client.signInAnonymously();
+    server.advance(61);
+    expect((await client.updateUser({ phone: NAMELESS_PHONE })).error).toBeNull();
+    const { data } = await client.verifyOtp({ phone: NAMELESS_PHONE, token: CODE, type: 'phone_change' });
+    expect(data.user).toMatchObject({
+      phone: NAMELESS_PHONE,
+      is_anonymous: false,
+      identities: [{ provider: 'phone' }],
+    });
   });
 });
