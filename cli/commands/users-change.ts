@@ -101,7 +101,7 @@ export function registerUserChangeCommands(users: Command, withContext: WithCont
       .argument(...user)
       .action((emailOrId: string) => change(emailOrId, withContext, unlock)),
     {
-      remarks: 'Lets someone in at once who met the limit on guesses; “Forgot password” does so too.',
+      remarks: 'Lets someone in at once who met a limit on guesses; “Forgot password” does too, but not at factors.',
       examples: [['anna@example.com', 'after somebody has guessed']],
     },
   );

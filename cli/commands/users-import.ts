@@ -31,7 +31,7 @@ export function registerUserImportCommand(users: Command, withContext: WithConte
         ['users.csv --report users-report.json', 'take them in, and keep the report'],
       ],
       remarks:
-        'People keep their ids and sign in with the passwords they have; who has none, or one in an unknown form, sets one by “Forgot password”. Whoever had not confirmed their address there has still to do so here. Deleted and anonymous users are passed over. Passwords that were used or set here since an earlier import stay. Administrators are named afterward, with `roles grant`.',
+        'People keep their ids and sign in with the passwords they have; who has none, or one in an unknown form, sets one by “Forgot password”. Whoever had not confirmed their address there has still to do so here. Deleted and anonymous users are passed over. Passwords that were used or set here since an earlier import stay. Second factors do not come over: people add theirs anew. Administrators are named afterward, with `roles grant`.',
       partly: 'some rows were refused, the others are taken',
     },
   );

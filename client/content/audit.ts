@@ -28,6 +28,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.link_generated': 'made a link that signs in as',
   'user.banned': 'banned',
   'user.ban_lifted': 'lifted the ban of',
+  'user.factor_added': 'added a second factor to',
+  'user.factor_removed': 'removed a second factor from',
   'user.deleted': 'deleted the account of',
 };
 

@@ -39,6 +39,13 @@ import { User } from './accounts/user.entity.js';
 import { Identity } from './accounts/identity.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { RefreshToken } from './sessions/refresh-token.entity.js';
+import { Factor } from './factors/factor.entity.js';
+import { FactorChallenge } from './factors/factor-challenge.entity.js';
+import { EnrollmentService } from './factors/enrollment.service.js';
+import { FactorCallersService } from './factors/factor-callers.service.js';
+import { FactorVerificationService } from './factors/factor-verification.service.js';
+import { FactorsController } from './api/factors.controller.js';
+import { TotpService } from './factors/totp.service.js';
 import { FlowState } from './sessions/flow-state.entity.js';
 import { OneTimeToken } from './codes/one-time-token.entity.js';
 import { Attempts } from './guesses/attempts.entity.js';
@@ -56,6 +63,8 @@ import { SigningKeyUse } from './keys/signing-key-use.entity.js';
       FlowState,
       OneTimeToken,
       Attempts,
+      Factor,
+      FactorChallenge,
       SigningKeyUse,
     ]),
   ],
@@ -78,6 +87,7 @@ export class AuthModule {
         AccountController,
         AdminController,
         TokenController,
+        FactorsController,
         InformationController,
         // Where the API shares the root with the site, the rest of the addresses are pages.
         ...(basePath === '' ? [] : [UnknownAddressController]),
@@ -88,6 +98,9 @@ export class AuthModule {
         CodesService,
         EmailChangesService,
         GeneratedLinksService,
+        EnrollmentService,
+        FactorCallersService,
+        FactorVerificationService,
         GuessNoticesService,
         InvitationsService,
         KeyAnnouncerService,
@@ -103,6 +116,7 @@ export class AuthModule {
         SessionsService,
         SignInService,
         SignupService,
+        TotpService,
         VerificationService,
       ],
     };

@@ -25,6 +25,14 @@ export interface RateLimit {
   readonly burst: number;
 }
 
+/** The parts of second factors of a type that can be switched off. */
+export interface FactorSwitches {
+  /** People can add one. */
+  readonly isEnrollEnabled: boolean;
+  /** Those who have one can show it. */
+  readonly isVerifyEnabled: boolean;
+}
+
 /** Everything that can be set about accounts. Durations are in seconds, and 0 is off. */
 export interface AuthConfig {
   /** Empty, or with a slash in front and none at the end. */
@@ -81,7 +89,10 @@ export interface AuthConfig {
     readonly isSingle: boolean;
   };
   readonly isManualLinkingEnabled: boolean;
-  readonly mfa: { readonly isTotpEnabled: boolean; readonly maxFactors: number };
+  readonly mfa: {
+    readonly maxFactors: number;
+    readonly totp: FactorSwitches;
+  };
   readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
   /** How often passwords and codes may be guessed; 0 is no limit. */
   readonly guesses: {
@@ -92,6 +103,8 @@ export interface AuthConfig {
     readonly perCode: number;
     /** Wrong codes per address in 24 hours. */
     readonly codes: number;
+    /** Wrong codes per second factor in 15 minutes. */
+    readonly perFactor: number;
     /** Wrong guesses in 24 hours after which the owner is told. */
     readonly noticeAfter: number;
   };
@@ -145,13 +158,17 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
       isSingle: env.AUTH_SESSION_SINGLE,
     },
     isManualLinkingEnabled: env.AUTH_MANUAL_LINKING,
-    mfa: { isTotpEnabled: env.AUTH_TOTP_ENABLED, maxFactors: env.AUTH_MFA_MAX_FACTORS },
+    mfa: {
+      maxFactors: env.AUTH_MFA_MAX_FACTORS,
+      totp: { isEnrollEnabled: env.AUTH_TOTP_ENABLED, isVerifyEnabled: env.AUTH_TOTP_VERIFY_ENABLED },
+    },
     limits: toLimits(env),
     guesses: {
       passwords: env.AUTH_GUESSES_PASSWORD,
       longestPause: env.AUTH_GUESSES_PAUSE,
       perCode: env.AUTH_GUESSES_CODE,
       codes: env.AUTH_GUESSES_CODE_DAILY,
+      perFactor: env.AUTH_GUESSES_FACTOR,
       noticeAfter: env.AUTH_GUESSES_NOTICE,
     },
     mailBudgets: toMailBudgets(env),

@@ -78,7 +78,7 @@ export const accountVariables = {
     ),
   AUTH_TOKEN_SECRET: secret.describe(
     'the key of refresh tokens and mailed codes, 32 characters or more, or "generated"; changing it signs everyone ' +
-      'out. Needed in production, otherwise generated',
+      'out and makes authenticator apps useless. Needed in production, otherwise generated',
   ),
   AUTH_JWT_EXP: wholeNumber(1, MAX, 3600).describe('seconds that an access token is good for'),
   AUTH_JWT_AUD: text('authenticated').describe('the audience of access tokens'),
@@ -135,6 +135,9 @@ export const accountVariables = {
   AUTH_CURRENT_PASSWORD_REQUIRED: flag(false).describe('whether changing the password needs the current one'),
   AUTH_MANUAL_LINKING: flag(false).describe('whether people can link further identities to their account'),
   AUTH_TOTP_ENABLED: flag(true).describe('whether people can add an authenticator app as a second factor'),
+  AUTH_TOTP_VERIFY_ENABLED: flag(true).describe(
+    'whether people who have an authenticator app can show its codes; without, they change neither password nor address',
+  ),
   AUTH_MFA_MAX_FACTORS: wholeNumber(1, 1000, 10).describe('the most second factors that one person can have'),
   AUTH_IP_HEADER: text('')
     .default('')
@@ -155,6 +158,9 @@ export const accountVariables = {
   ),
   AUTH_GUESSES_CODE_DAILY: guesses(30).describe(
     'wrong codes in 24 hours per email address or phone number, however many codes are sent; 0 is no limit',
+  ),
+  AUTH_GUESSES_FACTOR: guesses(5).describe(
+    'wrong codes of a second factor in 15 minutes, over which it has to wait; 0 is no limit',
   ),
   AUTH_GUESSES_NOTICE: guesses(20).describe(
     'wrong passwords or codes in 24 hours after which the owner is told by mail, once a day at most; 0 is never',

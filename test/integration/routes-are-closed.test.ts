@@ -79,6 +79,7 @@ describe('the routes of the application', () => {
     expect(namesOf(handlers, 'public')).toEqual([
       'ALL /api/*',
       'ALL /auth/v1/*',
+      'DELETE /auth/v1/factors/:id',
       'GET /*',
       'GET /api/blog',
       'GET /api/blog/archive/:year',
@@ -105,6 +106,9 @@ describe('the routes of the application', () => {
       'GET /rss.xml',
       'GET /sitemap.xml',
       'POST /api/contact',
+      'POST /auth/v1/factors',
+      'POST /auth/v1/factors/:id/challenge',
+      'POST /auth/v1/factors/:id/verify',
       'POST /auth/v1/logout',
       'POST /auth/v1/magiclink',
       'POST /auth/v1/otp',

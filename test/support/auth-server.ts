@@ -46,10 +46,9 @@ export interface CallOptions {
 
 /** No limits on requests: tests make more of them than a person. */
 const WITHOUT_LIMITS: Variables = Object.fromEntries(
-  ['SIGNUP', 'OTP', 'MAGICLINK', 'RECOVER', 'RESEND', 'USER', 'TOKEN', 'VERIFY', 'ANONYMOUS', 'MAIL'].map((name) => [
-    `AUTH_RATE_LIMIT_${name}`,
-    '0',
-  ]),
+  ['SIGNUP', 'OTP', 'MAGICLINK', 'RECOVER', 'RESEND', 'USER', 'TOKEN', 'VERIFY', 'ANONYMOUS', 'MAIL', 'FACTOR'].map(
+    (name) => [`AUTH_RATE_LIMIT_${name}`, '0'],
+  ),
 );
 
 /** Hashes as the product makes them are most of what tests of accounts cost; HASH_COST puts their cost back. */

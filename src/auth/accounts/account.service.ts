@@ -9,12 +9,14 @@ import type { Caller } from '../api/caller.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { readChallenge, readEmail, readPhone } from '../api/input-rules.js';
 import { PasswordChangesService, type Proof } from '../passwords/password-changes.service.js';
+import { hasVerifiedFactor } from '../factors/factor-records.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
+import type { SessionRow } from '../sessions/session.entity.js';
 import { SessionsService, type LogoutScope } from '../sessions/sessions.service.js';
-import { findIdentities, lockUserBy, mergeMetadata, withUniqueAddresses } from './user-records.js';
+import { lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from './user-records.js';
 import type { UserRow } from './user.entity.js';
-import { toUserJson, type Json } from './user.presenter.js';
+import type { Json } from './user.presenter.js';
 
 const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
 
@@ -37,7 +39,7 @@ export class AccountService {
   async show(caller: Caller): Promise<Json> {
     const em = this.em.fork({ disableTransactions: true });
     const { user } = await this.authenticate(em, caller);
-    return toUserJson(user, await findIdentities(em, user));
+    return await presentUser(em, user);
   }
 
   /** PUT /user: changes what the body names. */
@@ -52,13 +54,14 @@ export class AccountService {
         // From here on nobody else changes this user.
         await lockUserBy(em, { id: user.id });
         assertMayUpdate(user, body, email ?? phone);
+        await assertSecondFactor(em, user, session, { email, phone, password: body.password });
         if (proof !== null) await this.passwordChanges.change(em, user, session, body, proof);
         user.userMetadata = mergeMetadata(user.userMetadata, body.data);
         user.updatedAt = this.clock.now();
         if (email !== undefined) await this.emailChanges.request(em, user, email, challenge, caller);
         if (phone !== undefined) await this.emailChanges.requestPhone(em, user, phone);
         await em.flush();
-        return toUserJson(user, await findIdentities(em, user));
+        return await presentUser(em, user);
       }),
     );
   }
@@ -66,8 +69,10 @@ export class AccountService {
   /** Null without a new password. */
   private async prove(body: UpdateBody, caller: Caller): Promise<Proof | null> {
     if (body.password === undefined) return null;
-    const { user, session } = await this.authenticate(this.em.fork({ disableTransactions: true }), caller);
+    const em = this.em.fork({ disableTransactions: true });
+    const { user, session } = await this.authenticate(em, caller);
     assertMayUpdate(user, body, body.email || body.phone || undefined);
+    await assertSecondFactor(em, user, session, { password: body.password });
     return await this.passwordChanges.prove(user, session, body);
   }
 
@@ -94,7 +99,11 @@ export class AccountService {
   async logOut(scope: string, caller: Caller): Promise<void> {
     const { user, session } = await this.authentication.authenticate(caller.bearer);
     if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
-    await this.sessions.end(this.em.fork(), user.id, scope, session?.id);
+    await this.em.fork().transactional(async (em) => {
+      // Whoever changes several sessions of a user holds the user: two who do would wait for each other otherwise.
+      await lockUserBy(em, { id: user.id });
+      await this.sessions.end(em, user.id, scope, session?.id);
+    });
   }
 
   private async authenticate(em: EntityManager, caller: Caller): Promise<Authenticated> {
@@ -108,6 +117,27 @@ export class AccountService {
 
 function isScope(scope: string): scope is LogoutScope {
   return SCOPES.includes(scope);
+}
+
+/**
+ * Refuses a change of what somebody signs in with, in a session that lacks the second factor of its user.
+ * @throws AuthError 401 insufficient_aal
+ */
+async function assertSecondFactor(
+  em: EntityManager,
+  user: UserRow,
+  session: SessionRow | null,
+  changes: {
+    readonly email?: string | undefined;
+    readonly phone?: string | undefined;
+    readonly password?: string | undefined;
+  },
+): Promise<void> {
+  const { email = user.email, phone = user.phone, password = '' } = changes;
+  if (password === '' && email === user.email && phone === user.phone) return;
+  if (session?.aal === 'aal2' || !(await hasVerifiedFactor(em, user.id))) return;
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+  throw new AuthError(401, 'insufficient_aal', message);
 }
 
 function assertMayUpdate(user: UserRow, body: UpdateBody, address: string | undefined): void {

@@ -13,9 +13,9 @@ import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import type { SignupBody } from '../api/request-bodies.js';
 import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
-import { confirmAddress, createUser, findIdentities, lockUserBy, withUniqueAddresses } from './user-records.js';
+import { confirmAddress, createUser, lockUserBy, presentUser, withUniqueAddresses } from './user-records.js';
 import type { Metadata, UserRow } from './user.entity.js';
-import { toUserJson, type Json } from './user.presenter.js';
+import type { Json } from './user.presenter.js';
 
 /** A sign-up with an address, as it is carried out. */
 export interface Signup {
@@ -110,7 +110,7 @@ export class SignupService {
   }
 
   private async answerUnconfirmed(em: EntityManager, user: UserRow, isKnown: boolean): Promise<Json> {
-    const json = toUserJson(user, await findIdentities(em, user));
+    const { factors: _factors, ...json } = await presentUser(em, user);
     // An invitation may say more about a person than whoever knows the address should learn.
     return user.invitedAt && isKnown ? { ...json, user_metadata: {}, app_metadata: {}, identities: [] } : json;
   }

@@ -4,7 +4,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuthError } from '../auth.error.js';
 import { Identity, type IdentityRow } from './identity.entity.js';
 import { OneTimeToken } from '../codes/one-time-token.entity.js';
+import { Factor } from '../factors/factor.entity.js';
 import { User, type Metadata, type UserRow } from './user.entity.js';
+import { toUserJson, type Json } from './user.presenter.js';
 
 /** The role of everybody. */
 export const DEFAULT_ROLE = 'authenticated';
@@ -118,14 +120,23 @@ export async function lockUserById(em: EntityManager, id: string): Promise<UserR
   return await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The identities of a user, the oldest first. */
-export async function findIdentities(em: EntityManager, user: UserRow): Promise<IdentityRow[]> {
-  return await findIdentitiesOf(em, [user.id]);
+/** Presents users to clients, with their identities and second factors, the oldest first. */
+export async function presentUsers(em: EntityManager, users: readonly UserRow[]): Promise<Json[]> {
+  const theirs = { userId: { $in: users.map(({ id }) => id) } };
+  const identities = await em.find(Identity, theirs, { orderBy: { createdAt: 'asc', provider: 'asc' } });
+  const factors = await em.find(Factor, theirs, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  const [identitiesOf, factorsOf] = [Map.groupBy(identities, toOwner), Map.groupBy(factors, toOwner)];
+  return users.map((user) => toUserJson(user, identitiesOf.get(user.id) ?? [], factorsOf.get(user.id) ?? []));
 }
 
-/** The identities of some users, the oldest first. */
-export async function findIdentitiesOf(em: EntityManager, userIds: readonly string[]): Promise<IdentityRow[]> {
-  return await em.find(Identity, { userId: { $in: [...userIds] } }, { orderBy: { createdAt: 'asc', provider: 'asc' } });
+/** Presents a user to clients, as {@link presentUsers}. */
+export async function presentUser(em: EntityManager, user: UserRow): Promise<Json> {
+  const [json = {}] = await presentUsers(em, [user]);
+  return json;
+}
+
+function toOwner({ userId }: { readonly userId: string }): string {
+  return userId;
 }
 
 /** Takes the address as the user's, and says so in the metadata and in the identity. */

@@ -1,3 +1,5 @@
+import type { FactorRow } from '../factors/factor.entity.js';
+import { toFactorJson } from '../factors/factor.presenter.js';
 import type { IdentityRow } from './identity.entity.js';
 import type { UserRow } from './user.entity.js';
 
@@ -5,7 +7,7 @@ import type { UserRow } from './user.entity.js';
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Presents a user to clients (auth-api.md 1.7): never a hash, never a token. */
-export function toUserJson(user: UserRow, identities: readonly IdentityRow[]): Json {
+export function toUserJson(user: UserRow, identities: readonly IdentityRow[], factors: readonly FactorRow[]): Json {
   return withoutEmpty({
     id: user.id,
     aud: user.aud,
@@ -27,6 +29,7 @@ export function toUserJson(user: UserRow, identities: readonly IdentityRow[]): J
     app_metadata: user.appMetadata,
     user_metadata: user.userMetadata,
     identities: identities.map(toIdentityJson),
+    factors: factors.length === 0 ? null : factors.map(toFactorJson),
     banned_until: user.bannedUntil,
     deleted_at: user.deletedAt,
     created_at: user.createdAt,

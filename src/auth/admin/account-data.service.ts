@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Identity } from '../accounts/identity.entity.js';
+import { FactorChallenge } from '../factors/factor-challenge.entity.js';
+import { findFactors } from '../factors/factor-records.js';
 import { Session } from '../sessions/session.entity.js';
 import { clearOneTimeTokens } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
@@ -27,6 +29,14 @@ export interface AccountData {
     readonly created_at: string;
     readonly user_agent: string | null;
     readonly ip: string | null;
+  }[];
+  readonly second_factors: readonly {
+    readonly type: string;
+    readonly name: string;
+    readonly status: string;
+    readonly created_at: string;
+    readonly last_challenged_at: string | null;
+    readonly challenges: readonly { readonly created_at: string; readonly ip: string }[];
   }[];
 }
 
@@ -80,6 +90,8 @@ export class AccountDataService {
     const orderBy = { createdAt: 'asc' } as const;
     const identities = await em.find(Identity, own, { orderBy });
     const sessions = await em.find(Session, own, { orderBy });
+    const factors = await findFactors(em, user.id);
+    const challenges = await em.find(FactorChallenge, { factorId: { $in: factors.map(({ id }) => id) } }, { orderBy });
     return {
       id: user.id,
       email: user.email ?? null,
@@ -101,6 +113,16 @@ export class AccountDataService {
         created_at: createdAt.toISOString(),
         user_agent: userAgent ?? null,
         ip: ip ?? null,
+      })),
+      second_factors: factors.map((factor) => ({
+        type: factor.factorType,
+        name: factor.friendlyName,
+        status: factor.status,
+        created_at: factor.createdAt.toISOString(),
+        last_challenged_at: factor.lastChallengedAt?.toISOString() ?? null,
+        challenges: challenges
+          .filter(({ factorId }) => factorId === factor.id)
+          .map(({ createdAt, ip }) => ({ created_at: createdAt.toISOString(), ip })),
       })),
     };
   }

@@ -9,17 +9,17 @@ import {
   clearOneTimeTokens,
   confirmAddress,
   emailExists,
-  findIdentities,
-  findIdentitiesOf,
   lockUserBy,
   lockUserById,
   mergeMetadata,
   phoneExists,
+  presentUser,
+  presentUsers,
   userNotFound,
   withUniqueAddresses,
 } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
-import { toUserJson, type Json } from '../accounts/user.presenter.js';
+import type { Json } from '../accounts/user.presenter.js';
 import { readEmail, readPhone } from '../api/input-rules.js';
 import type { AdminUserBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
@@ -67,14 +67,7 @@ export class AdminUsersService {
       limit: request.perPage,
       offset: (request.page - 1) * request.perPage,
     });
-    const identities = Map.groupBy(
-      await findIdentitiesOf(
-        em,
-        rows.map(({ id }) => id),
-      ),
-      ({ userId }) => userId,
-    );
-    return { users: rows.map((user) => toUserJson(user, identities.get(user.id) ?? [])), total };
+    return { users: await presentUsers(em, rows), total };
   }
 
   /** GET /admin/users/{id}. */
@@ -83,7 +76,7 @@ export class AdminUsersService {
     const em = this.em.fork({ disableTransactions: true });
     const user = await em.findOne(User, { id });
     if (user === null) throw userNotFound();
-    return toUserJson(user, await findIdentities(em, user));
+    return await presentUser(em, user);
   }
 
   /** POST /admin/users: mails nothing. @param audience of a user whose body names none */
@@ -220,7 +213,7 @@ export class AdminUsersService {
         this.em.fork().transactional(async (em) => {
           const user = await change(em);
           await em.flush();
-          return toUserJson(user, await findIdentities(em, user));
+          return await presentUser(em, user);
         }),
       phoneTaken,
     );

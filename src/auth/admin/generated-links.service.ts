@@ -5,15 +5,9 @@ import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
-import {
-  emailExists,
-  findIdentities,
-  lockUserBy,
-  mergeMetadata,
-  withUniqueAddresses,
-} from '../accounts/user-records.js';
+import { emailExists, lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
-import { toUserJson, type Json } from '../accounts/user.presenter.js';
+import type { Json } from '../accounts/user.presenter.js';
 import type { Caller } from '../api/caller.js';
 import { readEmail } from '../api/input-rules.js';
 import { chooseRedirect } from '../api/redirect-target.js';
@@ -73,7 +67,7 @@ export class GeneratedLinksService {
         const { otp, tokenHash } = await this.links.issue(em, user, token);
         await this.audit.recordForUser(em, actor, 'user.link_generated', user.id, { type });
         return {
-          ...toUserJson(user, await findIdentities(em, user)),
+          ...(await presentUser(em, user)),
           action_link: this.links.verifyUrl(tokenHash, type.replace(/^email_change_.*/, 'email_change'), redirectTo),
           email_otp: otp,
           hashed_token: tokenHash,

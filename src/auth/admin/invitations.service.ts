@@ -5,15 +5,9 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
-import {
-  emailExists,
-  findIdentities,
-  lockUserBy,
-  mergeMetadata,
-  withUniqueAddresses,
-} from '../accounts/user-records.js';
+import { emailExists, lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from '../accounts/user-records.js';
 import type { Metadata, UserRow } from '../accounts/user.entity.js';
-import { toUserJson, type Json } from '../accounts/user.presenter.js';
+import type { Json } from '../accounts/user.presenter.js';
 import { readEmail } from '../api/input-rules.js';
 import { AuthMailsService } from '../mails/auth-mails.service.js';
 import { UserChangesService } from './user-changes.service.js';
@@ -54,7 +48,7 @@ export class InvitationsService {
         // The limits by client are for strangers.
         await this.mails.request(em, user, { action: 'invite', redirectTo, isPkce: false }, null);
         await em.flush();
-        return toUserJson(user, await findIdentities(em, user));
+        return await presentUser(em, user);
       }),
     );
   }

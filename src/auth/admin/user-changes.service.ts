@@ -8,6 +8,7 @@ import { Clock } from '../../shared/clock.js';
 import { Identity } from '../accounts/identity.entity.js';
 import { clearOneTimeTokens, confirmAddress, createUser, type NewUser } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
+import { Factor } from '../factors/factor.entity.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { FlowState } from '../sessions/flow-state.entity.js';
 import { Session } from '../sessions/session.entity.js';
@@ -83,6 +84,7 @@ export class UserChangesService {
     await this.leave(em, actor, user, { softly: true });
     await this.roles.dropRoles(em, user.id);
     await this.endAccess(em, user);
+    await em.nativeDelete(Factor, { userId: user.id });
     const now = this.clock.now();
     for (const identity of await em.find(Identity, { userId: user.id })) {
       const providerId = this.hashOf(user, identity.providerId);

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
 import { RolesModule } from '../../roles/roles.module.js';
 import { AccountDataService } from './account-data.service.js';
+import { FactorChangesService } from '../factors/factor-changes.service.js';
+import { FactorsService } from '../factors/factors.service.js';
 import { GuessesModule } from '../guesses/guesses.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { AdminUsersService } from './admin-users.service.js';
@@ -16,6 +18,8 @@ const services = [
   AdminUsersService,
   UserImportService,
   AccountDataService,
+  FactorsService,
+  FactorChangesService,
 ];
 
 /** Administering accounts. */

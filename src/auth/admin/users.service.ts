@@ -134,7 +134,10 @@ export class UsersService {
 
   /** Forgets the wrong passwords and codes that were tried for an account, so that its owner can sign in at once. */
   async liftLimits(actor: Actor, id: string): Promise<void> {
-    await this.change(actor, id, (em, user) => this.guesses.lift(em, user));
+    await this.change(actor, id, async (em, user) => {
+      await this.guesses.lift(em, user);
+      await this.guesses.liftFactors(em, id);
+    });
   }
 
   /** Changes a user in one transaction. @throws AuthError 404 user_not_found */

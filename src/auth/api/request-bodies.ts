@@ -45,6 +45,8 @@ export const updateBody = z.object({
   app_metadata: z.unknown().optional(),
   ...challenge,
 });
+export const enrollBody = z.object({ factor_type: text, friendly_name: text, issuer: text });
+export const verifyFactorBody = z.object({ challenge_id: text, code: text });
 
 const flag = z
   .boolean()
@@ -83,6 +85,8 @@ export type AdminUserBody = z.infer<typeof adminUserBody>;
 export type DeletionBody = z.infer<typeof deletionBody>;
 export type InviteBody = z.infer<typeof inviteBody>;
 export type LinkBody = z.infer<typeof linkBody>;
+export type EnrollBody = z.infer<typeof enrollBody>;
+export type VerifyFactorBody = z.infer<typeof verifyFactorBody>;
 
 /**
  * Reads a request body.

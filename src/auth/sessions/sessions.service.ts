@@ -9,9 +9,10 @@ import type { Caller } from '../api/caller.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { Session, type SessionRow } from './session.entity.js';
 import { TokenCodec } from '../tokens/token-codec.js';
-import { findIdentities } from '../accounts/user-records.js';
+import { hasVerifiedFactor } from '../factors/factor-records.js';
+import { presentUser } from '../accounts/user-records.js';
 import type { UserRow } from '../accounts/user.entity.js';
-import { toUserJson, type Json } from '../accounts/user.presenter.js';
+import type { Json } from '../accounts/user.presenter.js';
 
 /** The answer that hands out tokens (auth-api.md 1.6). */
 export interface TokenResponse {
@@ -61,6 +62,33 @@ export class SessionsService {
     return await this.respond(em, user, session, refreshToken);
   }
 
+  /**
+   * Raises a session to aal2 by a second factor, as part of the transaction of `em`, which holds the rows of user and
+   * session. The user's sessions below aal2 end: who has a second factor shows it on each device.
+   * @param method as `amr` lists it
+   * @throws AuthError 403 session_not_found when the session has no refresh token any more
+   */
+  async raise(
+    em: EntityManager,
+    user: UserRow,
+    session: SessionRow,
+    { factorId, method }: { readonly factorId: string; readonly method: string },
+  ): Promise<TokenResponse> {
+    const now = this.clock.now();
+    const active = await em.findOne(RefreshToken, { sessionId: session.id, isRevoked: false });
+    // A stolen token has ended the session, and a second factor does not bring it back.
+    if (active === null) throw sessionNotFound();
+    Object.assign(active, { isRevoked: true, updatedAt: now });
+    session.aal = 'aal2';
+    session.factorId = factorId;
+    const others = session.amr.filter((entry) => entry.method !== method);
+    session.amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }, ...others];
+    const refreshToken = this.addRefreshToken(em, session, active.id, now);
+    await em.flush();
+    await em.nativeDelete(Session, { userId: user.id, id: { $ne: session.id }, aal: 'aal1' });
+    return await this.respond(em, user, session, refreshToken);
+  }
+
   /** A further refresh token of a session. */
   addRefreshToken(em: EntityManager, session: SessionRow, parentId: string | null, now: Date): string {
     const id = randomUUID();
@@ -73,7 +101,6 @@ export class SessionsService {
   }
 
   async respond(em: EntityManager, user: UserRow, session: SessionRow, refreshToken: string): Promise<TokenResponse> {
-    const identities = await findIdentities(em, user);
     const { token, expiresAt } = await this.accessTokens.issue(user, session);
     return {
       access_token: token,
@@ -81,7 +108,7 @@ export class SessionsService {
       expires_in: this.config.auth.jwt.expiresIn,
       expires_at: expiresAt,
       refresh_token: refreshToken,
-      user: toUserJson(user, identities),
+      user: await presentUser(em, user),
     };
   }
 
@@ -102,17 +129,26 @@ export class SessionsService {
    * @throws AuthError 400 session_expired
    */
   async assertWithinLimits(em: EntityManager, session: SessionRow, now: Date): Promise<void> {
-    const { timebox, inactivity, isSingle } = this.config.auth.session;
+    const { timebox, inactivity, lowAal, isSingle } = this.config.auth.session;
     const secondsSince = (time: Date) => (now.getTime() - time.getTime()) / 1000;
     if (session.notAfter && session.notAfter < now) throw expired('');
     if (timebox > 0 && secondsSince(session.createdAt) > timebox) throw expired('');
     if (inactivity > 0 && secondsSince(session.refreshedAt ?? session.createdAt) > inactivity) {
       throw expired(' (Inactivity)');
     }
+    const isLow = lowAal > 0 && session.aal === 'aal1' && secondsSince(session.createdAt) > lowAal;
+    if (isLow && (await hasVerifiedFactor(em, session.userId))) {
+      throw expired(' (Low AAL: User Needs MFA Verification)');
+    }
     if (!isSingle) return;
     const newer = await em.count(Session, { userId: session.userId, createdAt: { $gt: session.createdAt } });
     if (newer > 0) throw expired(' (Revoked by Newer Login)');
   }
+}
+
+/** E(403, session_not_found) (auth-api.md 1.4). */
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
 function expired(suffix: string): AuthError {

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Clock } from '../../shared/clock.js';
+import type { Caller } from '../api/caller.js';
+import type { EnrollBody } from '../api/request-bodies.js';
+import { AuthError, invalid } from '../auth.error.js';
+import { FactorCallersService, type FactorCaller } from './factor-callers.service.js';
+import { FactorChangesService } from './factor-changes.service.js';
+import { Factor, type FactorType } from './factor.entity.js';
+import { findFactors, findOwnFactor } from './factor-records.js';
+import { TotpService, type TotpSetup } from './totp.service.js';
+
+/** An enrollment that nobody goes on with ends after this time. */
+const UNVERIFIED_MS = 300_000;
+/** A longer issuer would not fit into a QR code. */
+const MOST_CHARACTERS = 100;
+const TYPE_NAMES = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
+
+/** A factor that was added, with what its owner needs to verify it. */
+export interface Enrollment {
+  readonly id: string;
+  readonly type: FactorType;
+  readonly friendly_name: string;
+  readonly totp: TotpSetup;
+}
+
+/** Adds and removes one's own second factors (auth-api.md 3.14 and 3.17). */
+@Injectable()
+export class EnrollmentService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly callers: FactorCallersService,
+    private readonly changes: FactorChangesService,
+    private readonly totp: TotpService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** POST /factors: an unverified factor, which counts for nothing until its first code. */
+  async enroll(body: EnrollBody, caller: Caller): Promise<Enrollment> {
+    return await this.em.fork().transactional(async (em) => {
+      const own = await this.callers.lock(em, caller);
+      const type = this.readType(body.factor_type);
+      assertNoLonger('friendly_name', body.friendly_name);
+      assertNoLonger('issuer', body.issuer);
+      await this.assertMayAdd(em, own, body.friendly_name);
+      const id = randomUUID();
+      const { user } = own;
+      const { sealedSecret, ...totp } = this.totp.create(id, user.email ?? user.phone ?? user.id, body.issuer);
+      const now = this.clock.now();
+      await em.insert(Factor, {
+        id,
+        userId: user.id,
+        friendlyName: body.friendly_name,
+        factorType: type,
+        sealedSecret,
+        createdAt: now,
+        updatedAt: now,
+      });
+      return { id, type, friendly_name: body.friendly_name, totp };
+    });
+  }
+
+  /** DELETE /factors/{id}. @throws AuthError 422 insufficient_aal */
+  async unenroll(factorId: string, caller: Caller): Promise<{ readonly id: string }> {
+    return await this.em.fork().transactional(async (em) => {
+      const { user, session } = await this.callers.lock(em, caller);
+      const factor = await findOwnFactor(em, user.id, factorId);
+      if (factor.status === 'verified' && session.aal !== 'aal2') {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      }
+      await this.changes.remove(em, { kind: 'user', userId: user.id }, factor);
+      return { id: factor.id };
+    });
+  }
+
+  private readType(type: string): FactorType {
+    if (!Object.hasOwn(TYPE_NAMES, type)) throw invalid('factor_type needs to be totp, phone, or webauthn');
+    if (type === 'totp' && this.config.auth.mfa.totp.isEnrollEnabled) return type;
+    const message = `MFA enroll is disabled for ${TYPE_NAMES[type as keyof typeof TYPE_NAMES]}`;
+    throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, message);
+  }
+
+  private async assertMayAdd(em: EntityManager, { user, session }: FactorCaller, name: string): Promise<void> {
+    await this.removeAbandoned(em, user.id);
+    const factors = await findFactors(em, user.id);
+    if (factors.some(({ friendlyName }) => friendlyName === name)) {
+      const message = `A factor with the friendly name "${name}" for this user already exists`;
+      throw new AuthError(422, 'mfa_factor_name_conflict', message);
+    }
+    if (factors.length >= this.config.auth.mfa.maxFactors) {
+      const message = 'Maximum number of verified factors reached, unenroll to continue';
+      throw new AuthError(422, 'too_many_enrolled_mfa_factors', message);
+    }
+    if (session.aal !== 'aal2' && factors.some(({ status }) => status === 'verified')) {
+      throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+    }
+  }
+
+  private async removeAbandoned(em: EntityManager, userId: string): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - UNVERIFIED_MS);
+    await em.nativeDelete(Factor, {
+      userId,
+      status: 'unverified',
+      createdAt: { $lt: before },
+      $or: [{ lastChallengedAt: null }, { lastChallengedAt: { $lt: before } }],
+    });
+  }
+}
+
+function assertNoLonger(name: string, value: string): void {
+  if (value.length > MOST_CHARACTERS) throw invalid(`${name} can have ${MOST_CHARACTERS} characters at most`);
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { Factor } from './factor.entity.js';
+
+/** The beginning of a verification of a second factor (auth-api.md 2.7): good once, and for the client that began it. */
+export const FactorChallenge = defineEntity({
+  name: 'FactorChallenge',
+  schema: 'auth',
+  tableName: 'mfa_challenges',
+  properties: {
+    id: p.uuid().primary(),
+    factorId: () => p.manyToOne(Factor).mapToPk().fieldName('factor_id').deleteRule('cascade').index(),
+    /** The client's address. */
+    ip: p.string().length(64),
+    /** Once it was used. */
+    verifiedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** A row of {@link FactorChallenge}. */
+export type FactorChallengeRow = InferEntity<typeof FactorChallenge>;

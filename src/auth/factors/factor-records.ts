@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AuthError } from '../auth.error.js';
+import { Factor, type FactorRow } from './factor.entity.js';
+import { isUuid } from '../tokens/authentication.service.js';
+
+// Changes of second factors within a transaction that holds the lock of their user: what several services do alike.
+
+/** The methods of `amr` that are second factors: a session has one of them if, and only if, it is of aal2. */
+const SECOND_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
+
+const LOWER = `
+  update auth.sessions set aal = 'aal1', factor_id = null, amr = (
+    select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(amr) with ordinality a (entry, place)
+    where entry->>'method' not in (${SECOND_METHODS.map((method) => `'${method}'`).join()}))
+  where factor_id = ?`;
+
+/** The second factors of a user, the oldest first. */
+export async function findFactors(em: EntityManager, userId: string): Promise<FactorRow[]> {
+  return await em.find(Factor, { userId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** Returns true for a user who has a second factor, which sessions without it lack. */
+export async function hasVerifiedFactor(em: EntityManager, userId: string): Promise<boolean> {
+  return (await em.count(Factor, { userId, status: 'verified' })) > 0;
+}
+
+/**
+ * Finds a factor of that user.
+ * @throws AuthError 404 validation_failed, mfa_factor_not_found
+ */
+export async function findOwnFactor(em: EntityManager, userId: string, factorId: string): Promise<FactorRow> {
+  if (!isUuid(factorId)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  const factor = await em.findOne(Factor, { id: factorId, userId });
+  if (factor !== null) return factor;
+  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+}
+
+/** Removes a factor. Sessions that it raised fall back to aal1. */
+export async function removeFactor(em: EntityManager, factor: FactorRow): Promise<void> {
+  await em.execute(LOWER, [factor.id]);
+  await em.nativeDelete(Factor, { id: factor.id });
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Clock } from '../../shared/clock.js';
+import type { Caller } from '../api/caller.js';
+import type { VerifyFactorBody } from '../api/request-bodies.js';
+import { AuthError, invalid } from '../auth.error.js';
+import { GuessesService } from '../guesses/guesses.service.js';
+import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
+import { isUuid } from '../tokens/authentication.service.js';
+import { FactorCallersService, type FactorCaller } from './factor-callers.service.js';
+import { FactorChallenge, type FactorChallengeRow } from './factor-challenge.entity.js';
+import { FactorChangesService } from './factor-changes.service.js';
+import { Factor, type FactorRow, type FactorType } from './factor.entity.js';
+import { findOwnFactor, hasVerifiedFactor } from './factor-records.js';
+import { TotpService } from './totp.service.js';
+
+const CHALLENGE_MS = 300_000;
+/** Old challenges are kept for a while, so that whoever comes late is told so. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+
+/** A challenge that was begun. */
+export interface ChallengeAnswer {
+  readonly id: string;
+  readonly type: FactorType;
+  /** Seconds since 1970. */
+  readonly expires_at: number;
+}
+
+/** Raises sessions to aal2 by a second factor (auth-api.md 3.15 and 3.16). */
+@Injectable()
+export class FactorVerificationService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly callers: FactorCallersService,
+    private readonly changes: FactorChangesService,
+    private readonly guesses: GuessesService,
+    private readonly sessions: SessionsService,
+    private readonly totp: TotpService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** POST /factors/{id}/challenge. */
+  async challenge(factorId: string, caller: Caller): Promise<ChallengeAnswer> {
+    return await this.em.fork().transactional(async (em) => {
+      const { user } = await this.callers.lock(em, caller);
+      const factor = await findOwnFactor(em, user.id, factorId);
+      this.assertVerifyEnabled();
+      const now = this.clock.now();
+      const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+      await em.nativeDelete(FactorChallenge, { factorId: factor.id, createdAt: { $lt: before } });
+      const id = randomUUID();
+      await em.insert(FactorChallenge, { id, factorId: factor.id, ip: caller.ip, createdAt: now });
+      factor.lastChallengedAt = now;
+      factor.updatedAt = now;
+      const expiresAt = Math.floor((now.getTime() + CHALLENGE_MS) / 1000);
+      return { id, type: factor.factorType, expires_at: expiresAt };
+    });
+  }
+
+  /**
+   * POST /factors/{id}/verify: tokens of the same session at aal2. A wrong code counts although nothing changes.
+   * @throws AuthError as auth-api.md 3.16 says, 429 after too many wrong codes
+   */
+  async verify(factorId: string, body: VerifyFactorBody, caller: Caller): Promise<TokenResponse> {
+    const { user } = await this.callers.read(caller);
+    const { id } = await findOwnFactor(this.em.fork({ disableTransactions: true }), user.id, factorId);
+    if (body.code === '') throw invalid('Code needs to be non-empty');
+    this.assertVerifyEnabled();
+    const { tokens } = await this.guesses.judgeFactor(id, () =>
+      this.em.fork().transactional((em) => this.judge(em, id, body, caller)),
+    );
+    if (tokens === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    return tokens;
+  }
+
+  /** In one transaction, so that of a code that comes twice at once, one is found used. */
+  private async judge(
+    em: EntityManager,
+    factorId: string,
+    { challenge_id: challengeId, code }: VerifyFactorBody,
+    caller: Caller,
+  ): Promise<{ readonly isRight: boolean; readonly tokens: TokenResponse | null }> {
+    const own = await this.callers.lock(em, caller);
+    const factor = await findOwnFactor(em, own.user.id, factorId);
+    const challenge = await this.findChallenge(em, factor, challengeId, caller);
+    await assertMayVerify(em, own, factor);
+    const step = this.totp.findStep(factor, code);
+    if (step === null) return { isRight: false, tokens: null };
+    const now = this.clock.now();
+    challenge.verifiedAt = now;
+    Object.assign(factor, { lastUsedStep: step, updatedAt: now });
+    return { isRight: true, tokens: await this.accept(em, own, factor) };
+  }
+
+  private async accept(em: EntityManager, { user, session }: FactorCaller, factor: FactorRow): Promise<TokenResponse> {
+    const { factorType } = factor;
+    if (factor.status === 'unverified') await this.changes.confirm(em, { kind: 'user', userId: user.id }, factor);
+    await em.flush();
+    await em.nativeDelete(Factor, { userId: user.id, factorType, status: 'unverified' });
+    return await this.sessions.raise(em, user, session, { factorId: factor.id, method: factorType });
+  }
+
+  private async findChallenge(
+    em: EntityManager,
+    factor: FactorRow,
+    id: string,
+    caller: Caller,
+  ): Promise<FactorChallengeRow> {
+    const challenge = isUuid(id) ? await em.findOne(FactorChallenge, { id, factorId: factor.id }) : null;
+    if (challenge === null) {
+      throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+    }
+    if (challenge.verifiedAt || challenge.ip !== caller.ip) {
+      throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
+    }
+    if (this.clock.now().getTime() > challenge.createdAt.getTime() + CHALLENGE_MS) {
+      const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`;
+      throw new AuthError(422, 'mfa_challenge_expired', message);
+    }
+    return challenge;
+  }
+
+  private assertVerifyEnabled(): void {
+    if (this.config.auth.mfa.totp.isVerifyEnabled) return;
+    throw new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP');
+  }
+}
+
+/**
+ * Refuses a first code of a factor that was added before another one was verified: whoever knows the password alone
+ * could have added it.
+ */
+async function assertMayVerify(em: EntityManager, { user, session }: FactorCaller, factor: FactorRow): Promise<void> {
+  if (factor.status === 'verified' || session.aal === 'aal2' || !(await hasVerifiedFactor(em, user.id))) return;
+  throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor');
+}

@@ -1,0 +1,47 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RolesService } from '../../roles/roles.service.js';
+import type { Actor } from '../../shared/actor.js';
+import { lockUserBy } from '../accounts/user-records.js';
+import { User } from '../accounts/user.entity.js';
+import { AuthError } from '../auth.error.js';
+import { FactorChangesService } from './factor-changes.service.js';
+import { findFactors, findOwnFactor } from './factor-records.js';
+import { toFactorJson, type FactorJson } from './factor.presenter.js';
+
+/** The second factors of somebody else, for those who administer accounts. */
+@Injectable()
+export class FactorsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly roles: RolesService,
+    private readonly changes: FactorChangesService,
+  ) {}
+
+  /** Lists the factors of an account, the oldest first, unverified ones too. @throws AuthError 404 user_not_found */
+  async list(actor: Actor, userId: string): Promise<FactorJson[]> {
+    await this.roles.requireAdmin(actor);
+    const em = this.em.fork({ disableTransactions: true });
+    if ((await em.count(User, { id: userId, deletedAt: null })) === 0) throw userNotFound();
+    return (await findFactors(em, userId)).map(toFactorJson);
+  }
+
+  /**
+   * Removes a factor of an account, whose sessions fall back to aal1 if the factor raised them.
+   * @returns the factor that was removed
+   * @throws AuthError 404 user_not_found, validation_failed, mfa_factor_not_found
+   */
+  async remove(actor: Actor, userId: string, factorId: string): Promise<FactorJson> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      if ((await lockUserBy(em, { id: userId })) === null) throw userNotFound();
+      const factor = await findOwnFactor(em, userId, factorId);
+      await this.changes.remove(em, actor, factor);
+      return toFactorJson(factor);
+    });
+  }
+}
+
+function userNotFound(): AuthError {
+  return new AuthError(404, 'user_not_found', 'User not found');
+}
