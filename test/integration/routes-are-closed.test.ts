@@ -66,12 +66,15 @@ describe('the routes of the application', () => {
   it('are open to programs with a token of their role here and nowhere else', () => {
     expect(namesOf(handlers, 'service-role')).toEqual([
       'DELETE /auth/v1/admin/users/:id',
+      'DELETE /auth/v1/admin/users/:id/factors/:factorId',
       'GET /auth/v1/admin/users',
       'GET /auth/v1/admin/users/:id',
+      'GET /auth/v1/admin/users/:id/factors',
       'POST /auth/v1/admin/generate_link',
       'POST /auth/v1/admin/users',
       'POST /auth/v1/invite',
       'PUT /auth/v1/admin/users/:id',
+      'PUT /auth/v1/admin/users/:id/factors/:factorId',
     ]);
   });
 

@@ -221,7 +221,7 @@ export class AdminUsersService {
 }
 
 /** @throws AuthError 404 validation_failed */
-function assertUserId(id: string): void {
+export function assertUserId(id: string): void {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
 }
 

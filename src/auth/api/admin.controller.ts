@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config/config.js';
 import type { Actor } from '../../shared/actor.js';
 import type { Json } from '../accounts/user.presenter.js';
-import { AdminUsersService } from '../admin/admin-users.service.js';
+import { FactorsService } from '../factors/factors.service.js';
+import type { FactorJson } from '../factors/factor.presenter.js';
+import { AdminUsersService, assertUserId } from '../admin/admin-users.service.js';
 import { GeneratedLinksService } from '../admin/generated-links.service.js';
 import { InvitationsService } from '../admin/invitations.service.js';
 import { linkHeader, readUserPage, type UserPageQuery } from '../admin/user-page.js';
@@ -14,10 +16,12 @@ import { DeadlineInterceptor } from './deadline.interceptor.js';
 import {
   adminUserBody,
   deletionBody,
+  factorNameBody,
   inviteBody,
   linkBody,
   parseBody,
   type AdminUserBody,
+  type FactorNameBody,
   type InviteBody,
   type LinkBody,
 } from './request-bodies.js';
@@ -34,6 +38,7 @@ export class AdminController {
     private readonly users: AdminUsersService,
     private readonly invitations: InvitationsService,
     private readonly links: GeneratedLinksService,
+    private readonly factors: FactorsService,
   ) {}
 
   @Post('invite')
@@ -106,5 +111,32 @@ export class AdminController {
     const { should_soft_delete: isSoft } = parseBody(body || '{}', deletionBody);
     await this.users.delete(actor, id, isSoft);
     return {};
+  }
+
+  @Get('admin/users/:id/factors')
+  async listFactors(@FromProgram() actor: Actor, @Param('id') id: string): Promise<FactorJson[]> {
+    assertUserId(id);
+    return await this.factors.list(actor, id);
+  }
+
+  @Put('admin/users/:id/factors/:factorId')
+  async renameFactor(
+    @FromProgram() actor: Actor,
+    @Param('id') id: string,
+    @Param('factorId') factorId: string,
+    @FromBody(factorNameBody) { friendly_name: name }: FactorNameBody,
+  ): Promise<FactorJson> {
+    assertUserId(id);
+    return await this.factors.rename(actor, id, factorId, name);
+  }
+
+  @Delete('admin/users/:id/factors/:factorId')
+  async removeFactor(
+    @FromProgram() actor: Actor,
+    @Param('id') id: string,
+    @Param('factorId') factorId: string,
+  ): Promise<FactorJson> {
+    assertUserId(id);
+    return await this.factors.remove(actor, id, factorId);
   }
 }

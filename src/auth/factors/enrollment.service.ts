@@ -9,7 +9,7 @@ import { AuthError, invalid } from '../auth.error.js';
 import { FactorCallersService, type FactorCaller } from './factor-callers.service.js';
 import { FactorChangesService } from './factor-changes.service.js';
 import { Factor, type FactorType } from './factor.entity.js';
-import { findFactors, findOwnFactor } from './factor-records.js';
+import { findFactors, findOwnFactor, nameTaken } from './factor-records.js';
 import { TotpService, type TotpSetup } from './totp.service.js';
 
 /** An enrollment that nobody goes on with ends after this time. */
@@ -86,10 +86,7 @@ export class EnrollmentService {
   private async assertMayAdd(em: EntityManager, { user, session }: FactorCaller, name: string): Promise<void> {
     await this.removeAbandoned(em, user.id);
     const factors = await findFactors(em, user.id);
-    if (factors.some(({ friendlyName }) => friendlyName === name)) {
-      const message = `A factor with the friendly name "${name}" for this user already exists`;
-      throw new AuthError(422, 'mfa_factor_name_conflict', message);
-    }
+    if (factors.some(({ friendlyName }) => friendlyName === name)) throw nameTaken(name);
     if (factors.length >= this.config.auth.mfa.maxFactors) {
       const message = 'Maximum number of verified factors reached, unenroll to continue';
       throw new AuthError(422, 'too_many_enrolled_mfa_factors', message);

@@ -35,6 +35,12 @@ export async function findOwnFactor(em: EntityManager, userId: string, factorId:
   throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
 }
 
+/** E(422, mfa_factor_name_conflict). */
+export function nameTaken(name: string): AuthError {
+  const message = `A factor with the friendly name "${name}" for this user already exists`;
+  return new AuthError(422, 'mfa_factor_name_conflict', message);
+}
+
 /** Removes a factor. Sessions that it raised fall back to aal1. */
 export async function removeFactor(em: EntityManager, factor: FactorRow): Promise<void> {
   await em.execute(LOWER, [factor.id]);

@@ -2,11 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
+import { Clock } from '../../shared/clock.js';
 import { lockUserBy } from '../accounts/user-records.js';
 import { User } from '../accounts/user.entity.js';
 import { AuthError } from '../auth.error.js';
 import { FactorChangesService } from './factor-changes.service.js';
-import { findFactors, findOwnFactor } from './factor-records.js';
+import { findFactors, findOwnFactor, nameTaken } from './factor-records.js';
+import { Factor } from './factor.entity.js';
 import { toFactorJson, type FactorJson } from './factor.presenter.js';
 
 /** The second factors of somebody else, for those who administer accounts. */
@@ -16,6 +18,7 @@ export class FactorsService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly changes: FactorChangesService,
+    private readonly clock: Clock,
   ) {}
 
   /** Lists the factors of an account, the oldest first, unverified ones too. @throws AuthError 404 user_not_found */
@@ -24,6 +27,22 @@ export class FactorsService {
     const em = this.em.fork({ disableTransactions: true });
     if ((await em.count(User, { id: userId, deletedAt: null })) === 0) throw userNotFound();
     return (await findFactors(em, userId)).map(toFactorJson);
+  }
+
+  /**
+   * Gives a factor of an account another name; an empty one leaves it as it is.
+   * @throws AuthError 404 user_not_found, validation_failed, mfa_factor_not_found; 422 mfa_factor_name_conflict
+   */
+  async rename(actor: Actor, userId: string, factorId: string, name: string): Promise<FactorJson> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      if ((await lockUserBy(em, { id: userId })) === null) throw userNotFound();
+      const factor = await findOwnFactor(em, userId, factorId);
+      if (name === '' || name === factor.friendlyName) return toFactorJson(factor);
+      if ((await em.count(Factor, { userId, friendlyName: name })) > 0) throw nameTaken(name);
+      Object.assign(factor, { friendlyName: name, updatedAt: this.clock.now() });
+      return toFactorJson(factor);
+    });
   }
 
   /**
