@@ -22,14 +22,17 @@ export const accountMessages = {
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email';
 
 interface LinkTexts {
-  /** The effect of pressing the button. */
+  /** The effect of pressing the button, wherever the visitor goes on. */
   readonly lede: string;
+  /** The next step on this site. */
+  readonly here: string;
   readonly button: string;
   readonly busy: string;
 }
 
 const confirmsAddress: LinkTexts = {
-  lede: 'Press the button to confirm your email address. You will be signed in here.',
+  lede: 'Press the button to confirm your email address.',
+  here: 'You will be signed in here.',
   button: 'Confirm my email address',
   busy: 'Confirming...',
 };
@@ -39,23 +42,30 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
   signup: confirmsAddress,
   email: confirmsAddress,
   invite: {
-    lede: 'Press the button to accept the invitation. You can choose a password next.',
+    lede: 'Press the button to accept the invitation.',
+    here: 'You can choose a password next.',
     button: 'Accept the invitation',
     busy: 'Accepting...',
   },
   magiclink: {
     lede: 'Press the button to sign in on this device.',
+    here: '',
     button: 'Sign me in',
     busy: 'Signing in...',
   },
   recovery: {
-    lede: 'Press the button to choose a new password. You will be signed in here.',
+    lede: 'Press the button to choose a new password.',
+    here: 'You will be signed in here.',
     button: 'Choose a new password',
     busy: 'One moment...',
   },
   email_change: {
     lede: 'Press the button to confirm this address for your account.',
+    here: '',
     button: 'Confirm this address',
     busy: 'Confirming...',
   },
 };
+
+/** The next step after the link of another application, in place of `here`. */
+export const applicationFollows = 'You then go on in the application that asked for this email.';

@@ -39,6 +39,8 @@ export interface AuthConfig {
   readonly basePath: string;
   readonly externalUrl: string;
   readonly siteUrl: string;
+  /** The address of this site, whose pages links may lead to wherever AUTH_SITE_URL is. */
+  readonly publicUrl: string;
   /** Further addresses that links may lead to. */
   readonly redirects: readonly RedirectPattern[];
   readonly jwt: {
@@ -127,6 +129,7 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
     basePath: env.AUTH_BASE_PATH,
     externalUrl: env.AUTH_EXTERNAL_URL ?? `${publicUrl}${env.AUTH_BASE_PATH}`,
     siteUrl: env.AUTH_SITE_URL ?? publicUrl,
+    publicUrl,
     redirects,
     jwt: {
       keys: isSecretAlone ? undefined : (env.AUTH_JWT_KEYS ?? 'generated'),

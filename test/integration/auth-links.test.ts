@@ -48,6 +48,32 @@ describe('a link in a mail', () => {
     });
   });
 
+  it('is followed for the page with the button as a visit would, whatever page asks', async () => {
+    const email = server.newEmail();
+    const emailRedirectTo = 'https://app.example/welcome';
+    await server.client().signUp({ email, password: PASSWORD, options: { emailRedirectTo } });
+    const { query } = await server.mailbox.read(email);
+    const press = async (changes: Readonly<Record<string, unknown>> = {}) => {
+      const body = { token_hash: query.get('token'), type: 'signup', redirect_to: emailRedirectTo, ...changes };
+      const headers = { referer: 'http://site.test/auth/confirm?token_hash=x' };
+      return await server.call('/verify/link', { method: 'POST', body, headers });
+    };
+    for (const missing of ['token_hash', 'type']) {
+      expect(await press({ [missing]: null })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+    const { body, headers } = await press();
+    expect(body).toEqual({
+      url: expect.stringMatching(/^https:\/\/app\.example\/welcome#access_token=.+&type=signup$/),
+    });
+    // A known device, which guesses apart from strangers.
+    expect(headers.get('set-cookie')).toMatch(/^known_device=/);
+    for (const target of [emailRedirectTo, 'https://evil.example/', null]) {
+      const { url } = (await press({ redirect_to: target })).body as { readonly url: string };
+      const { location } = await follow(new URLSearchParams({ token: 'x', type: 'signup', redirect_to: target ?? '' }));
+      expect(url).toBe(location);
+    }
+  });
+
   it('is good for one of two who follow it at once', async () => {
     const email = await server.newPerson();
     await server.client().resetPasswordForEmail(email);

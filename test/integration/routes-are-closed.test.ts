@@ -120,6 +120,7 @@ describe('the routes of the application', () => {
       'POST /auth/v1/signup',
       'POST /auth/v1/token',
       'POST /auth/v1/verify',
+      'POST /auth/v1/verify/link',
       'POST /contact',
       'POST /functions/v1/send-contact-email',
       'PUT /auth/v1/user',

@@ -3,22 +3,33 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages, linkTexts } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
+import { ApiError } from '../../lib/api-errors.js';
 import { useAuthClient } from '../../lib/session.js';
+import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { followLink } from './follow-link.js';
 import type { LinkOutcome, MailLink } from './mail-link.js';
 
 interface LinkButtonProps {
   readonly link: MailLink;
   readonly onEnd: (outcome: LinkOutcome) => void;
+  /** Called with the address in another application where the visitor goes on. */
+  readonly onLeave: (url: string) => void;
 }
 
 /** Spends a link from a mail, when it is pressed and not before. */
-export function LinkButton({ link, onEnd }: LinkButtonProps) {
+export function LinkButton({ link, onEnd, onLeave }: LinkButtonProps) {
   const getClient = useAuthClient();
+  const { accounts } = useSite();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const texts = linkTexts[link.type];
+
+  const tellFailure = (text: string) => {
+    setFailure(text);
+    showToast({ kind: 'error', title: accountMessages.failed, text });
+  };
 
   /** The outcome, or null after a failure that another press may overcome. */
   const spend = async (): Promise<LinkOutcome | null> => {
@@ -26,9 +37,7 @@ export function LinkButton({ link, onEnd }: LinkButtonProps) {
     const { data, error } = await auth.verifyOtp({ token_hash: link.tokenHash, type: link.type });
     if (error?.code === 'otp_expired') return 'expired';
     if (error) {
-      const text = describeAuthError(error);
-      setFailure(text);
-      showToast({ kind: 'error', title: accountMessages.failed, text });
+      tellFailure(describeAuthError(error));
       return null;
     }
     if (!data.session) return 'half-done';
@@ -40,11 +49,12 @@ export function LinkButton({ link, onEnd }: LinkButtonProps) {
     setIsBusy(true);
     setFailure(null);
     try {
+      if (link.application !== null) return onLeave(await followLink(accounts.url, link));
       const outcome = await spend();
       if (outcome) onEnd(outcome);
     } catch (error) {
-      logError('The link could not be spent:', error);
-      setFailure(accountMessages.unreachable);
+      if (!(error instanceof ApiError)) logError('The link could not be spent:', error);
+      tellFailure(error instanceof ApiError ? error.message : accountMessages.unreachable);
     } finally {
       setIsBusy(false);
     }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -28,6 +29,26 @@ export function LinkHalfDone() {
     <Notice kind="success">
       <p>Thank you. Now open the link that we sent to your other address; both have to agree to the change.</p>
     </Notice>
+  );
+}
+
+/** The link belongs to another application, which has the session and says how it went. */
+export function LinkLeadsAway({ url }: { readonly url: string }) {
+  useEffect(() => {
+    // Not assigned: the way back must not lead to a spent link.
+    location.replace(url);
+  }, [url]);
+  return (
+    <div className="stack">
+      <p>
+        You go on in the application that asked for this email. If nothing opens,{' '}
+        <a className="link" href={url}>
+          open it yourself
+        </a>
+        .
+      </p>
+      <p className="quiet small">You can close this page once you are there.</p>
+    </div>
   );
 }
 

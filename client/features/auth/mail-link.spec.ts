@@ -10,7 +10,7 @@ function read(type: string, redirectTo?: string) {
 
 describe('readLink', () => {
   it('reads what our mails carry', () => {
-    expect(read('signup')).toEqual({ tokenHash: 'abc', type: 'signup', next: '/' });
+    expect(read('signup')).toEqual({ tokenHash: 'abc', type: 'signup', next: '/', application: null });
   });
 
   it.each(['', '?token_hash=abc', '?type=signup', '?token_hash=&type=signup', '?token_hash=abc&type=toString'])(
@@ -25,19 +25,31 @@ describe('readLink', () => {
     expect(read('magiclink', '/blogs')?.next).toBe('/blogs');
   });
 
+  it.each(['https://site.example//evil.example/', 'https://site.example/auth/confirm', 'https://'])(
+    'goes home instead of to %s',
+    (redirectTo) => {
+      expect(read('signup', redirectTo)).toMatchObject({ next: '/', application: null });
+    },
+  );
+
+  // The server decides whether it is allowed, and says where the link leads.
   it.each([
-    'https://evil.example/',
+    'https://app.example/',
+    'myapp://back',
     '//evil.example/',
     'https://site.example.evil.example/',
     'https://site.example@evil.example/',
     'https://evil.example\\@site.example/',
     'https://3232235777/',
-    'https://site.example//evil.example/',
     'http://site.example/pricing',
     'javascript:alert(1)',
-    'https://',
-  ])('goes home instead of to %s', (redirectTo) => {
-    expect(read('signup', redirectTo)?.next).toBe('/');
+  ])('leaves a link that names %s to the server', (redirectTo) => {
+    expect(read('signup', redirectTo)).toMatchObject({ next: '/', application: redirectTo });
+  });
+
+  it('leaves links that end in a code to the server, for no page of ours asks for one', () => {
+    const query = new URLSearchParams({ token_hash: 'pkce_abc', type: 'signup', redirect_to: `${OURS}/pricing` });
+    expect(readLink(`?${query.toString()}`, OURS)).toMatchObject({ application: `${OURS}/pricing` });
   });
 
   it('lets the password be chosen after a recovery and an invitation, whatever was asked for', () => {

@@ -8,23 +8,30 @@ export interface MailLink {
   readonly type: LinkType;
   /** The page of this site to go on to. */
   readonly next: string;
+  /**
+   * The address that another application asked for, null for links of this site. The server decides whether it is
+   * allowed, and the session belongs to where the server leads.
+   */
+  readonly application: string | null;
 }
 
 /** Result of pressing the button; 'leads-on' when the next page says everything. */
 export type LinkOutcome = LinkAnswer | 'done' | 'leads-on';
+
+/** Stands before the token of a link that ends in a code (RFC 7636), for which no page of ours asks. */
+const PKCE_PREFIX = 'pkce_';
 
 function isLinkType(text: string | null): text is LinkType {
   return text !== null && Object.hasOwn(linkTexts, text);
 }
 
 /** Admits only pages of this site: the author of a link must not send people elsewhere through us. */
-function nextPage(type: LinkType, redirectTo: string | null, ours: string): string {
+function nextPage(type: LinkType, target: URL | null, ours: string): string {
   if (type === 'recovery' || type === 'invite') return paths.authNewPassword;
-  if (!redirectTo || !URL.canParse(redirectTo, ours)) return paths.home;
-  const { origin, pathname, search } = new URL(redirectTo, ours);
+  if (target?.origin !== ours) return paths.home;
+  const { pathname, search } = target;
   // Two slashes in front would name another host.
-  const isOurs = origin === ours && !pathname.startsWith('//') && !pathname.startsWith(paths.auth);
-  return isOurs ? pathname + search : paths.home;
+  return pathname.startsWith('//') || pathname.startsWith(paths.auth) ? paths.home : pathname + search;
 }
 
 /**
@@ -37,5 +44,8 @@ export function readLink(search: string, ours: string): MailLink | null {
   const tokenHash = params.get('token_hash');
   const type = params.get('type');
   if (!tokenHash || !isLinkType(type)) return null;
-  return { tokenHash, type, next: nextPage(type, params.get('redirect_to'), ours) };
+  const redirectTo = params.get('redirect_to') ?? '';
+  const target = redirectTo !== '' && URL.canParse(redirectTo, ours) ? new URL(redirectTo, ours) : null;
+  const isOurs = (target === null || target.origin === ours) && !tokenHash.startsWith(PKCE_PREFIX);
+  return { tokenHash, type, next: nextPage(type, target, ours), application: isOurs ? null : redirectTo };
 }

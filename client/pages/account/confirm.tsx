@@ -4,10 +4,16 @@ import { paths } from '../../../src/shared/paths.js';
 import { AccountPage } from '../../features/auth/account-page.js';
 import { readLink, type LinkOutcome, type MailLink } from '../../features/auth/mail-link.js';
 import { LinkButton } from '../../features/auth/link-button.js';
-import { LinkConfirmed, LinkFailed, LinkHalfDone, LinkMissing } from '../../features/auth/link-endings.js';
+import {
+  LinkConfirmed,
+  LinkFailed,
+  LinkHalfDone,
+  LinkLeadsAway,
+  LinkMissing,
+} from '../../features/auth/link-endings.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { isLinkAnswer } from '../../features/auth/link-answer.js';
-import { linkTexts } from '../../content/accounts.js';
+import { applicationFollows, linkTexts } from '../../content/accounts.js';
 import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 
 const titles = {
@@ -17,18 +23,30 @@ const titles = {
   expired: 'This link no longer works',
   refused: 'This link did not work',
   missing: 'Confirm a link',
+  away: 'On your way',
 } as const;
 
 const DESCRIPTION = 'Confirm a link from one of our mails.';
 
 /**
  * The page to which mailed links lead. Nothing happens until the button is pressed, because programs that scan mail
- * open every link, and each works only once.
+ * open every link, and each works only once. Links of other applications lead on to these (decision 64).
  */
 export function Component() {
+  return (
+    <>
+      {/* Its address holds a token. */}
+      <meta name="referrer" content="no-referrer" />
+      <Confirmation />
+    </>
+  );
+}
+
+function Confirmation() {
   const { search, state } = useLocation() as { readonly search: string; readonly state: unknown };
   const navigate = useNavigate();
   const isHydrated = useIsHydrated();
+  const [away, setAway] = useState<string | null>(null);
   const [ended, setEnded] = useState<{ readonly outcome: LinkOutcome; readonly link: MailLink } | null>(null);
   // The server's page is the same for every link, so the link is only looked at from here on.
   const link = isHydrated ? readLink(search, location.origin) : null;
@@ -42,10 +60,21 @@ export function Component() {
     void navigate(paths.authConfirm, { replace: true });
   };
 
+  const handleLeave = (url: string) => {
+    setAway(url);
+    void navigate(paths.authConfirm, { replace: true });
+  };
+
   if (!isHydrated)
     return (
       <AccountPage title={titles.ready} description={DESCRIPTION}>
         <NoScriptNote />
+      </AccountPage>
+    );
+  if (away !== null)
+    return (
+      <AccountPage title={titles.away} description={DESCRIPTION} isAnswer>
+        <LinkLeadsAway url={away} />
       </AccountPage>
     );
   if (outcome === 'done' && ended)
@@ -72,9 +101,11 @@ export function Component() {
         <LinkMissing />
       </AccountPage>
     );
+  const { lede, here } = linkTexts[link.type];
+  const follows = link.application === null ? here : applicationFollows;
   return (
-    <AccountPage title={titles.ready} lede={linkTexts[link.type].lede} description={DESCRIPTION}>
-      <LinkButton link={link} onEnd={(reached) => handleEnd(reached, link)} />
+    <AccountPage title={titles.ready} lede={`${lede} ${follows}`.trim()} description={DESCRIPTION}>
+      <LinkButton link={link} onEnd={(reached) => handleEnd(reached, link)} onLeave={handleLeave} />
     </AccountPage>
   );
 }

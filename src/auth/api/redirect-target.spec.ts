@@ -4,6 +4,7 @@ import { chooseRedirect, isRedirectAllowed } from './redirect-target.js';
 
 const rules = {
   siteUrl: 'https://it.example',
+  publicUrl: 'https://accounts.it.example',
   redirects: readRedirectPatterns([
     ...['https://*.apps.example/**', 'myapp://callback', 'https://{one,two}.example/back?', 'http://192.168.1.5/*'],
   ]).patterns,
@@ -13,6 +14,7 @@ describe('isRedirectAllowed', () => {
   it.each([
     'https://it.example',
     'https://it.example/blogs?page=2#top',
+    'https://accounts.it.example/auth/new-password',
     'http://127.0.0.1:4000/x',
     'http://[::1]:4000/',
     'https://shop.apps.example/a/b.c',
@@ -24,6 +26,7 @@ describe('isRedirectAllowed', () => {
   it.each([
     'http://it.example',
     'https://it.example:8443',
+    'https://accounts.it.example:8443/',
     'https://it.example.evil.example',
     'https://evil.example/https://it.example',
     'https://it.example@evil.example/',
@@ -64,7 +67,7 @@ describe('isRedirectAllowed', () => {
   });
 
   it('ignores the port of a site on this machine', () => {
-    const local = { siteUrl: 'http://localhost:3000', redirects: [] };
+    const local = { siteUrl: 'http://localhost:3000', publicUrl: 'http://localhost:3000', redirects: [] };
     expect(isRedirectAllowed('http://localhost:5173/x', local)).toBe(true);
     expect(isRedirectAllowed('https://localhost:5173/x', local)).toBe(false);
   });

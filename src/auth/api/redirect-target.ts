@@ -6,20 +6,23 @@ const DANGEROUS_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'bl
 const NETWORK_AUTHORITY = /^[a-z]+:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?#]|$)/i;
 const MAX_LENGTH = 2048;
 
-/** The site and the further addresses that links may lead to. */
+/** The addresses that links may lead to. */
 export interface RedirectRules {
+  /** The application that accounts are for, and the target of links that name no other. */
   readonly siteUrl: string;
+  /** The pages of this site, which send mails too. */
+  readonly publicUrl: string;
   readonly redirects: readonly RedirectPattern[];
 }
 
-/** Returns the first of these addresses that links may lead to, else the site's (auth-api.md 1.1). */
+/** Returns the first of these addresses that links may lead to, else AUTH_SITE_URL (auth-api.md 1.1). */
 export function chooseRedirect(candidates: readonly (string | undefined)[], rules: RedirectRules): string {
   return candidates.find((candidate) => candidate && isRedirectAllowed(candidate, rules)) ?? rules.siteUrl;
 }
 
 /**
- * Returns true for an address that links may lead to: the site, this machine, or a match of the list. Refuses addresses
- * that two programs may read differently (decimal hosts, user names, backslashes).
+ * Returns true for an address that links may lead to: the site, its application, this machine, or a match of the list.
+ * Refuses addresses that two programs may read differently (decimal hosts, user names, backslashes).
  */
 export function isRedirectAllowed(address: string, rules: RedirectRules): boolean {
   if (address.length > MAX_LENGTH || /[\s\\\u0000-\u001f\u007f]/.test(address) || !URL.canParse(address)) return false;
@@ -30,7 +33,8 @@ export function isRedirectAllowed(address: string, rules: RedirectRules): boolea
     const host = NETWORK_AUTHORITY.exec(address)?.[1]?.toLowerCase();
     // A host that the parser had to rewrite (2130706433, 0x7f.1, 127.1) was meant to deceive somebody.
     if (host === undefined || host !== url.hostname) return false;
-    if (isLoopback(url) || isSameSite(url, new URL(rules.siteUrl))) return true;
+    const sites = [rules.siteUrl, rules.publicUrl];
+    if (isLoopback(url) || sites.some((site) => isSameSite(url, new URL(site)))) return true;
   }
   return rules.redirects.some((pattern) => pattern.matches(url));
 }

@@ -32,6 +32,7 @@ export const otpBody = z.object({
 export const recoverBody = z.object({ email: text, ...challenge });
 export const resendBody = z.object({ type: text, ...address, ...challenge });
 export const verifyBody = z.object({ type: text, token: text, token_hash: text, ...address, redirect_to: text });
+export const pressedLinkBody = z.object({ type: text, token_hash: text, redirect_to: text });
 export const updateBody = z.object({
   ...address,
   /** Undefined: no new password. */
@@ -81,6 +82,7 @@ export type OtpBody = z.infer<typeof otpBody>;
 export type RecoverBody = z.infer<typeof recoverBody>;
 export type ResendBody = z.infer<typeof resendBody>;
 export type VerifyBody = z.infer<typeof verifyBody>;
+export type PressedLinkBody = z.infer<typeof pressedLinkBody>;
 export type UpdateBody = z.infer<typeof updateBody>;
 export type AdminUserBody = z.infer<typeof adminUserBody>;
 export type DeletionBody = z.infer<typeof deletionBody>;

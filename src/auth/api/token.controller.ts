@@ -1,6 +1,7 @@
-import { Controller, Get, HttpCode, Logger, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Logger, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { AuthError, invalid } from '../auth.error.js';
@@ -14,7 +15,17 @@ import { PKCE_PREFIX } from '../codes/one-time-tokens.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import { RequestLimitsService } from './request-limits.service.js';
 import { RefreshService } from '../sessions/refresh.service.js';
-import { parseBody, passwordBody, pkceBody, refreshBody, verifyBody, type VerifyBody } from './request-bodies.js';
+import { chooseRedirect } from './redirect-target.js';
+import {
+  parseBody,
+  passwordBody,
+  pkceBody,
+  pressedLinkBody,
+  refreshBody,
+  verifyBody,
+  type PressedLinkBody,
+  type VerifyBody,
+} from './request-bodies.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import type { TokenResponse } from '../sessions/sessions.service.js';
 import { HALF_CONFIRMED, VerificationService, type Verified } from '../codes/verification.service.js';
@@ -39,6 +50,7 @@ export class TokenController {
     private readonly limits: RequestLimitsService,
     private readonly devices: KnownDevicesService,
     private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Post('token')
@@ -86,13 +98,36 @@ export class TokenController {
     @FromCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (!type) throw invalid('Verify requires a verification type');
-    if (!token) throw invalid('Verify requires a token');
-    const target = await this.findTarget(token, type, caller, reply);
+    const target = await this.findTarget(token, type, caller, reply, (status) => status === 500 || status === 429);
     await reply.redirect(target, 303);
   }
 
-  private async findTarget(token: string, type: string, caller: Caller, reply: FastifyReply): Promise<string> {
+  /**
+   * Follows a mailed link for the page with the button (auth-api.md 3.9): answers the address that the visitor is to go
+   * to. Whatever passes is an error, so that the link is kept for another press.
+   */
+  @Post('verify/link')
+  @HttpCode(200)
+  async press(
+    @FromBody(pressedLinkBody) { token_hash: token, type, redirect_to: wanted }: PressedLinkBody,
+    @FromCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ readonly url: string }> {
+    // Not the referrer, which is the page with the button.
+    const follower = { ...caller, redirectTo: chooseRedirect([wanted], this.config.auth) };
+    return { url: await this.findTarget(token, type, follower, reply, (status) => status >= 500 || status === 429) };
+  }
+
+  /** @param isThrown says which failures are not told in the address, by their status */
+  private async findTarget(
+    token: string | undefined,
+    type: string | undefined,
+    caller: Caller,
+    reply: FastifyReply,
+    isThrown: (status: number) => boolean,
+  ): Promise<string> {
+    if (!type) throw invalid('Verify requires a verification type');
+    if (!token) throw invalid('Verify requires a token');
     try {
       const verified = await this.counted(
         'link',
@@ -104,7 +139,7 @@ export class TokenController {
       return successTarget(caller.redirectTo, verified, type);
     } catch (error) {
       const known = toAuthError(error);
-      if (known.getStatus() === 500 || known.getStatus() === 429) throw error;
+      if (isThrown(known.getStatus())) throw error;
       return errorTarget(caller.redirectTo, known, token.startsWith(PKCE_PREFIX));
     }
   }
