@@ -270,9 +270,9 @@ describe('pictures', () => {
     await untilEqual(() => editor.dialog.getByText('Describe the picture, or mark it as decorative').count(), 1);
     await editor.dialog.getByLabel('What does it show?').fill('A  cable');
     await editor.dialog.getByRole('button', { name: 'Save description' }).click();
-    // The second one arrives first; their order is that of the files.
-    await editor.answer('b.png', '/media/b.png');
+    // One after the other, in the order of the files.
     await editor.answer('a.png', '/media/a.png');
+    await editor.answer('b.png', '/media/b.png');
     await editor.dialog.getByRole('button', { name: 'Later' }).click();
     await untilEqual(
       () => editor.html(),
@@ -294,7 +294,7 @@ describe('pictures', () => {
     }
     expect(undone).toEqual([
       '<p>text<img src="/media/a.png" alt="A cable"><img src="/media/b.png" alt=""></p>',
-      '<p>text<img src="/media/b.png" alt=""></p>',
+      '<p>text<img src="/media/a.png" alt="A cable"></p>',
       '<p>text</p>',
     ]);
     for (let step = 0; step < 3; step += 1) await editor.page.keyboard.press('Control+Shift+Z');
@@ -326,8 +326,9 @@ describe('pictures', () => {
     await editor.page.keyboard.press('End');
     const image = (name: string, more = '') => `<img src="https://a.example/${name}.png" alt="${name}"${more}>`;
     await editor.paste(`<p>${image('one')}, ${image('two')}${image('dot', ' width="1" height="1"')}</p>`);
-    await editor.refuse('https://a.example/one.png', 'The picture answered 404');
+    // One does not wait for the other.
     await editor.refuse('https://a.example/two.png', 'The picture is larger than 5 MB');
+    await editor.refuse('https://a.example/one.png', 'The picture answered 404');
     const alert = editor.page.getByRole('alert');
     await alert.getByText('A link stands in the place of the picture https://a.example/one.png').waitFor();
     await alert.getByText('https://a.example/two.png: The picture is larger than 5 MB.').waitFor();

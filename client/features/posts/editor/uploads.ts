@@ -40,7 +40,9 @@ interface UploadEvents {
 export class Uploads {
   private readonly uploads = new Map<string, Upload>();
   /** The server works on one picture at a time, and has no room for many that wait. */
-  private readonly line = new Gate(1);
+  private readonly files = new Gate(1);
+  /** Those of other sites wait for these: one that is slow does not hold up the rest. */
+  private readonly remote = new Gate(4);
   private active = 0;
   private lastId = 0;
 
@@ -105,7 +107,8 @@ export class Uploads {
         throw new TooLargeError('Image must be less than 5MB');
       const onProgress = (share: number) => this.showProgress(id, share);
       const { signal } = upload.abort;
-      const sent = this.line.run(() => this.events.upload(picture, { signal, onProgress }), signal);
+      const line = picture instanceof File ? this.files : this.remote;
+      const sent = line.run(() => this.events.upload(picture, { signal, onProgress }), signal);
       const { url } = await Promise.race([sent, rejectOn(signal)]);
       upload.url = url;
       this.replace(id, url, 'user');
@@ -132,11 +135,11 @@ export class Uploads {
     const upload = this.uploads.get(id);
     if (place === undefined || upload === undefined) return;
     const image: ImageValue = { src: url, ...upload.alternative };
-    const formats = this.quill.getFormat(place, 1);
+    const attributes = inlineOnly(this.quill.getFormat(place, 1));
     this.quill.deleteText(place, 1, 'api');
     // A step of undo of its own, whatever is typed meanwhile.
     this.quill.history.cutoff();
-    this.quill.updateContents([...at(place), { insert: { image }, attributes: inlineOnly(formats) }], source);
+    this.quill.updateContents([...at(place), { insert: { image }, ...attributes }], source);
     this.quill.history.cutoff();
   }
 
@@ -208,7 +211,10 @@ export function at(index: number): { retain: number }[] {
   return index > 0 ? [{ retain: index }] : [];
 }
 
-function inlineOnly(formats: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { link, bold, italic } = formats;
-  return Object.fromEntries(Object.entries({ link, bold, italic }).filter(([, value]) => value !== undefined));
+/** With no format there are no attributes: Quill would not know its own change again, and guess another one for undo. */
+function inlineOnly({ link, bold, italic }: Readonly<Record<string, unknown>>): {
+  attributes?: Record<string, unknown>;
+} {
+  const formats = Object.entries({ link, bold, italic }).filter(([, value]) => value !== undefined);
+  return formats.length > 0 ? { attributes: Object.fromEntries(formats) } : {};
 }
