@@ -35,7 +35,7 @@ export function registerDoctorCommand(program: Command): void {
     .action(handleDoctor);
   guide(doctor, {
     remarks:
-      'Configuration, Node, database, migrations, connections, clock, queue, images, storage, mail, keys, disk, public address, ' +
+      'Configuration, Node, database, migrations, connections, clock, queue, images, storage, mail, encryption, keys, disk, public address, ' +
       'proxies, what is left of the examples. Sends no mail, and changes nothing.',
     partly: 'something failed',
     examples: [

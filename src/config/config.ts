@@ -205,18 +205,26 @@ function toConfig(env: Environment, given: Variables): Config {
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
     warnings: [
       ...findDeprecated(given),
-      ...findRisks(env),
+      ...findRisks(env, given),
       ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`),
     ],
   };
 }
 
-function findRisks(env: Environment): string[] {
-  if (!env.AUTH_FOREIGN_ADMIN_TOKENS) return [];
-  return [
-    `AUTH_FOREIGN_ADMIN_TOKENS: takes tokens of ${env.AUTH_ADMIN_ROLES.join(' and ')} from any issuer, also such that ` +
-      'never expire; set it to false once all programs have tokens of "auth service-role-token"',
-  ];
+function findRisks(env: Environment, given: Variables): string[] {
+  const risks: string[] = [];
+  if (env.AUTH_FOREIGN_ADMIN_TOKENS) {
+    risks.push(
+      `AUTH_FOREIGN_ADMIN_TOKENS: takes tokens of ${env.AUTH_ADMIN_ROLES.join(' and ')} from any issuer, also such that ` +
+        'never expire; set it to false once all programs have tokens of "auth service-role-token"',
+    );
+  }
+  if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    risks.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED: lets every certificate pass; remove it, and name yours in NODE_EXTRA_CA_CERTS',
+    );
+  }
+  return risks;
 }
 
 function findDeprecated(given: Variables): string[] {

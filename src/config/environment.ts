@@ -78,7 +78,8 @@ export const environmentGroups = {
       .optional()
       .describe(
         'PostgreSQL 15 or later as postgresql://user:password@host:port/name, or "embedded" for one that the ' +
-          'product runs itself under DATA_DIR; needed in production, otherwise embedded',
+          'product runs itself under DATA_DIR; ?sslmode=verify-full demands TLS and a certificate; needed in ' +
+          'production, otherwise embedded',
       ),
     DATABASE_DIRECT_URL: z
       .string()
@@ -118,8 +119,8 @@ export const environmentGroups = {
       .refine(isSmtpUrl, 'must be smtp://user:password@host:port or smtps://user:password@host:port')
       .optional()
       .describe(
-        'the server that delivers mail, as smtp://user:password@host:port (TLS where the server offers it) or ' +
-          'smtps://... (TLS from the start); needed in production, otherwise mails are captured',
+        'the server that delivers mail, as smtp://user:password@host:port (TLS where the server offers it; with ' +
+          '?requireTLS=true no mail goes without) or smtps://... (TLS from the start); needed in production, otherwise mails are captured',
       ),
     MAIL_FROM: z
       .string()

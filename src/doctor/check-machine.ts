@@ -51,24 +51,6 @@ export async function checkKeys(config: Config): Promise<Statement> {
   }
 }
 
-/** Checks that visitors, mails and feeds can use the public address. */
-export function checkPublicUrl({ mode, server }: Config): Statement {
-  const url = new URL(server.publicUrl);
-  const advice = 'Set PUBLIC_URL to the address that visitors type, such as https://www.example.com.';
-  const isLocal = /^(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(url.host);
-  if (mode === 'production' && isLocal) return fail(`${server.publicUrl} is this machine only`, advice);
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    return fail(
-      `${server.publicUrl} has more than a host`,
-      'The site stands at the root: set PUBLIC_URL without a path.',
-    );
-  }
-  if (mode === 'production' && url.protocol === 'http:') {
-    return warn(`${server.publicUrl} is not encrypted`, 'Put a proxy with a certificate in front, and use https.');
-  }
-  return ok(server.publicUrl);
-}
-
 function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }

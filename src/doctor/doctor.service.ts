@@ -8,8 +8,10 @@ import {
   checkServer,
   explainNoDatabase,
 } from './check-database.js';
-import { checkDisk, checkKeys, checkNode, checkPublicUrl } from './check-machine.js';
+import { checkEncryption } from './check-encryption.js';
 import { checkImages } from './check-images.js';
+import { checkDisk, checkKeys, checkNode } from './check-machine.js';
+import { checkPublicUrl } from './check-public-url.js';
 import { checkRemoteImages } from './check-remote-images.js';
 import { checkMail, checkStorage } from './check-services.js';
 import { checkProxies, checkSite } from './check-settings.js';
@@ -45,9 +47,10 @@ const databaseChecks: readonly DatabaseCheck[] = [
 const otherChecks: readonly Check[] = [
   { name: 'storage', variables: /^(?:STORAGE_|S3_|DATA_DIR)/, run: checkStorage },
   { name: 'mail', variables: /^(?:SMTP_|MAIL_)/, run: checkMail },
+  { name: 'encryption', variables: /^(?:DATABASE_|SMTP_|MAIL_CAPTURE|STORAGE_|S3_)/, run: checkEncryption },
   { name: 'keys', variables: /^(?:AUTH_JWT_|DATA_DIR)/, run: checkKeys },
   { name: 'disk', variables: /^DATA_DIR/, run: checkDisk },
-  { name: 'public-url', variables: /^PUBLIC_URL/, run: checkPublicUrl },
+  { name: 'public-url', variables: /^PUBLIC_URL/, run: (config) => checkPublicUrl(config) },
   { name: 'proxies', variables: /^(?:TRUSTED_PROXIES|AUTH_IP_HEADER|DATA_DIR)/, run: checkProxies },
   { name: 'site', variables: /^(?:SITE_|CONTACT_TO|MAIL_FROM)/, run: checkSite },
 ];

@@ -28,6 +28,8 @@ class Machine {
     for (const name of ['cli', 'dist', 'node_modules', 'package.json'])
       symlinkSync(resolve(name), join(this.current, name));
     const settings = readFileSync('docs/operations/site.env', 'utf8')
+      // The certificate of a real site is not for a test to look at.
+      .replace(/^PUBLIC_URL=.*$/m, 'PUBLIC_URL=https://www.site.invalid')
       .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${databaseUrl}`)
       .replace(/^SMTP_URL=.*$/m, `SMTP_URL=${smtpUrl}`)
       .replace('/var/lib/site', this.dataDir);

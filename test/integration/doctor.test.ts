@@ -44,6 +44,7 @@ describe('the doctor', () => {
       'remote-images',
       'storage',
       'mail',
+      'encryption',
       'keys',
       'disk',
       'public-url',
@@ -65,6 +66,7 @@ describe('the doctor', () => {
       expect.objectContaining({ check: 'configuration', message: expect.stringMatching(/^S3_SECRET_ACCESS_KEY: is/) }),
       expect.objectContaining({ check: 'storage', level: 'fail', advice: 'Set S3_ACCESS_KEY_ID first.' }),
       expect.objectContaining({ check: 'mail', level: 'fail', advice: 'Set SMTP_URL first.' }),
+      expect.objectContaining({ check: 'encryption', level: 'fail', advice: 'Set SMTP_URL first.' }),
     ]);
     // A database that was never meant is not touched.
     const { DATABASE_URL: _, ...rest } = healthy;

@@ -18,8 +18,11 @@ const readme = readPage('README.md');
 const files = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 const shellBlocks = page.blocks.filter(({ language }) => language === 'sh');
 
-/** Those of other programs: Compose, PostgreSQL's and MinIO's containers, what the reader sets. */
-const OTHERS = new Set(['COMPOSE_FILE', 'POSTGRES_PASSWORD', 'MINIO_ROOT_PASSWORD']);
+/** Those of other programs: Compose, PostgreSQL's and MinIO's containers, what the reader sets; Node. */
+const OTHERS = new Set([
+  ...['COMPOSE_FILE', 'POSTGRES_PASSWORD', 'MINIO_ROOT_PASSWORD'],
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED'],
+]);
 const variables = new Set([...Object.keys(environmentSchema.shape), ...secretVariables.map(fileVariableOf), ...OTHERS]);
 /** Settings of systemd and placeholders for what the reader puts in their place. */
 const NO_VARIABLES = /^(?:AF_[A-Z0-9]+|CHOOSE_(?:ONE|ANOTHER))$/;
@@ -120,9 +123,11 @@ describe('the page on operations', () => {
   });
 
   it('names codes that are answered', () => {
-    const sources = ['src/http/outage.errors.ts', 'src/pages/readiness.controller.ts'].map((file) =>
-      readFileSync(file, 'utf8'),
-    );
+    const sources = [
+      'src/http/outage.errors.ts',
+      'src/pages/readiness.controller.ts',
+      'src/uploads/upload.errors.ts',
+    ].map((file) => readFileSync(file, 'utf8'));
     const codes = [...page.text.matchAll(/50[37] `(\w+)`/g)].map(([, code = '']) => code);
     expect(codes.length).toBeGreaterThan(4);
     expect(codes.filter((code) => !sources.some((source) => source.includes(`'${code}'`)))).toEqual([]);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './certificates.js';
 import { onCleanup } from './cleanup.js';
 import { listenOnReservedPort } from './reserved-port.js';
 import { WAIT_LIMIT_MS } from './wait-limit.js';
@@ -59,9 +60,12 @@ export interface SmtpSink {
   start(): Promise<void>;
 }
 
-/** Starts a real SMTP server on a free port; it ends with the tests of this file. */
-export async function startSmtpSink(): Promise<SmtpSink> {
-  const sink = new Sink();
+/**
+ * Starts a real SMTP server on a free port; it ends with the tests of this file.
+ * @param certificate of localhost, for TLS from the start
+ */
+export async function startSmtpSink(certificate?: Certificate): Promise<SmtpSink> {
+  const sink = new Sink(certificate);
   await sink.start();
   onCleanup(() => sink.stop());
   return sink;
@@ -80,7 +84,10 @@ class Sink implements SmtpSink {
   private server: SMTPServer | undefined;
   private port = 0;
 
+  constructor(private readonly certificate?: Certificate) {}
+
   get url(): string {
+    if (this.certificate) return `smtps://localhost:${this.port}`;
     return `smtp://127.0.0.1:${this.port}`;
   }
 
@@ -104,6 +111,7 @@ class Sink implements SmtpSink {
 
   async start(): Promise<void> {
     const server = new SMTPServer({
+      ...(this.certificate && { secure: true, ...this.certificate }),
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
