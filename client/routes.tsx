@@ -113,6 +113,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
         { path: 'auth', id: 'auth', ...accountPage('auth') },
         { path: 'auth/recover', id: 'auth-recover', ...accountPage('recover') },
         { path: 'auth/confirm', id: 'auth-confirm', ...accountPage('confirm') },
+        { path: 'auth/code', id: 'auth-code', ...accountPage('code') },
         { path: 'auth/new-password', id: 'auth-new-password', ...accountPage('new-password') },
         { path: '*', id: 'not-found', ...page('site/not-found', { status: 404 }) },
       ],

@@ -16,10 +16,29 @@ export const accountMessages = {
   // The same for every address: this screen must not tell who has an account.
   recoverySent: 'If there is an account for this address, an email with a link is on its way. It may take a minute.',
   confirmationSent: 'If this address still waits to be confirmed, a new link is on its way. It may take a minute.',
+  codeWrong:
+    'This code is wrong, too old or used already. Check its digits in the newest email, or use the button there.',
+  codeDead: 'After so many wrong tries this code no longer works. The button in its email still does.',
+  codeSent: 'If we owe this address a code, a new one is on its way. Only the newest one works.',
+  codeHalf: 'Thank you. Now type in the code that we sent to your other address; both have to agree to the change.',
+  codeNotValid: 'This code is wrong or too old. Check its digits in the newest email, or ask for a new code.',
+  codeAsked: 'We have to be sure that it is you. Type in the code that we have just mailed to you.',
 } as const;
 
 /** The types of links that our mails carry. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email';
+
+/** The purposes of mailed codes; `email` is another word for some of them. */
+export type CodePurpose = Exclude<LinkType, 'email'>;
+
+/** The purposes as people call them. */
+export const codePurposes: Readonly<Record<CodePurpose, string>> = {
+  signup: 'Confirming my email address',
+  recovery: 'Choosing a new password',
+  magiclink: 'Signing in',
+  email_change: 'Changing my email address',
+  invite: 'Accepting an invitation',
+};
 
 interface LinkTexts {
   /** The effect of pressing the button, wherever the visitor goes on. */

@@ -286,8 +286,12 @@ function toSite(env: Environment, publicUrl: string): Site {
       instagram: env.SITE_SOCIAL_INSTAGRAM,
       x: env.SITE_SOCIAL_X,
     },
-    // At the root when the path is empty.
-    accounts: { url: env.AUTH_BASE_PATH || '/' },
+    accounts: {
+      // At the root when the path is empty.
+      url: env.AUTH_BASE_PATH || '/',
+      codeLength: env.AUTH_OTP_LENGTH,
+      codeTries: env.AUTH_GUESSES_CODE,
+    },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
     claims: {
       founded: env.SITE_CLAIM_FOUNDED,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CODE_DIGITS } from '../shared/limits.js';
 import { flag, httpUrl, oneOf, text, wholeNumber } from './variable-rules.js';
 
 const MAX = 1_000_000_000;
@@ -111,7 +112,7 @@ export const accountVariables = {
     .describe('sets of characters separated by colons, of each of which a password must have one; \\: is a colon'),
   AUTH_PASSWORD_REFUSE_COMMON: flag(true).describe('whether the most common passwords are refused'),
   AUTH_DOUBLE_EMAIL_CONFIRMATION: flag(true).describe('whether the old address must confirm a change of address too'),
-  AUTH_OTP_LENGTH: wholeNumber(6, 10, 6).describe('digits of a mailed code'),
+  AUTH_OTP_LENGTH: wholeNumber(CODE_DIGITS.min, CODE_DIGITS.max, 6).describe('digits of a mailed code'),
   AUTH_MAIL_OTP_EXP: wholeNumber(1, MAX, 3600).describe('seconds that a mailed link or code is good for'),
   AUTH_SMS_OTP_EXP: wholeNumber(1, MAX, 60).describe('seconds that a code by message is good for'),
   AUTH_MAIL_FREQUENCY: seconds(60).describe('least seconds between two mails of a kind to one person'),

@@ -10,5 +10,8 @@ export const ENQUIRY_LIMITS = { name: 200, message: 20_000 } as const;
 /** How long the contact form is on the screen before it sends, in milliseconds: programs are faster than people. */
 export const ENQUIRY_MIN_MS = 1500;
 
+/** Digits of a mailed code, as AUTH_OTP_LENGTH can be set. */
+export const CODE_DIGITS = { min: 6, max: 10 } as const;
+
 /** The shortest password accepted, in characters (product.md 5.2). */
 export const PASSWORD_MIN_LENGTH = 6;

@@ -15,6 +15,7 @@ export const paths = {
   auth: '/auth',
   authRecover: '/auth/recover',
   authConfirm: '/auth/confirm',
+  authCode: '/auth/code',
   authNewPassword: '/auth/new-password',
   admin: {
     blogs: '/admin/blogs',

@@ -31,9 +31,17 @@ interface AccountFormProps {
   readonly children: (problems: CredentialProblems) => ReactNode;
   /** Content beside the button. */
   readonly aside?: ReactNode;
+  /** Something else to do with the form; `contract` states the values that it needs, null for none. */
+  readonly second?:
+    | {
+        readonly label: string;
+        readonly contract: CredentialContract | null;
+        readonly run: (values: CredentialValues) => Promise<FormAnswer | null>;
+      }
+    | undefined;
 }
 
-const FIELDS: readonly CredentialField[] = ['email', 'password'];
+const FIELDS: readonly CredentialField[] = ['email', 'password', 'code'];
 
 const failure: FormAnswer = { kind: 'error', text: accountMessages.unreachable };
 
@@ -43,7 +51,7 @@ function readValues(form: HTMLFormElement): CredentialValues {
     const value = data.get(field);
     return typeof value === 'string' ? value : '';
   };
-  return { email: read('email'), password: read('password') };
+  return { email: read('email'), password: read('password'), code: read('code') };
 }
 
 /**
@@ -51,7 +59,7 @@ function readValues(form: HTMLFormElement): CredentialValues {
  * a toast (product.md 8.2); they also stand at their fields, and the focus goes to the first.
  */
 export function AccountForm(props: AccountFormProps) {
-  const { contract, action, submitLabel, busyLabel, onSend, children, aside } = props;
+  const { contract, action, submitLabel, busyLabel, onSend, children, aside, second } = props;
   const formRef = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [problems, setProblems] = useState<CredentialProblems>({});
@@ -83,11 +91,15 @@ export function AccountForm(props: AccountFormProps) {
     }
   };
 
-  const send = async (form: HTMLFormElement): Promise<FormAnswer | null> => {
+  const send = async (
+    form: HTMLFormElement,
+    { contract, run }: Pick<NonNullable<typeof second>, 'contract' | 'run'>,
+  ): Promise<FormAnswer | null> => {
+    if (contract === null) return run(readValues(form));
     // Loaded on demand: only those who send need the validator.
     const { checkCredentials } = await import('./credentials-rules.js');
     const checked = checkCredentials(contract, readValues(form));
-    if (!checked.problems) return onSend(checked.values);
+    if (!checked.problems) return run(checked.values);
     const first = showProblems(checked.problems);
     showToast({ kind: 'error', title: accountMessages.validation, text: first });
     return null;
@@ -96,7 +108,12 @@ export function AccountForm(props: AccountFormProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (!isBusy) void work(() => send(form));
+    if (!isBusy) void work(() => send(form, { contract, run: onSend }));
+  };
+
+  const handleSecond = () => {
+    const form = formRef.current;
+    if (form && second && !isBusy) void work(() => send(form, second));
   };
 
   return (
@@ -108,6 +125,11 @@ export function AccountForm(props: AccountFormProps) {
           <Button type="submit" disabled={!isHydrated} aria-disabled={isBusy}>
             {isBusy ? busyLabel : submitLabel}
           </Button>
+          {second ? (
+            <Button kind="line" disabled={!isHydrated} aria-disabled={isBusy} onClick={handleSecond}>
+              {second.label}
+            </Button>
+          ) : null}
           {aside}
         </div>
         <div role="status">{answer ? <Answer answer={answer} onAct={(run) => void work(run)} /> : null}</div>

@@ -1,9 +1,15 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { AccountAddress, Credentials, NewPassword } from '../../../src/shared/contracts/credentials.js';
+import {
+  AccountAddress,
+  Credentials,
+  MailedCode,
+  NewPassword,
+  NewPasswordWithCode,
+} from '../../../src/shared/contracts/credentials.js';
 
 /** The fields that account forms have, in the order in which they stand. */
-export const CREDENTIAL_FIELDS = ['email', 'password'] as const;
+export const CREDENTIAL_FIELDS = ['email', 'password', 'code'] as const;
 
 /** A field of an account form, by its name. */
 export type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
@@ -11,7 +17,13 @@ export type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
 /** The first message of each field that breaks a rule. */
 export type CredentialProblems = Readonly<Partial<Record<CredentialField, string>>>;
 
-const contracts = { credentials: Credentials, address: AccountAddress, password: NewPassword } as const;
+const contracts = {
+  credentials: Credentials,
+  address: AccountAddress,
+  password: NewPassword,
+  code: MailedCode,
+  passwordWithCode: NewPasswordWithCode,
+} as const;
 
 /** Which contract a form fills. */
 export type CredentialContract = keyof typeof contracts;

@@ -1,4 +1,5 @@
 import { InputField, PasswordField } from '../../components/field.js';
+import { useSite } from '../../lib/site-context.js';
 import type { CredentialProblems } from './credentials-rules.js';
 
 interface AccountFieldProps {
@@ -40,6 +41,24 @@ export function SecretField({ problems, label = 'Password', isNew = false }: Sec
       required
       hint={isNew ? 'At least 6 characters. A few words in a row are easier to keep than one odd word.' : undefined}
       error={problems.password}
+    />
+  );
+}
+
+/** The code of a mail. Blanks may be pasted with it, so there is no limit to what can be typed. */
+export function CodeField({ problems }: Pick<AccountFieldProps, 'problems'>) {
+  const { codeLength } = useSite().accounts;
+  return (
+    <InputField
+      label="Code"
+      name="code"
+      className="code-input"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      required
+      hint={`The ${codeLength} digits in the email.`}
+      error={problems.code}
     />
   );
 }

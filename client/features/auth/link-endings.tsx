@@ -6,19 +6,17 @@ import type { LinkType } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AccountForm } from './account-form.js';
 import { EmailField } from './fields.js';
-import type { MailLink } from './mail-link.js';
-import { resendConfirmation } from './use-sign-in.js';
+import { useResendConfirmation } from './use-sign-in.js';
 
-/** The link was good and is spent. */
-export function LinkConfirmed({ link }: { readonly link: MailLink }) {
-  const what =
-    link.type === 'email_change' ? 'Your new email address is confirmed.' : 'Your email address is confirmed.';
+/** The link was good and is spent, or its code was. */
+export function LinkConfirmed({ type, next }: { readonly type: LinkType; readonly next: string }) {
+  const what = type === 'email_change' ? 'Your new email address is confirmed.' : 'Your email address is confirmed.';
   return (
     <div className="stack">
       <Notice kind="success">
         <p>{what} You are signed in.</p>
       </Notice>
-      <ButtonLink to={link.next}>Continue</ButtonLink>
+      <ButtonLink to={next}>Continue</ButtonLink>
     </div>
   );
 }
@@ -91,6 +89,7 @@ function NewLink({ isForSignUp }: { readonly isForSignUp: boolean }) {
 
 function ConfirmationForm() {
   const getClient = useAuthClient();
+  const resendConfirmation = useResendConfirmation();
   return (
     <AccountForm
       contract="address"
@@ -110,10 +109,13 @@ export function LinkMissing() {
     <div className="stack">
       <p>
         This page opens from the links in our mails. If you came from one, part of the link was lost: copy all of it
-        into the address bar.
+        into the address bar, or type in the code that the mail has beside it.
       </p>
       <div className="row">
-        <ButtonLink to={paths.auth}>Sign in</ButtonLink>
+        <ButtonLink to={paths.authCode}>Type in the code</ButtonLink>
+        <ButtonLink kind="line" to={paths.auth}>
+          Sign in
+        </ButtonLink>
         <ButtonLink kind="line" to={paths.home}>
           Return to Home
         </ButtonLink>

@@ -25,8 +25,11 @@ function isLinkType(text: string | null): text is LinkType {
   return text !== null && Object.hasOwn(linkTexts, text);
 }
 
-/** Admits only pages of this site: the author of a link must not send people elsewhere through us. */
-function nextPage(type: LinkType, target: URL | null, ours: string): string {
+/**
+ * The page that a link of this site leads on to. Admits no others: the author of a link must not send people elsewhere
+ * through us.
+ */
+export function nextPage(type: LinkType, target: URL | null, ours: string): string {
   if (type === 'recovery' || type === 'invite') return paths.authNewPassword;
   if (target?.origin !== ours) return paths.home;
   const { pathname, search } = target;

@@ -4,6 +4,7 @@ import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
 import type { FormAnswer } from './account-form.js';
+import { useCodeOffer } from './code-offer.js';
 import type { CredentialValues } from './credentials-rules.js';
 import { describeAuthError } from './describe-auth-error.js';
 
@@ -19,14 +20,17 @@ export function refuse(title: string, error: AuthError): FormAnswer {
 }
 
 /** Asks for another confirmation mail; the answer does not tell whether there is such an account. */
-export async function resendConfirmation(auth: GoTrueClient, email: string): Promise<FormAnswer> {
-  const { error } = await auth.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: new URL(paths.home, location.origin).href },
-  });
-  if (!error || isAboutMail(error)) return { kind: 'success', text: accountMessages.confirmationSent };
-  return refuse(accountMessages.failed, error);
+export function useResendConfirmation(): (auth: GoTrueClient, email: string) => Promise<FormAnswer> {
+  const offerCode = useCodeOffer();
+  return async (auth, email) => {
+    const { error } = await auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: new URL(paths.home, location.origin).href },
+    });
+    if (error && !isAboutMail(error)) return refuse(accountMessages.failed, error);
+    return { kind: 'success', text: accountMessages.confirmationSent, action: offerCode({ purpose: 'signup', email }) };
+  };
 }
 
 /** The limit of mails for one account: only accounts that exist meet it, so it must not show. */
@@ -37,6 +41,7 @@ export function isAboutMail(error: AuthError): boolean {
 /** Signs in with a password. The components that watch the session decide about the next page. */
 export function useSignIn(): Send {
   const getClient = useAuthClient();
+  const resendConfirmation = useResendConfirmation();
   return async ({ email, password }) => {
     const auth = await getClient();
     const { error } = await auth.signInWithPassword({ email, password });
@@ -53,6 +58,7 @@ export function useSignIn(): Send {
  */
 export function useSignUp(onSignInInstead: () => void): Send {
   const getClient = useAuthClient();
+  const offerCode = useCodeOffer();
   return async ({ email, password }) => {
     const auth = await getClient();
     const { data, error } = await auth.signUp({
@@ -73,6 +79,7 @@ export function useSignUp(onSignInInstead: () => void): Send {
     // Where confirmation is off the visitor is signed in by now.
     if (data.session) return null;
     showToast({ kind: 'success', ...accountMessages.confirm });
-    return { kind: 'success', text: accountMessages.confirm.text };
+    const action = offerCode({ purpose: 'signup', email });
+    return { kind: 'success', text: accountMessages.confirm.text, action };
   };
 }

@@ -19,6 +19,11 @@ export function Component() {
       description="Sign in to your account, or create one."
     >
       <SignInPanel />
+      <p className="small">
+        <a className="link" href={paths.authCode}>
+          Type in a code from an email
+        </a>
+      </p>
     </AccountPage>
   );
 }

@@ -80,7 +80,7 @@ function Confirmation() {
   if (outcome === 'done' && ended)
     return (
       <AccountPage title={titles.done} description={DESCRIPTION} isAnswer>
-        <LinkConfirmed link={ended.link} />
+        <LinkConfirmed {...ended.link} />
       </AccountPage>
     );
   if (outcome === 'half-done')

@@ -3,10 +3,11 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
-import { AccountForm } from '../../features/auth/account-form.js';
+import { AccountForm, type FormAnswer } from '../../features/auth/account-form.js';
 import { AccountPage } from '../../features/auth/account-page.js';
-import { SecretField } from '../../features/auth/fields.js';
-import { refuse } from '../../features/auth/use-sign-in.js';
+import type { CredentialValues } from '../../features/auth/credentials-rules.js';
+import { CodeField, SecretField } from '../../features/auth/fields.js';
+import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
 
@@ -36,10 +37,23 @@ export function Component() {
 
 function NewPasswordForm({ email, onChanged }: { readonly email: string; readonly onChanged: () => void }) {
   const getClient = useAuthClient();
+  // Sessions that are old may have to show that the person still reads their mail (AUTH_REAUTHENTICATION_REQUIRED).
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
 
-  const handleSend = async ({ password }: { readonly password: string }) => {
+  const askForCode = async (): Promise<FormAnswer> => {
+    const { error } = await (await getClient()).reauthenticate();
+    if (error && !isAboutMail(error)) return refuse(accountMessages.failed, error);
+    setIsCodeAsked(true);
+    // Too soon for another mail: the one before it is still good.
+    return error ? refuse(accountMessages.failed, error) : { kind: 'success', text: accountMessages.codeAsked };
+  };
+
+  const handleSend = async ({ password, code }: CredentialValues): Promise<FormAnswer | null> => {
     const auth = await getClient();
-    const { error } = await auth.updateUser({ password });
+    const { error } = await auth.updateUser({ password, ...(isCodeAsked ? { nonce: code } : {}) });
+    if (error?.code === 'reauthentication_needed') return await askForCode();
+    if (error?.code === 'reauthentication_not_valid')
+      return { kind: 'error', text: accountMessages.codeNotValid, problems: { code: accountMessages.codeNotValid } };
     // Ended elsewhere: forgotten here too, so that the page says what is needed now.
     if (error?.name === 'AuthSessionMissingError') await auth.signOut({ scope: 'local' });
     if (error) return refuse(accountMessages.failed, error);
@@ -50,17 +64,19 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
 
   return (
     <AccountForm
-      contract="password"
+      contract={isCodeAsked ? 'passwordWithCode' : 'password'}
       action={paths.authNewPassword}
       submitLabel="Save the password"
       busyLabel="Saving..."
       onSend={handleSend}
+      second={isCodeAsked ? { label: 'Send a new code', contract: null, run: askForCode } : undefined}
     >
       {(problems) => (
         <>
           {/* Tells a password manager whose password this is. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <SecretField problems={problems} label="New password" isNew />
+          {isCodeAsked ? <CodeField problems={problems} /> : null}
         </>
       )}
     </AccountForm>

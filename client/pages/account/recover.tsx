@@ -2,6 +2,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { accountMessages } from '../../content/accounts.js';
 import { AccountForm } from '../../features/auth/account-form.js';
 import { AccountPage } from '../../features/auth/account-page.js';
+import { useCodeOffer } from '../../features/auth/code-offer.js';
 import { EmailField } from '../../features/auth/fields.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient } from '../../lib/session.js';
@@ -9,13 +10,15 @@ import { useAuthClient } from '../../lib/session.js';
 /** Asks for the mail that leads to a new password. Its answer never tells whether the account exists. */
 export function Component() {
   const getClient = useAuthClient();
+  const offerCode = useCodeOffer();
 
   const handleSend = async ({ email }: { readonly email: string }) => {
     const auth = await getClient();
     const redirectTo = new URL(paths.authNewPassword, location.origin).href;
     const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
     if (error && !isAboutMail(error)) return refuse(accountMessages.failed, error);
-    return { kind: 'success', text: accountMessages.recoverySent } as const;
+    const action = offerCode({ purpose: 'recovery', email });
+    return { kind: 'success', text: accountMessages.recoverySent, action } as const;
   };
 
   return (

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
-import { IsEmail, MinLength } from 'class-validator';
-import { PASSWORD_MIN_LENGTH } from '../limits.js';
+import { IsEmail, Matches, MinLength } from 'class-validator';
+import { CODE_DIGITS, PASSWORD_MIN_LENGTH } from '../limits.js';
 
 /** The address of an account, for screens that ask for nothing else. */
 export class AccountAddress {
@@ -12,6 +12,24 @@ export class AccountAddress {
 export class NewPassword {
   @AccountPassword()
   password!: string;
+}
+
+/** A code that was mailed, with the address that it was mailed to. */
+export class MailedCode {
+  @AccountEmail()
+  email!: string;
+
+  @Code()
+  code!: string;
+}
+
+/** A password to be set by somebody who has to show first that they read their mail. */
+export class NewPasswordWithCode {
+  @AccountPassword()
+  password!: string;
+
+  @Code()
+  code!: string;
 }
 
 /** Input of the sign-in and sign-up forms: the single statement of their rules (product.md 5.2). */
@@ -36,6 +54,15 @@ function AccountPassword(): PropertyDecorator {
   return MinLength(PASSWORD_MIN_LENGTH, {
     message: `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
   });
+}
+
+/** Pasted codes come with blanks, dashes or the words before them; only digits count. */
+function Code(): PropertyDecorator {
+  const { min, max } = CODE_DIGITS;
+  return both(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/\D/g, '') : value)),
+    Matches(new RegExp(`^\\d{${min},${max}}$`), { message: 'Please type in all digits of the code' }),
+  );
 }
 
 function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {

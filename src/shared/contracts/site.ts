@@ -25,8 +25,14 @@ export interface Site {
     readonly instagram: string;
     readonly x: string;
   };
-  /** Base address of the accounts API for the browser: a path of this site, or absolute. */
-  readonly accounts: { readonly url: string };
+  readonly accounts: {
+    /** Base address of their API for the browser: a path of this site, or absolute. */
+    readonly url: string;
+    /** Digits of a mailed code. */
+    readonly codeLength: number;
+    /** Wrong tries after which a code is dead; 0 is never. */
+    readonly codeTries: number;
+  };
   /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
   readonly enquiryRetentionDays: number;
   /** Claims that a company may not (yet) be able to make, each with its switch. */
