@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useEffect } from 'react';
+import { StrictMode, startTransition, useEffect, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import type { InlineTexts, PageState } from '../src/shared/contracts/pages.js';
@@ -20,8 +20,9 @@ async function hydrate(): Promise<void> {
   const page = (
     <StrictMode>
       <Document {...state} inlineTexts={inlineTexts} stateJson={stateJson}>
-        <RouterProvider router={router} />
-        <LinkFollower router={router} />
+        <LinkFollower router={router}>
+          <RouterProvider router={router} />
+        </LinkFollower>
       </Document>
     </StrictMode>
   );
@@ -34,14 +35,22 @@ function readInlineTexts(): InlineTexts {
   return { style: '', firstScript: document.getElementById(FIRST_SCRIPT_ID)?.textContent ?? '' };
 }
 
-/** Until the page is hydrated the browser follows links: the router has nobody yet to draw another page. */
-function LinkFollower({ router }: { readonly router: Parameters<typeof followLinks>[0] }) {
+interface LinkFollowerProps {
+  readonly router: Parameters<typeof followLinks>[0];
+  readonly children: ReactNode;
+}
+
+/**
+ * Until the page is hydrated the browser follows links: the router has nobody yet to draw another page. It stands around
+ * the router, as the ids that React makes (useId) count brothers, and the server renders the router alone.
+ */
+function LinkFollower({ router, children }: LinkFollowerProps) {
   useEffect(() => {
     followLinks(router);
     // Seen in the browser's tools, and waited for by tests.
     performance.mark('hydrated');
   }, [router]);
-  return null;
+  return children;
 }
 
 void hydrate();

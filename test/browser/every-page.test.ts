@@ -38,6 +38,7 @@ describe('every public page', () => {
       });
       await visit(page, base + route);
       expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.evaluate(findStrayIds)).toEqual([]);
       const found: Record<string, string[]> = {};
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -60,3 +61,15 @@ describe('every public page', () => {
     },
   );
 });
+
+/**
+ * Runs in the page: the ids that React works out for an element, where the server worked out others. Only React's build
+ * for development complains of them.
+ */
+function findStrayIds(): string[] {
+  return [...document.querySelectorAll('[id^="_R_"]')].flatMap((element) => {
+    const key = Object.keys(element).find((name) => name.startsWith('__reactProps$')) as keyof Element | undefined;
+    const { id } = (key === undefined ? {} : element[key]) as { readonly id?: string };
+    return id === element.id ? [] : [`${element.id} is ${id}`];
+  });
+}
