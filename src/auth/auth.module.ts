@@ -14,6 +14,7 @@ import { AuthMailsService } from './mails/auth-mails.service.js';
 import { AuthenticationModule } from './tokens/authentication.module.js';
 import { CodesService } from './codes/codes.service.js';
 import { EmailChangesService } from './accounts/email-changes.service.js';
+import { ExternalController } from './api/external.controller.js';
 import { GeneratedLinksService } from './admin/generated-links.service.js';
 import { InvitationsService } from './admin/invitations.service.js';
 import { LinkTokensService } from './codes/link-tokens.service.js';
@@ -87,6 +88,7 @@ export class AuthModule {
         AccountController,
         AdminController,
         TokenController,
+        ExternalController,
         FactorsController,
         InformationController,
         // Where the API shares the root with the site, the rest of the addresses are pages.

@@ -30,7 +30,7 @@ const PREFLIGHT = {
 const ROOT_PATHS = new Set([
   ...['signup', 'token', 'otp', 'magiclink', 'verify', 'recover', 'resend', 'reauthenticate', 'user', 'logout'],
   ...['.well-known/jwks.json', 'settings', 'health', 'factors', 'admin/users', 'admin/generate_link', 'invite', 'sso'],
-  ...['authorize', 'callback', 'passkeys', 'oauth'],
+  ...['authorize', 'callback', 'passkeys', 'oauth', 'admin/oauth'],
 ]);
 
 declare module 'fastify' {

@@ -3,16 +3,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
 import { AuthError } from '../auth.error.js';
+import { PROVIDERS } from '../external/providers.js';
 import type { PublicJwk } from '../keys/signing-key.js';
 import { SigningKeysService } from '../keys/signing-keys.service.js';
 import type { Json } from '../accounts/user.presenter.js';
-
-/** Providers elsewhere that clients know of; none of them is configured. */
-const PROVIDERS = [
-  ...['apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github', 'gitlab', 'google'],
-  ...['keycloak', 'kakao', 'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos'],
-  ...['twitch', 'twitter', 'zoom'],
-];
 
 /** Public facts about this server: keys, settings, health (auth-api.md 3.12). */
 @Public()

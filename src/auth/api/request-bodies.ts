@@ -19,6 +19,7 @@ export const signupBody = z.object({ ...address, password: text, data, ...challe
 export const passwordBody = z.object({ ...address, password: text });
 export const refreshBody = z.object({ refresh_token: text });
 export const pkceBody = z.object({ auth_code: text, code_verifier: text });
+export const idTokenBody = z.object({ provider: text, id_token: text, client_id: text, issuer: text });
 export const otpBody = z.object({
   ...address,
   create_user: z

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { AuthError, invalid } from '../auth.error.js';
+import { refusedIdToken } from '../external/providers.js';
 import { FromBody, FromCaller, FromQuery } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
@@ -17,6 +18,7 @@ import { RequestLimitsService } from './request-limits.service.js';
 import { RefreshService } from '../sessions/refresh.service.js';
 import { chooseRedirect } from './redirect-target.js';
 import {
+  idTokenBody,
   parseBody,
   passwordBody,
   pkceBody,
@@ -75,6 +77,10 @@ export class TokenController {
         const { auth_code: code, code_verifier: verifier } = parseBody(request.body, pkceBody);
         return await this.pkce.exchange(code, verifier, caller);
       }
+      case 'id_token':
+        throw refusedIdToken(parseBody(request.body, idTokenBody));
+      case 'web3':
+        throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
       default:
         throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
     }

@@ -1,0 +1,40 @@
+import { All, Controller, Get, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../../http/public.decorator.js';
+import { AuthError } from '../auth.error.js';
+import { unsupportedProvider } from '../external/providers.js';
+import { FromCaller, FromQuery } from './auth-http.js';
+import type { Caller } from './caller.js';
+import { DeadlineInterceptor } from './deadline.interceptor.js';
+import { RequestLimitsService } from './request-limits.service.js';
+
+/** The ways in that this server does not have, which clients hear in the words of the protocol (auth-api.md 7). */
+@Public()
+@ApiExcludeController()
+@UseInterceptors(DeadlineInterceptor)
+@Controller()
+export class ExternalController {
+  constructor(private readonly limits: RequestLimitsService) {}
+
+  @Get('authorize')
+  authorize(@FromQuery('provider') provider: string | undefined): never {
+    throw unsupportedProvider(provider);
+  }
+
+  @All(['sso', 'sso/*'])
+  async refuseSso(@FromCaller() { ip }: Caller): Promise<never> {
+    await this.limits.countRequest('sso', ip);
+    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
+  }
+
+  @All(['passkeys', 'passkeys/*'])
+  refusePasskeys(): never {
+    throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
+  }
+
+  /** Being a provider for others. */
+  @All(['oauth', 'oauth/*', 'admin/oauth', 'admin/oauth/*', 'user/oauth/grants'])
+  refuseOAuth(): never {
+    throw new AuthError(404, 'feature_disabled', 'OAuth server is disabled');
+  }
+}
