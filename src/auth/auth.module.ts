@@ -20,6 +20,7 @@ import { InvitationsService } from './admin/invitations.service.js';
 import { LinkTokensService } from './codes/link-tokens.service.js';
 import { GuessNoticesService } from './mails/guess-notices.service.js';
 import { GuessesModule } from './guesses/guesses.module.js';
+import { IdentitiesService } from './accounts/identities.service.js';
 import { InformationController, UnknownAddressController } from './api/information.controller.js';
 import { KnownDevicesService } from './guesses/known-devices.service.js';
 import { MailBudgetsService } from './mails/mail-budgets.service.js';
@@ -104,6 +105,7 @@ export class AuthModule {
         FactorCallersService,
         FactorVerificationService,
         GuessNoticesService,
+        IdentitiesService,
         InvitationsService,
         KeyAnnouncerService,
         KnownDevicesService,

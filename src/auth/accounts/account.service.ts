@@ -9,7 +9,7 @@ import type { Caller } from '../api/caller.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { readChallenge, readEmail, readPhone } from '../api/input-rules.js';
 import { PasswordChangesService, type Proof } from '../passwords/password-changes.service.js';
-import { hasVerifiedFactor } from '../factors/factor-records.js';
+import { assertSecondFactor } from '../factors/factor-records.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
 import type { SessionRow } from '../sessions/session.entity.js';
@@ -54,7 +54,7 @@ export class AccountService {
         // From here on nobody else changes this user.
         await lockUserBy(em, { id: user.id });
         assertMayUpdate(user, body, email ?? phone);
-        await assertSecondFactor(em, user, session, { email, phone, password: body.password });
+        await assertMayChange(em, user, session, { email, phone, password: body.password });
         if (proof !== null) await this.passwordChanges.change(em, user, session, body, proof);
         user.userMetadata = mergeMetadata(user.userMetadata, body.data);
         user.updatedAt = this.clock.now();
@@ -72,7 +72,7 @@ export class AccountService {
     const em = this.em.fork({ disableTransactions: true });
     const { user, session } = await this.authenticate(em, caller);
     assertMayUpdate(user, body, body.email || body.phone || undefined);
-    await assertSecondFactor(em, user, session, { password: body.password });
+    await assertMayChange(em, user, session, { password: body.password });
     return await this.passwordChanges.prove(user, session, body);
   }
 
@@ -119,11 +119,8 @@ function isScope(scope: string): scope is LogoutScope {
   return SCOPES.includes(scope);
 }
 
-/**
- * Refuses a change of what somebody signs in with, in a session that lacks the second factor of its user.
- * @throws AuthError 401 insufficient_aal
- */
-async function assertSecondFactor(
+/** Refuses changes of what somebody signs in with, unless {@link assertSecondFactor} admits them. */
+async function assertMayChange(
   em: EntityManager,
   user: UserRow,
   session: SessionRow | null,
@@ -135,9 +132,7 @@ async function assertSecondFactor(
 ): Promise<void> {
   const { email = user.email, phone = user.phone, password = '' } = changes;
   if (password === '' && email === user.email && phone === user.phone) return;
-  if (session?.aal === 'aal2' || !(await hasVerifiedFactor(em, user.id))) return;
-  const message = 'AAL2 session is required to update email or password when MFA is enabled.';
-  throw new AuthError(401, 'insufficient_aal', message);
+  await assertSecondFactor(em, user, session);
 }
 
 function assertMayUpdate(user: UserRow, body: UpdateBody, address: string | undefined): void {

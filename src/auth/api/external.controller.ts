@@ -1,6 +1,7 @@
-import { All, Controller, Get, UseInterceptors } from '@nestjs/common';
+import { All, Controller, Delete, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../http/public.decorator.js';
+import { IdentitiesService } from '../accounts/identities.service.js';
 import { AuthError } from '../auth.error.js';
 import { unsupportedProvider } from '../external/providers.js';
 import { FromCaller, FromQuery } from './auth-http.js';
@@ -8,17 +9,30 @@ import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 import { RequestLimitsService } from './request-limits.service.js';
 
-/** The ways in that this server does not have, which clients hear in the words of the protocol (auth-api.md 7). */
+/** Identities of accounts, and the ways in that this server does not have (auth-api.md 7). */
 @Public()
 @ApiExcludeController()
 @UseInterceptors(DeadlineInterceptor)
 @Controller()
 export class ExternalController {
-  constructor(private readonly limits: RequestLimitsService) {}
+  constructor(
+    private readonly identities: IdentitiesService,
+    private readonly limits: RequestLimitsService,
+  ) {}
 
   @Get('authorize')
   authorize(@FromQuery('provider') provider: string | undefined): never {
     throw unsupportedProvider(provider);
+  }
+
+  @Get('user/identities/authorize')
+  link(@FromQuery('provider') provider: string | undefined, @FromCaller() caller: Caller): Promise<never> {
+    return this.identities.link(provider, caller);
+  }
+
+  @Delete('user/identities/:id')
+  unlink(@Param('id') id: string, @FromCaller() caller: Caller): Promise<Record<string, never>> {
+    return this.identities.unlink(id, caller);
   }
 
   @All(['sso', 'sso/*'])

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuthError } from '../auth.error.js';
 import { Factor, type FactorRow } from './factor.entity.js';
+import type { UserRow } from '../accounts/user.entity.js';
+import type { SessionRow } from '../sessions/session.entity.js';
 import { isUuid } from '../tokens/authentication.service.js';
 
 // Changes of second factors within a transaction that holds the lock of their user: what several services do alike.
@@ -45,4 +47,18 @@ export function nameTaken(name: string): AuthError {
 export async function removeFactor(em: EntityManager, factor: FactorRow): Promise<void> {
   await em.execute(LOWER, [factor.id]);
   await em.nativeDelete(Factor, { id: factor.id });
+}
+
+/**
+ * Refuses a session that lacks the second factor of its user, where what somebody signs in with is to change.
+ * @throws AuthError 401 insufficient_aal
+ */
+export async function assertSecondFactor(
+  em: EntityManager,
+  user: Pick<UserRow, 'id'>,
+  session: Pick<SessionRow, 'aal'> | null,
+): Promise<void> {
+  if (session?.aal === 'aal2' || !(await hasVerifiedFactor(em, user.id))) return;
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+  throw new AuthError(401, 'insufficient_aal', message);
 }

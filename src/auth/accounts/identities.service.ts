@@ -1,0 +1,82 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
+import { Clock } from '../../shared/clock.js';
+import type { Caller } from '../api/caller.js';
+import { AuthError } from '../auth.error.js';
+import { unsupportedProvider } from '../external/providers.js';
+import { assertSecondFactor } from '../factors/factor-records.js';
+import { AuthenticationService, isUuid, type Authenticated } from '../tokens/authentication.service.js';
+import { Identity } from './identity.entity.js';
+import { clearOneTimeTokens, lockUserBy, mergeMetadata } from './user-records.js';
+import type { Metadata, UserRow } from './user.entity.js';
+
+/** Linking and unlinking the identities of one's own account (auth-api.md 7.4). */
+@Injectable()
+export class IdentitiesService {
+  constructor(
+    private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly authentication: AuthenticationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** GET /user/identities/authorize, which always throws, as no provider is configured. */
+  async link(provider: string | undefined, caller: Caller): Promise<never> {
+    await this.authenticate(caller);
+    throw unsupportedProvider(provider);
+  }
+
+  /** DELETE /user/identities/{id}: the address of the identity goes with it, unless another identity has it too. */
+  async unlink(id: string, caller: Caller): Promise<Record<string, never>> {
+    return await this.em.fork().transactional(async (em) => {
+      const { user, session } = await this.authenticate(caller, em);
+      if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
+      // From here on nobody else changes this user: of two calls at once, one finds the last identity.
+      await lockUserBy(em, { id: user.id });
+      const identities = await em.find(
+        Identity,
+        { userId: user.id },
+        { orderBy: { createdAt: 'asc', provider: 'asc' } },
+      );
+      if (identities.length <= 1) {
+        const message = 'User must have at least 1 identity after unlinking';
+        throw new AuthError(422, 'single_identity_not_deletable', message);
+      }
+      const identity = identities.find((candidate) => candidate.id === id.toLowerCase());
+      if (identity === undefined) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+      await assertSecondFactor(em, user, session);
+      em.remove(identity);
+      const others = identities.filter((other) => other !== identity);
+      const channel = identity.provider === 'phone' ? 'phone' : 'email';
+      if (channel === 'phone' || !others.some(({ email }) => email === user.email)) {
+        for (const other of others) other.identityData = withoutAddress(other.identityData, channel, user);
+        dropAddress(user, channel);
+        await clearOneTimeTokens(em, user);
+      }
+      const providers = [...new Set(others.map(({ provider }) => provider))];
+      user.appMetadata = { ...user.appMetadata, provider: providers[0], providers };
+      user.updatedAt = this.clock.now();
+      return {};
+    });
+  }
+
+  private async authenticate({ bearer }: Caller, em?: EntityManager): Promise<Authenticated> {
+    const authenticated = await this.authentication.authenticate(bearer, em);
+    if (this.config.auth.isManualLinkingEnabled) return authenticated;
+    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+  }
+}
+
+/** Takes the address from a user, and a change of it that was waiting. */
+function dropAddress(user: UserRow, channel: 'email' | 'phone'): void {
+  user.userMetadata = withoutAddress(user.userMetadata, channel, user);
+  if (channel === 'phone') Object.assign(user, { phone: null, phoneConfirmedAt: null, newPhone: null });
+  else Object.assign(user, { email: null, emailConfirmedAt: null, newEmail: null, emailChangeConfirmations: 0 });
+}
+
+/** The metadata without the facts about the address of a user. */
+function withoutAddress(metadata: Metadata, channel: 'email' | 'phone', user: UserRow): Metadata {
+  if (metadata[channel] !== user[channel]) return metadata;
+  return mergeMetadata(metadata, { [channel]: null, [`${channel}_verified`]: false });
+}
