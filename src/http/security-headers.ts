@@ -56,8 +56,7 @@ function pagePolicy({ imageOrigin, isDevelopment, inlineTexts }: SecurityOptions
     'script-src': ["'self'", ...(inlineTexts ? [toHashSource(inlineTexts.firstScript)] : [])],
     'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styles)],
     'style-src-attr': ["'unsafe-inline'"],
-    // Posts may show pictures that other sites host.
-    'img-src': ["'self'", 'data:', 'https:', 'http:', ...(imageOrigin ? [imageOrigin] : [])],
+    'img-src': ["'self'", 'data:', ...(imageOrigin ? [imageOrigin] : [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'frame-src': VIDEO_ORIGINS,

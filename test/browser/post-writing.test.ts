@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { RemoteImageFetcher } from '../../src/import/images/remote-image-fetcher.js';
+import { RemoteImagesService } from '../../src/import/remote-images.service.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import {
   callAs,
@@ -15,6 +17,7 @@ import { COLOR_RULES, findViolations } from '../support/axe.js';
 import type { PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { startPictureSite } from '../support/picture-site.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { storageDrivers } from '../support/storages.js';
 import { untilEqual } from '../support/until.js';
@@ -165,6 +168,46 @@ describe('writing a post', () => {
       expect(await post.locator('iframe').count()).toBe(0);
     },
   );
+
+  it('loads nothing of other sites, leaves a text with their pictures as it was, and has them fetched', async () => {
+    const site = await startPictureSite('docs/images/editor.webp');
+    app.get(RemoteImagesService).createFetcher = () =>
+      new RemoteImageFetcher({ privateHosts: ['127.0.0.1'], limits: {}, pauseMs: 0 });
+    const [one, two] = [`<img src="${site.url}/one" alt="One">`, `<img src="${site.url}/two" alt="Two">`];
+    const content = `<p>Text ${one}</p><table><tbody><tr><td>${two}</td><td>b</td></tr></tbody></table>`;
+    const post = await makePost({ content, image_url: `${site.url}/three`, image_alt: 'Three' });
+    const { page, editor } = await open(post.path, { expectedComplaints: [/answer 422/, /status of 422/] });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const shown = () => editor.text.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
+    const isDrawn = (src: string | null) => src?.startsWith('data:image/svg+xml,') && src.includes('127.0.0.1');
+    expect((await shown()).map(isDrawn)).toEqual([true, true]);
+    await editor.field('Author').fill('Somebody else');
+    await editor.save();
+    expect((await post.read()).saved).toMatchObject({
+      content,
+      author: 'Somebody else',
+      image_url: `${site.url}/three`,
+    });
+
+    await editor.open(post.path);
+    await editor.form.getByText('2 pictures of this text are on other sites').waitFor();
+    await editor.button('Fetch them').click();
+    const alert = editor.form.getByRole('alert');
+    await alert.getByText(`The picture ${site.url}/one was not fetched`).waitFor();
+    await alert.getByText(`The picture ${site.url}/two was not fetched`).waitFor();
+    site.open();
+    await editor.button('Fetch them').click();
+    await editor.button('Fetch them').waitFor({ state: 'detached' });
+    await editor.button('Fetch it from its site').click();
+    await editor.button('Fetch it from its site').waitFor({ state: 'detached' });
+    await editor.save();
+    const { saved } = await post.read();
+    expect(saved.image_url).toMatch(/^\/media\//);
+    const here = (alt: string) => `<img src="${saved.image_url}" alt="${alt}">`;
+    expect(saved.content).toBe(content.replace(one, here('One')).replace(two, here('Two')));
+    expect(asked.filter((address) => address.startsWith(site.url))).toEqual([]);
+  });
 
   it('keeps edits of a published post from its readers until they are saved', async () => {
     const { path, slug, read } = await makePost();

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { mediaMessages } from '../../content/media.js';
+import { isRemotePicture, toShownAddress } from '../../lib/remote-picture.js';
 import { AlternativeField } from './alternative-field.js';
 import { FileDrop } from './file-drop.js';
 import { UploadProgress } from './upload-progress.js';
@@ -58,6 +59,10 @@ export function ImageField({
     // Another picture wants other words.
     if (image) onChange({ url: image.url, alt: null });
   };
+  const handleFetch = async () => {
+    const image = await upload.start({ address: value.url });
+    if (image) onChange({ ...value, url: image.url });
+  };
   const handleRemove = () => {
     upload.clearError();
     onChange(NO_IMAGE);
@@ -84,6 +89,11 @@ export function ImageField({
           }}
         />
         <UploadProgress share={upload.share} onCancel={upload.cancel} />
+        {isRemotePicture(value.url) && !isUploading ? (
+          <Button kind="line" isSmall onClick={() => void handleFetch()}>
+            Fetch it from its site
+          </Button>
+        ) : null}
         {value.url && !isUploading ? (
           <Button kind="line" isSmall className="btn-danger" onClick={handleRemove}>
             Remove image
@@ -129,7 +139,7 @@ function Preview({ url }: { readonly url: string }) {
   return (
     <img
       className="image-preview"
-      src={picture?.src ?? url}
+      src={picture?.src ?? toShownAddress(url)}
       srcSet={picture?.sources.at(-1)?.srcset}
       sizes="20rem"
       width={picture?.width}

@@ -28,8 +28,8 @@ export interface UploadState {
   readonly share: number | null;
   /** Why the last one failed. */
   readonly error: string | undefined;
-  /** Uploads a file and tells by a toast how it ended; null unless it arrived. Ends one that is on its way. */
-  readonly start: (file: File) => Promise<UploadedImage | null>;
+  /** Uploads a file, or has a picture fetched, and tells by a toast how it ended; null unless it arrived. Ends one that is on its way. */
+  readonly start: (picture: File | RemotePicture) => Promise<UploadedImage | null>;
   readonly cancel: () => void;
   readonly clearError: () => void;
 }
@@ -43,14 +43,14 @@ export function useUpload(): UploadState {
   const cancel = useCallback(() => current.current?.abort(), []);
   useEffect(() => cancel, [cancel]);
 
-  const start = async (file: File): Promise<UploadedImage | null> => {
+  const start = async (picture: File | RemotePicture): Promise<UploadedImage | null> => {
     cancel();
     const attempt = new AbortController();
     current.current = attempt;
     setError(undefined);
     setShare(0);
     try {
-      const image = await upload(file, { signal: attempt.signal, onProgress: setShare });
+      const image = await upload(picture, { signal: attempt.signal, onProgress: setShare });
       // It may have arrived at the moment in which it was given up.
       if (attempt.signal.aborted) return null;
       tellUploaded();

@@ -1,5 +1,6 @@
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
+import { toShownAddress } from '../../../lib/remote-picture.js';
 import type { ImageWithoutAlternative } from '../editor/editor-contract.js';
 
 /** A picture about which nobody has said what it shows: one of the text, or the featured image. */
@@ -27,7 +28,7 @@ export function PicturesDialog({ pictures, actionLabel, onDescribe, onProceed, o
       <ul role="list" className="undescribed">
         {pictures.map((picture, index) => (
           <li key={picture.place === 'text' ? `text-${picture.image.index}` : 'featured'}>
-            <img src={picture.url} alt="" />
+            <img src={toShownAddress(picture.url)} alt="" />
             <Button kind="line" isSmall onClick={() => onDescribe(picture)}>
               {picture.place === 'featured' ? 'Describe the featured image' : `Describe picture ${index + 1}`}
             </Button>

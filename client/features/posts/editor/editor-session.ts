@@ -1,5 +1,7 @@
 import Quill, { type Range } from 'quill';
 import type { EditorChange } from './editor-contract.js';
+import { parseHtml } from '../../../lib/parse-html.js';
+import { isRemotePicture } from '../../../lib/remote-picture.js';
 import { registerFormats, formats } from './formats/register-formats.js';
 import { toLines, toPieces, type Formats, type Line, type Piece } from './html/lines.js';
 import { PostText } from './html/post-text.js';
@@ -7,7 +9,7 @@ import type { ImageValue } from './html/values.js';
 import { bindings, type KeyActions } from './key-bindings.js';
 import { registerClipboard } from './post-clipboard.js';
 import { registerUploader } from './post-uploader.js';
-import { findPieces } from './uploads.js';
+import { at, findPieces } from './uploads.js';
 
 /** The state that the toolbar shows. */
 export interface EditorState {
@@ -15,6 +17,8 @@ export interface EditorState {
   readonly formats: Formats;
   /** Place of the picture that is selected or beside the cursor; null if there is none. */
   readonly imageIndex: number | null;
+  /** How many pictures of other sites the text has. */
+  readonly remoteCount: number;
 }
 
 interface SessionEvents {
@@ -107,6 +111,33 @@ export class EditorSession {
     }));
   }
 
+  /** The addresses of pictures on other sites, those within tables and the like included. */
+  remoteAddresses(): readonly string[] {
+    const addresses = findPieces(this.quill, () => true).flatMap(({ object: { image, preserved } }) =>
+      image === undefined ? findImages(preserved).map(({ src }) => src) : [(image as ImageValue).src],
+    );
+    return [...new Set(addresses)].filter(isRemotePicture);
+  }
+
+  /** Gives pictures other addresses, in one step of undo. */
+  moveImages(addresses: ReadonlyMap<string, string>): void {
+    let skipped = 0;
+    const changes = this.quill.getContents().ops.flatMap(({ insert, attributes }) => {
+      const moved = typeof insert === 'object' ? moveImages(insert, addresses) : null;
+      if (moved === null) {
+        skipped += typeof insert === 'string' ? insert.length : 1;
+        return [];
+      }
+      const place = at(skipped);
+      skipped = 0;
+      return [...place, { insert: moved, ...(attributes === undefined ? {} : { attributes }) }, { delete: 1 }];
+    });
+    if (changes.length === 0) return;
+    this.quill.history.cutoff();
+    this.quill.updateContents(changes, 'user');
+    this.quill.history.cutoff();
+  }
+
   /** The object at a place, if there is one. */
   objectAt(index: number): Readonly<Record<string, unknown>> | null {
     const insert = index < 0 ? undefined : this.quill.getContents(index, 1).ops[0]?.insert;
@@ -151,7 +182,8 @@ export class EditorSession {
     const places = length > 0 ? [index] : [index, index - 1];
     const imageIndex = places.find((place) => this.objectAt(place)?.['image'] !== undefined) ?? null;
     this.markSelected(range);
-    this.events.onState({ formats: this.quill.getFormat(index, length) as Formats, imageIndex });
+    const formats = this.quill.getFormat(index, length) as Formats;
+    this.events.onState({ formats, imageIndex, remoteCount: this.remoteAddresses().length });
   }
 
   /** Browsers do not show that an object which cannot be edited is part of the selection. */
@@ -167,4 +199,31 @@ export class EditorSession {
       if (node.classList.length === 0) node.removeAttribute('class');
     }
   }
+}
+
+/** The pictures within a block that is kept as its HTML. */
+function findImages(
+  html: unknown,
+): { readonly image: Element; readonly src: string; readonly holder: DocumentFragment }[] {
+  if (typeof html !== 'string' || !html.includes('<img ')) return [];
+  const holder = parseHtml(html);
+  return [...holder.querySelectorAll('img')].map((image) => ({ image, src: image.getAttribute('src') ?? '', holder }));
+}
+
+/** The object with the other addresses; null if it has none of these pictures. */
+function moveImages(
+  { image, preserved }: Readonly<Record<string, unknown>>,
+  addresses: ReadonlyMap<string, string>,
+): Record<string, unknown> | null {
+  if (image !== undefined) {
+    const src = addresses.get((image as ImageValue).src);
+    return src === undefined ? null : { image: { ...(image as ImageValue), src } };
+  }
+  const moved = findImages(preserved).filter(({ src }) => addresses.has(src));
+  for (const { image: element, src } of moved) element.setAttribute('src', addresses.get(src) ?? src);
+  if (moved[0] === undefined) return null;
+  const { holder } = moved[0];
+  const block = holder.ownerDocument.createElement('div');
+  block.append(holder);
+  return { preserved: block.innerHTML };
 }

@@ -1,4 +1,5 @@
 import { useImperativeHandle, useLayoutEffect, useRef, type ChangeEvent } from 'react';
+import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import type { RichTextEditorProps } from './editor-contract.js';
 import stylesUrl from './editor.css?url';
@@ -87,6 +88,20 @@ export function QuillEditor(props: RichTextEditorProps) {
       <p className="field-hint" id={`${id}-keys`}>
         Alt + F10 leads to the tools, Escape back into the text. Tab leaves the text.
       </p>
+      {state.remoteCount > 0 ? (
+        <Notice>
+          <p>
+            {state.remoteCount === 1
+              ? 'A picture of this text is on another site: readers get a link to it.'
+              : `${state.remoteCount} pictures of this text are on other sites: readers get links to them.`}
+          </p>
+          <div className="row">
+            <Button kind="line" isSmall disabled={editor.isFetching} onClick={() => void editor.fetchRemote()}>
+              {editor.isFetching ? 'Fetching...' : 'Fetch them'}
+            </Button>
+          </div>
+        </Notice>
+      ) : null}
       <div role="alert">{notice === null ? null : <Notice kind="error">{notice}</Notice>}</div>
       <p role="status" className="visually-hidden">
         {announcement}

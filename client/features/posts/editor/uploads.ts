@@ -43,6 +43,7 @@ export class Uploads {
   private readonly files = new Gate(1);
   /** Those of other sites wait for these: one that is slow does not hold up the rest. */
   private readonly remote = new Gate(4);
+  private readonly leaving = new AbortController();
   private active = 0;
   private lastId = 0;
 
@@ -92,8 +93,32 @@ export class Uploads {
     return { insert: picture.alt || picture.address, attributes: { link: picture.address } };
   }
 
+  /**
+   * Has pictures of other sites stored that are in the text already.
+   * @returns for each address the one here, or why there is none
+   */
+  async fetch(addresses: readonly string[]): Promise<Map<string, string | Error>> {
+    const { signal } = this.leaving;
+    const options = { signal, onProgress: () => undefined };
+    const fetchOne = async (address: string): Promise<[string, string | Error]> => {
+      try {
+        const { url } = await this.remote.run(() => this.events.upload({ address, alt: '' }, options), signal);
+        return [address, url];
+      } catch (error) {
+        return [address, error instanceof Error ? error : new Error(String(error))];
+      }
+    };
+    this.setActive(1);
+    try {
+      return new Map(await Promise.all(addresses.map(fetchOne)));
+    } finally {
+      this.setActive(-1);
+    }
+  }
+
   /** Breaks everything off. */
   stop(): void {
+    this.leaving.abort();
     for (const { abort } of this.uploads.values()) abort.abort();
   }
 

@@ -22,7 +22,7 @@ export interface LiveEditor {
   readonly uploads: Uploads;
 }
 
-const nothing: EditorState = { formats: {}, imageIndex: null };
+const nothing: EditorState = { formats: {}, imageIndex: null, remoteCount: 0 };
 const undescribed = { alt: '', isDecorative: false };
 
 /** Puts an editor into the place and takes it out again; gives what the toolbar and the dialogs show. */
@@ -37,6 +37,7 @@ export function useEditor(
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   const [notice, setNotice] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
+  const [isFetching, setIsFetching] = useState(false);
 
   useEffect(() => {
     latest.current = props;
@@ -65,6 +66,7 @@ export function useEditor(
       if (question !== null) ask(question);
     };
     session.quill.root.addEventListener('click', handleClick);
+    setState({ ...nothing, remoteCount: session.remoteAddresses().length });
     setLive({ session, uploads });
     return () => {
       setLive(null);
@@ -72,6 +74,19 @@ export function useEditor(
       container.remove();
     };
   }, [place, toolbar]);
+
+  const fetchRemote = async () => {
+    if (live === null) return;
+    setNotice(null);
+    setIsFetching(true);
+    const fetched = [...(await live.uploads.fetch(live.session.remoteAddresses()))];
+    setIsFetching(false);
+    live.session.moveImages(new Map(fetched.flatMap(([from, to]) => (to instanceof Error ? [] : [[from, to]]))));
+    const failures = fetched.flatMap(([from, to]) => (to instanceof Error ? [describeUnfetched(from, to)] : []));
+    setNotice(failures.join(' ') || null);
+    const count = fetched.length - failures.length;
+    setAnnouncement(count === 1 ? 'One picture was fetched' : `${count} pictures were fetched`);
+  };
 
   const endQuestion = () => setQuestions((waiting) => waiting.slice(1));
   const ask = (question: Question) => setQuestions((waiting) => [...waiting, question]);
@@ -83,7 +98,7 @@ export function useEditor(
     if (wasAsked.current && question === null) live?.session.quill.focus();
     wasAsked.current = question !== null;
   }, [question, live]);
-  return { live, state, question, ask, endQuestion, notice, dismissNotice: () => setNotice(null), announcement };
+  return { live, state, question, ask, endQuestion, notice, announcement, isFetching, fetchRemote };
 }
 
 /** Channels by which the editor reports about pictures. */
@@ -144,6 +159,10 @@ function nameOf(picture: File | RemotePicture): string {
 
 function describeLost({ address }: RemotePicture, message: string): string {
   return `A link stands in the place of the picture ${address}: ${message.replace(/\.?$/, '.')}`;
+}
+
+function describeUnfetched(address: string, { message }: Error): string {
+  return `The picture ${address} was not fetched: ${message.replace(/\.?$/, '.')}`;
 }
 
 /** Asks about the link under the cursor, or about a new one for the selection. */

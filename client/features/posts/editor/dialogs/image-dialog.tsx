@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { toShownAddress } from '../../../../lib/remote-picture.js';
 import { TextAreaField } from '../../../../components/field.js';
 import type { Alternative } from '../uploads.js';
 import { EditorDialog } from './editor-dialog.js';
@@ -66,5 +67,5 @@ function usePreview(picture: File | string): string | null {
     reader.readAsDataURL(picture);
     return () => reader.abort();
   }, [picture]);
-  return typeof picture === 'string' ? picture : read;
+  return typeof picture === 'string' ? toShownAddress(picture) : read;
 }

@@ -4,11 +4,12 @@ import { Parchment } from 'quill';
 import { renderFormula } from '../../../../../src/shared/render-formula.js';
 import { readVideoAddress } from '../../../../../src/shared/video-address.js';
 import { parseHtml } from '../../../../lib/parse-html.js';
+import { isRemotePicture, toShownAddress } from '../../../../lib/remote-picture.js';
 import { toSafeFragment } from '../html/safe-fragment.js';
 import { readImage } from '../html/read-inline.js';
 import type { ImageValue, VideoValue } from '../html/values.js';
 
-/** A picture in the text. */
+/** A picture in the text; one on another site is a drawing that says so, and keeps its address. */
 export class PostImage extends Parchment.EmbedBlot {
   static override blotName = 'image';
   static override tagName = 'IMG';
@@ -20,12 +21,15 @@ export class PostImage extends Parchment.EmbedBlot {
   }
 
   static override value(node: HTMLElement): ImageValue {
-    return readImage(node);
+    const address = node.dataset['address'];
+    return { ...readImage(node), ...(address === undefined ? {} : { src: address }) };
   }
 }
 
 function writeImageAttributes(node: HTMLElement, { src, alt, isDecorative, width, height }: ImageValue): void {
-  node.setAttribute('src', /^(?:https?:|\/media\/)/i.test(src) ? src : '');
+  const address = /^(?:https?:|\/media\/)/i.test(src) ? src : '';
+  node.setAttribute('src', toShownAddress(address));
+  if (isRemotePicture(address)) node.dataset['address'] = address;
   node.setAttribute('alt', alt);
   if (isDecorative) node.setAttribute('role', 'presentation');
   if (width !== undefined) node.setAttribute('width', width);

@@ -1,4 +1,5 @@
 import { parseHtml } from '../../../../lib/parse-html.js';
+import { toShownAddress } from '../../../../lib/remote-picture.js';
 
 const tags: ReadonlySet<string> = new Set(
   (
@@ -22,7 +23,7 @@ const attributes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * HTML as new elements of a short list, for showing inside the editor: nothing in it runs or loads but pictures. The
+ * HTML as new elements of a short list, for showing inside the editor: nothing in it runs, or loads but our pictures. The
  * server's sanitizer decides what is stored; this one only guards the author's own page, also against what is pasted.
  */
 export function toSafeFragment(html: string): DocumentFragment {
@@ -39,23 +40,24 @@ export function withoutHandlers(html: string): string {
   return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])on[a-z]+\s*=/gi, '$1data-dropped='));
 }
 
-/** The same as HTML. */
+/** The same as HTML, in which pictures of other sites keep their addresses. */
 export function toSafeHtml(html: string): string {
-  const holder = document.createElement('div');
-  holder.append(toSafeFragment(html));
+  // A document that nobody sees loads nothing.
+  const holder = document.implementation.createHTMLDocument().createElement('div');
+  copyChildren(parseHtml(withoutHandlers(html)), holder);
   return holder.innerHTML;
 }
 
-function copyChildren(from: Node, to: Node): void {
+function copyChildren(from: Node, to: Element | DocumentFragment): void {
   for (const node of from.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(node.nodeValue ?? ''));
+    if (node.nodeType === Node.TEXT_NODE) to.append(node.nodeValue ?? '');
     else if (node instanceof Element && !dropped.has(node.tagName)) copyElement(node, to);
   }
 }
 
-function copyElement(element: Element, to: Node): void {
+function copyElement(element: Element, to: Element | DocumentFragment): void {
   if (element.tagName === 'IFRAME') {
-    to.appendChild(document.createTextNode('[Video]'));
+    to.append('[Video]');
     return;
   }
   const name = aliases[element.tagName] ?? element.tagName;
@@ -63,12 +65,12 @@ function copyElement(element: Element, to: Node): void {
     copyChildren(element, to);
     return;
   }
-  const copy = document.createElement(name);
+  const copy = to.ownerDocument.createElement(name);
   for (const { name: key, value } of element.attributes) if (attributes.has(key)) copy.setAttribute(key, value);
   copyClasses(element, copy);
   copyAddress(element, copy);
   copyChildren(element, copy);
-  to.appendChild(copy);
+  to.append(copy);
 }
 
 /** The classes of the editor; those of other programs mean nothing here. */
@@ -82,7 +84,9 @@ function copyAddress(element: Element, copy: HTMLElement): void {
   const src = element.getAttribute('src') ?? '';
   if (copy.tagName === 'A' && /^(?:https?:|mailto:|tel:|[/#])/i.test(href)) copy.setAttribute('href', href);
   if (copy.tagName !== 'IMG') return;
-  if (/^(?:https?:|\/media\/)/i.test(src)) copy.setAttribute('src', src);
+  if (/^(?:https?:|\/media\/)/i.test(src)) {
+    copy.setAttribute('src', copy.ownerDocument === document ? toShownAddress(src) : src);
+  }
   for (const name of ['width', 'height']) {
     const size = element.getAttribute(name);
     if (size !== null) copy.setAttribute(name, size);
