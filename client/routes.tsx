@@ -115,6 +115,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
         { path: 'auth/confirm', id: 'auth-confirm', ...accountPage('confirm') },
         { path: 'auth/code', id: 'auth-code', ...accountPage('code') },
         { path: 'auth/new-password', id: 'auth-new-password', ...accountPage('new-password') },
+        { path: 'account', id: 'account', ...accountPage('account') },
         { path: '*', id: 'not-found', ...page('site/not-found', { status: 404 }) },
       ],
     },

@@ -4,10 +4,13 @@ import { announceSessionChange } from './session-hint.js';
 import { logError } from './log-error.js';
 import { useSite } from './site-context.js';
 
-/** The signed-in user; 'unknown' until the accounts' client has looked. */
+/**
+ * The signed-in user; 'unknown' until the accounts' client has looked, 'needs-code' while the second factor of the account
+ * was not shown in this session, which opens nothing until then.
+ */
 export type SessionState =
   | { readonly status: 'unknown' | 'signed-out' }
-  | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
+  | { readonly status: 'signed-in' | 'needs-code'; readonly userId: string; readonly email: string };
 
 const UNKNOWN: SessionState = { status: 'unknown' };
 
@@ -15,13 +18,30 @@ let state: SessionState = UNKNOWN;
 let client: Promise<GoTrueClient> | undefined;
 const listeners = new Set<() => void>();
 
+/** Returns true for a session without the second factor that its account has. */
+export function needsCode({ user, access_token: token }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const [, payload = ''] = token.split('.');
+  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly aal?: string };
+  return claims.aal !== 'aal2';
+}
+
+function toState(session: Session | null): SessionState {
+  if (!session) return { status: 'signed-out' };
+  const { id: userId, email = '' } = session.user;
+  return { status: needsCode(session) ? 'needs-code' : 'signed-in', userId, email };
+}
+
+function isSame(one: SessionState, other: SessionState): boolean {
+  if (one.status !== other.status) return false;
+  return !('userId' in one && 'userId' in other) || (one.userId === other.userId && one.email === other.email);
+}
+
 function show(session: Session | null): void {
+  const next = toState(session);
   // A refreshed token changes nothing that is shown.
-  if (session && state.status === 'signed-in' && state.userId === session.user.id && state.email === session.user.email)
-    return;
-  state = session
-    ? { status: 'signed-in', userId: session.user.id, email: session.user.email ?? '' }
-    : { status: 'signed-out' };
+  if (next.status !== 'signed-out' && isSame(state, next)) return;
+  state = next;
   announceSessionChange();
   for (const listener of listeners) listener();
 }

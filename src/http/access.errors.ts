@@ -1,9 +1,21 @@
 import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 
+/** Describes the refusals of {@link NoAuthorizationException} and {@link SecondFactorMissingException}. */
+export const UNAUTHORIZED =
+  '`no_authorization`: the access token is missing or no longer valid; ' +
+  '`insufficient_aal`: the account has a second factor, which the session lacks';
+
 /** The request carries no valid access token. */
 export class NoAuthorizationException extends UnauthorizedException {
   constructor() {
     super({ code: 'no_authorization', message: 'This address requires a valid access token.' });
+  }
+}
+
+/** The session lacks the second factor of its account. */
+export class SecondFactorMissingException extends UnauthorizedException {
+  constructor() {
+    super({ code: 'insufficient_aal', message: 'This session lacks the second factor of its account.' });
   }
 }
 

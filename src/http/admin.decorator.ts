@@ -1,12 +1,13 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { ACCESS, type Access } from './public.decorator.js';
+import { UNAUTHORIZED } from './access.errors.js';
 
 /** Opens a route, or all routes of a controller, to administrators. */
 export const Admin = () =>
   applyDecorators(
     SetMetadata(ACCESS, 'admin' satisfies Access),
     ApiBearerAuth(),
-    ApiUnauthorizedResponse({ description: '`no_authorization`: the access token is missing or no longer valid' }),
+    ApiUnauthorizedResponse({ description: UNAUTHORIZED }),
     ApiForbiddenResponse({ description: '`not_admin`: the account has not, or no longer, the role of administrator' }),
   );

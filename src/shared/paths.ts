@@ -17,6 +17,7 @@ export const paths = {
   authConfirm: '/auth/confirm',
   authCode: '/auth/code',
   authNewPassword: '/auth/new-password',
+  account: '/account',
   admin: {
     blogs: '/admin/blogs',
     newBlog: '/admin/blogs/new',

@@ -3,6 +3,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
 import { User } from '../../src/auth/accounts/user.entity.js';
+import { Factor } from '../../src/auth/factors/factor.entity.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';
@@ -14,6 +16,8 @@ const expected = {
   anonymous: '401 no_authorization',
   user: '403 not_admin',
   administrator: 'let in',
+  'administrator with a second factor': 'let in',
+  'administrator who showed the password alone': '401 insufficient_aal',
   'revoked administrator': '403 not_admin',
   'banned administrator': '401 no_authorization',
 } as const;
@@ -31,7 +35,13 @@ beforeAll(async () => {
     if (who === 'anonymous') continue;
     const account = await createAccount(app);
     if (who !== 'user') await roles.grantAdmin(OPERATOR, account.id);
-    tokens.set(who, (await signIn(app, account)).accessToken);
+    const { sessionId, accessToken } = await signIn(app, account);
+    tokens.set(who, accessToken);
+    if (who.includes('second factor') || who.includes('password alone')) {
+      await em.insert(Factor, { id: randomUUID(), userId: account.id, factorType: 'totp', status: 'verified' });
+    }
+    // The row counts: the token says aal1.
+    if (who.includes('second factor')) await em.nativeUpdate(Session, { id: sessionId }, { aal: 'aal2' });
     if (who === 'revoked administrator') await roles.revokeAdmin(OPERATOR, account.id, { isForced: true });
     if (who !== 'banned administrator') continue;
     await em.nativeUpdate(User, { id: account.id }, { bannedUntil: new Date(Date.now() + 3_600_000) });

@@ -150,6 +150,7 @@ describe('the guard', () => {
       if (sub === 'gone') throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
       return { user: { id: sub, email: null }, session: sub === 'nowhere' ? null : { id: `session-of-${sub}` } };
     },
+    lacksSecondFactor: async ({ id }: { readonly id: string }) => id === 'session-of-halfway',
   };
   const adminReader: AdminReader = { isAdmin: async (userId) => admins.has(userId) };
 
@@ -289,6 +290,8 @@ describe('the guard', () => {
   it('tells a handler who asks, and lets only administrators where only they may', async () => {
     expect((await ask('/signed-in', `Bearer ${tokenOf('bob')}`)).json()).toEqual({ id: 'bob', email: null });
     expect((await ask('/admin', `bearer ${tokenOf('ada')}`)).json()).toEqual({ id: 'ada', email: null });
+    const halfway = await ask('/signed-in', `Bearer ${tokenOf('halfway')}`);
+    expect([halfway.statusCode, halfway.json<{ code: string }>().code]).toEqual([401, 'insufficient_aal']);
     const refusal = await ask('/admin', `Bearer ${tokenOf('bob')}`);
     expect(refusal.statusCode).toBe(403);
     expect(refusal.json()).toMatchObject({ code: 'not_admin', message: 'You must be an admin to access this page.' });

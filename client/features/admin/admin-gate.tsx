@@ -72,7 +72,7 @@ function Failed({ retry }: { readonly retry: () => void }) {
 function SessionNotice({ person, prompt }: { readonly person: Person; readonly prompt: SessionPrompt }) {
   const session = useSession();
   const isOther = session.status === 'signed-in' && session.userId !== person.userId;
-  const isAway = session.status === 'signed-out' || isOther;
+  const isAway = session.status === 'signed-out' || session.status === 'needs-code' || isOther;
   useReloadAfter(isAway);
   return (
     <div role="status" className="session-notice">

@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { DropDown } from '../../components/drop-down.js';
@@ -26,7 +26,7 @@ export interface AccountMenuProps {
 export function AccountMenu({ place, onSignedOut }: AccountMenuProps) {
   const session = useSession();
   useLinkAnswer(place === 'header');
-  if (session.status !== 'signed-in') return null;
+  if (session.status !== 'signed-in' && session.status !== 'needs-code') return null;
   if (place === 'side-menu')
     return (
       <section className="account-side" aria-label="Account">
@@ -71,32 +71,22 @@ function useIsAdmin(userId: string): boolean {
 }
 
 interface AccountItemsProps {
+  readonly status: 'signed-in' | 'needs-code';
   readonly userId: string;
   readonly email: string;
   readonly onSignedOut: (() => void) | undefined;
 }
 
-function AccountItems({ userId, email, onSignedOut }: AccountItemsProps) {
-  const isAdmin = useIsAdmin(userId);
+function AccountItems({ status, userId, email, onSignedOut }: AccountItemsProps) {
   const { failure, signOut } = useSignOut(onSignedOut);
+  const isComplete = status === 'signed-in';
   return (
     <>
       <p className="account-name">
-        Signed in as <b>{email}</b>
+        {isComplete ? 'Signed in as' : 'Not signed in yet:'} <b>{email}</b>
       </p>
       <ul role="list" className="account-items">
-        {isAdmin ? (
-          <li>
-            <a className="nav-link" href={paths.admin.blogs}>
-              Admin
-            </a>
-          </li>
-        ) : null}
-        <li>
-          <a className="nav-link" href={paths.authNewPassword}>
-            Change password
-          </a>
-        </li>
+        {isComplete ? <AccountLinks userId={userId} /> : <AccountLink to={paths.auth}>Enter your code</AccountLink>}
         <li>
           <button type="button" className="nav-link" onClick={(event) => void signOut('local', event)}>
             Sign out
@@ -112,6 +102,27 @@ function AccountItems({ userId, email, onSignedOut }: AccountItemsProps) {
         {failure}
       </p>
     </>
+  );
+}
+
+function AccountLinks({ userId }: { readonly userId: string }) {
+  const isAdmin = useIsAdmin(userId);
+  return (
+    <>
+      {isAdmin ? <AccountLink to={paths.admin.blogs}>Admin</AccountLink> : null}
+      <AccountLink to={paths.account}>Your account</AccountLink>
+      <AccountLink to={paths.authNewPassword}>Change password</AccountLink>
+    </>
+  );
+}
+
+function AccountLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <li>
+      <a className="nav-link" href={to}>
+        {children}
+      </a>
+    </li>
   );
 }
 

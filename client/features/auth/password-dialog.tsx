@@ -5,8 +5,9 @@ import { InputField, PasswordField } from '../../components/field.js';
 import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
 import type { SessionPrompt } from '../../lib/session-prompt.js';
-import { useAuthClient, useSession } from '../../lib/session.js';
+import { needsCode, useAuthClient, useSession } from '../../lib/session.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { SecondStep } from './second-step.js';
 
 interface PasswordDialogProps {
   /** The user whose session ended; nobody else can continue it. */
@@ -25,8 +26,9 @@ export function PasswordDialog({ person, prompt }: PasswordDialogProps) {
 
 function OpenDialog({ person, prompt }: PasswordDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { failure, isBusy, handleSubmit } = useSignInAgain({ person, prompt });
-  useOtherTabs({ person, prompt });
+  const session = useSession();
+  const needsOnlyCode = session.status === 'needs-code' && session.userId === person.userId;
+  useSignInsElsewhere({ person, prompt });
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
@@ -44,30 +46,39 @@ function OpenDialog({ person, prompt }: PasswordDialogProps) {
         prompt.settle(false);
       }}
     >
-      <form className="form" method="post" action={paths.auth} noValidate onSubmit={handleSubmit}>
+      <div className="form">
         <h2 id="password-dialog-title">Sign in again to go on</h2>
         <p>Your session has ended. Everything on this page is still here, and goes on from where it was.</p>
-        <InputField label="Email" name="email" type="email" autoComplete="username" value={person.email} readOnly />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={failure ?? undefined}
-        />
-        <div className="row">
-          <Button type="submit" isSmall aria-disabled={isBusy}>
-            {isBusy ? 'Signing in...' : 'Sign In'}
-          </Button>
-          <Button kind="line" isSmall onClick={() => prompt.settle(false)}>
-            Not now
-          </Button>
-        </div>
-        <p className="small quiet">
-          No password? <ExternalLink href={paths.auth}>Sign in in another tab</ExternalLink> and come back.
-        </p>
-      </form>
+        {needsOnlyCode ? <SecondStep /> : <PasswordForm person={person} prompt={prompt} />}
+      </div>
     </dialog>
+  );
+}
+
+function PasswordForm({ person, prompt }: PasswordDialogProps) {
+  const { failure, isBusy, handleSubmit } = useSignInAgain({ person, prompt });
+  return (
+    <form className="form" method="post" action={paths.auth} noValidate onSubmit={handleSubmit}>
+      <InputField label="Email" name="email" type="email" autoComplete="username" value={person.email} readOnly />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={failure ?? undefined}
+      />
+      <div className="row">
+        <Button type="submit" isSmall aria-disabled={isBusy}>
+          {isBusy ? 'Signing in...' : 'Sign In'}
+        </Button>
+        <Button kind="line" isSmall onClick={() => prompt.settle(false)}>
+          Not now
+        </Button>
+      </div>
+      <p className="small quiet">
+        No password? <ExternalLink href={paths.auth}>Sign in in another tab</ExternalLink> and come back.
+      </p>
+    </form>
   );
 }
 
@@ -76,12 +87,15 @@ function useSignInAgain({ person, prompt }: PasswordDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** Signs in again. Returns the problem, or null. */
+  /** Signs in again, as far as a password does. Returns the problem, or null. */
   const signIn = async (password: string): Promise<string | null> => {
     const auth = await getClient();
     const { data, error } = await auth.signInWithPassword({ email: person.email, password });
     if (error) return describeAuthError(error);
-    return data.user.id === person.userId ? null : accountMessages.otherAccount;
+    if (data.user.id !== person.userId) return accountMessages.otherAccount;
+    // Otherwise the dialog goes on with the code.
+    if (!needsCode(data.session)) prompt.settle(true);
+    return null;
   };
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -96,7 +110,7 @@ function useSignInAgain({ person, prompt }: PasswordDialogProps) {
         return accountMessages.unreachable;
       })
       .then((problem) => {
-        if (problem === null) return prompt.settle(true);
+        if (problem === null) return;
         setFailure(problem);
         setIsBusy(false);
         form.querySelector<HTMLElement>('[name=password]')?.focus();
@@ -107,8 +121,8 @@ function useSignInAgain({ person, prompt }: PasswordDialogProps) {
   return { failure, isBusy, handleSubmit };
 }
 
-/** Continues when the same user has signed in in another tab. */
-function useOtherTabs({ person, prompt }: PasswordDialogProps): void {
+/** Continues when the same user has signed in in another tab, or has shown the second factor. */
+function useSignInsElsewhere({ person, prompt }: PasswordDialogProps): void {
   const session = useSession();
   const wasOther = useRef(false);
   const isBack = session.status === 'signed-in' && session.userId === person.userId;

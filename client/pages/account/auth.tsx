@@ -2,16 +2,21 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { AccountPage } from '../../features/auth/account-page.js';
+import { SecondStepPage } from '../../features/auth/second-step.js';
 import { SignInPanel } from '../../features/auth/sign-in-panel.js';
 import { useSession } from '../../lib/session.js';
 
-/** Signs in and up (product.md 2.11). Somebody who is signed in, or becomes so in any tab, is sent home. */
+/**
+ * Signs in and up (product.md 2.11), with the code of the second factor where the account has one. Somebody who is signed
+ * in, or becomes so in any tab, is sent home.
+ */
 export function Component() {
   const { status } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
     if (status === 'signed-in') void navigate(paths.home, { replace: true });
   }, [status, navigate]);
+  if (status === 'needs-code') return <SecondStepPage />;
   return (
     <AccountPage
       title="Welcome"

@@ -7,6 +7,7 @@ import { AccountForm, type FormAnswer } from '../../features/auth/account-form.j
 import { AccountPage } from '../../features/auth/account-page.js';
 import type { CredentialValues } from '../../features/auth/credentials-rules.js';
 import { CodeField, SecretField } from '../../features/auth/fields.js';
+import { SecondStepPage } from '../../features/auth/second-step.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
@@ -15,6 +16,7 @@ import { showToast } from '../../lib/toast.js';
 export function Component() {
   const session = useSession();
   const [isChanged, setIsChanged] = useState(false);
+  if (session.status === 'needs-code') return <SecondStepPage />;
   return (
     <AccountPage
       title="New password"

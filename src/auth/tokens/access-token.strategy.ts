@@ -3,6 +3,7 @@ import { AuthModuleOptions, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
 import { Strategy, type SecretOrKeyProvider } from 'passport-jwt';
+import { SecondFactorMissingException } from '../../http/access.errors.js';
 import { bearerOf } from '../../http/bearer.js';
 import type { SignedInUser } from '../../http/signed-in-user.js';
 import { AccessTokenService, type AccessTokenClaims } from './access-token.service.js';
@@ -38,12 +39,17 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
     passport.use(this.registeredAs, this);
   }
 
-  /** The user of a token that was verified, or null: a token without a session signs nobody in. */
+  /**
+   * The user of a token that was verified, or null: a token without a session signs nobody in.
+   * @throws SecondFactorMissingException for a session without the second factor that its account has (decision 66)
+   */
   async validate(claims: AccessTokenClaims): Promise<SignedInUser | null> {
     try {
       this.tokens.assertIssuedHere(claims);
       const { user, session } = await this.authentication.identify(claims);
-      return session === null ? null : { id: user.id, email: user.email ?? null };
+      if (session === null) return null;
+      if (await this.authentication.lacksSecondFactor(session)) throw new SecondFactorMissingException();
+      return { id: user.id, email: user.email ?? null };
     } catch (error) {
       if (error instanceof AuthError) return null;
       throw error;

@@ -4,6 +4,7 @@ import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import { AccessTokenService, type AccessTokenClaims } from './access-token.service.js';
 import { AuthError } from '../auth.error.js';
+import { Factor } from '../factors/factor.entity.js';
 import { Session, type SessionRow } from '../sessions/session.entity.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 
@@ -75,6 +76,11 @@ export class AuthenticationService {
     const session = sessionId ? await findSession(em, sessionId, user) : null;
     if (isBanned(user, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
     return { user, session, claims };
+  }
+
+  /** Returns true for a session in which the second factor of its user was not shown (decision 66). */
+  async lacksSecondFactor({ aal, userId }: Pick<SessionRow, 'aal' | 'userId'>): Promise<boolean> {
+    return aal === 'aal1' && (await this.reader().count(Factor, { userId, status: 'verified' })) > 0;
   }
 
   private reader(): EntityManager {

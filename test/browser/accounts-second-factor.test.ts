@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { TOTP } from 'otpauth';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Session } from '../../src/auth/sessions/session.entity.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { Clock } from '../../src/shared/clock.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { accountsPage } from '../support/accounts-page.js';
+import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { openPage, visit, type PageOptions } from '../support/browser.js';
+import { createPosts } from '../support/factories.js';
+import { newSecuredPerson, type Authenticator } from '../support/second-factor.js';
+import { untilEqual } from '../support/until.js';
+
+// A person, a browser, an authenticator app, and the real server, whose clock is wound by hand.
+describe('a second factor', () => {
+  let server: AuthServer;
+  let base: string;
+
+  beforeAll(async () => {
+    server = await startAuthServer();
+    base = new URL(server.url).origin;
+  });
+
+  async function open(options: PageOptions = {}) {
+    const page = await openPage({ width: 1440, ...options });
+    return { page, screen: accountsPage(page, base) };
+  }
+
+  /** The code that an app with this secret shows, in 30 seconds of its own. */
+  function codeOf(secret: string): string {
+    server.advance(31);
+    return new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
+  }
+
+  const codeField = (page: Page) => page.getByLabel('Authenticator code');
+
+  async function giveCode(page: Page, code: string) {
+    await codeField(page).fill(code);
+    await page.keyboard.press('Enter');
+  }
+
+  async function givePassword(page: Page, email: string) {
+    const screen = accountsPage(page, base);
+    await screen.open('/auth');
+    await screen.fill(email, PASSWORD);
+    await screen.button('Sign In').click();
+    await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor();
+  }
+
+  async function signIn(page: Page, email: string, app: Authenticator) {
+    await givePassword(page, email);
+    await giveCode(page, codeOf(app.secret));
+    await page.waitForURL(`${base}/`);
+  }
+
+  it('is added with the keyboard alone, asked for at the next sign-in, and removed', async () => {
+    const { page, screen } = await open({ reducedMotion: 'reduce', expectedComplaints: [/422/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    await screen.accountButton.click();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+    await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+    await screen.button('Add an authenticator app').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' of Ada');
+    await page.keyboard.press('Enter');
+    const picture = page.getByRole('img', { name: 'QR code' });
+    await untilEqual(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
+    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+
+    // Nobody is asked for an app that never showed a code.
+    expect(await findAll(page)).toEqual([]);
+    await page.keyboard.type('12 34');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter the 6 digits that your app shows.').waitFor();
+    const right = codeOf(secret);
+    await giveCode(page, right === '000000' ? '000001' : '000000');
+    await page.getByText('This code is not right').waitFor();
+    await untilEqual(() => codeField(page).getAttribute('aria-invalid'), 'true');
+    expect(await codeField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await giveCode(page, `${right.slice(0, 3)} ${right.slice(3)}`);
+    await screen.answer('From now on, signing in asks for a code of this app.').waitFor();
+    await page.getByRole('button', { name: 'Remove Phone of Ada' }).waitFor();
+    await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Authenticator apps');
+    expect(await findAll(page)).toEqual([]);
+
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+    await page.getByText('To see your account, you have to be signed in.').waitFor();
+    await givePassword(page, email);
+    expect(await codeField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await findAll(page)).toEqual([]);
+    // The code that opened the account once opens nothing.
+    await giveCode(page, right);
+    await page.getByText('This code is not right').waitFor();
+    await giveCode(page, codeOf(secret));
+    await page.waitForURL(`${base}/`);
+
+    await screen.open('/account');
+    await page.getByRole('button', { name: 'Remove Phone of Ada' }).click();
+    await screen.button('Keep it').click();
+    await page.getByRole('button', { name: 'Remove Phone of Ada' }).click();
+    await page.keyboard.press('Enter');
+    await screen.answer('The app is no longer asked for.').waitFor();
+    await screen.button('Add an authenticator app').waitFor();
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+    await screen.signIn(email, PASSWORD);
+  });
+
+  it('is asked for wherever a session without it comes to, and the way back is open', async () => {
+    const { email, app } = await newSecuredPerson(server);
+    const { page, screen } = await open();
+    await givePassword(page, email);
+    for (const path of ['/account', '/auth/new-password', '/auth']) {
+      await screen.open(path);
+      await codeField(page).waitFor();
+      expect(await screen.password.count()).toBe(0);
+    }
+    await screen.open('/about');
+    await screen.accountButton.click();
+    await page.getByText('Not signed in yet:').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Your account' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Enter your code' }).click();
+    await page.waitForURL(`${base}/auth`);
+    await codeField(page).waitFor();
+    await page.locator('main').getByRole('button', { name: 'Sign out' }).click();
+    await screen.tab('Sign In').waitFor();
+    await signIn(page, email, app);
+    await screen.open('/auth/new-password');
+    await screen.password.waitFor();
+  });
+
+  it('lets nobody into the admin area by the password alone, and is asked for when a session ends there', async () => {
+    const { email, app, client } = await newSecuredPerson(server);
+    const { data } = await client.getUser();
+    await server.app.get(RolesService).grantAdmin(OPERATOR, data.user!.id);
+    await createPosts(server.app, [{ title: 'Kept', slug: 'kept', is_published: false }]);
+    const { page, screen } = await open({ reducedMotion: 'reduce', expectedComplaints: [/40[0134]/] });
+    await givePassword(page, email);
+    await visit(page, `${base}/admin/blogs`);
+    await page.waitForURL(`${base}/auth`);
+    await giveCode(page, codeOf(app.secret));
+    await page.waitForURL(`${base}/`);
+    await page.goto(`${base}/admin/blogs`);
+    await page.getByText('Kept', { exact: true }).first().waitFor();
+
+    // The menu has asked who this is: it would hear of the end as well, and forget whoever signs in meanwhile.
+    await page.locator('.account-items').getByText('Admin', { exact: true }).first().waitFor({ state: 'attached' });
+    await server.app.get(EntityManager).fork().nativeDelete(Session, { userId: data.user!.id });
+    await page.getByRole('button', { name: 'Publish' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+    await dialog.getByLabel('Password').first().fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Authenticator code').waitFor();
+    expect(await findAll(page)).toEqual([]);
+    await giveCode(page, codeOf(app.secret));
+    await screen.toast('Post published').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  /** What axe finds in both themes, on a phone and on a desk. */
+  async function findAll(page: Page): Promise<string[]> {
+    const found: string[] = [];
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      found.push(...(await findViolations(page)));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      found.push(...(await findViolations(page, COLOR_RULES)));
+    }
+    return found;
+  }
+});
