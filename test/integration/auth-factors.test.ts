@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import {
+  beginStep,
   accessTokenOf,
   authenticatorOf,
   callAs,
@@ -121,6 +122,7 @@ describe('a code', () => {
     const client = await newClient();
     const app = await enrollTotp(server, client);
     const show = async (code: string) => (await client.mfa.challengeAndVerify({ ...app, code })).error;
+    beginStep(server);
     for (const code of [app.code(-2), app.code(2), '12345', 'abcdef']) expect(await show(code)).toMatchObject(WRONG);
     expect(await show(app.code(-1))).toBeNull();
     server.advance(900);

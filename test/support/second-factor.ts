@@ -31,6 +31,11 @@ export function authenticatorOf(server: AuthServer, factorId: string, secret: st
   };
 }
 
+/** Goes to the begin of the next step of 30 seconds, so that what follows happens in one step. */
+export function beginStep(server: AuthServer): void {
+  server.advance(30 - (server.app.get(Clock).now().getTime() % 30_000) / 1000);
+}
+
 /** Shows the present code of an authenticator app, in a step of its own. */
 export async function showTotp(server: AuthServer, client: Client, { factorId, code }: Authenticator): Promise<void> {
   server.advance(31);
