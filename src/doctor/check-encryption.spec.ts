@@ -27,11 +27,11 @@ describe('the check of encryption', () => {
   });
 
   it.each([
-    ['DATABASE_URL', { DATABASE_URL: `postgresql://me:word@${FAR}/site` }],
-    ['DATABASE_URL', { DATABASE_URL: `postgresql://me:word@${FAR}/site?sslmode=disable` }],
+    ['DATABASE_URL', { DATABASE_URL: `postgresql://me@${FAR}/site` }],
+    ['DATABASE_URL', { DATABASE_URL: `postgresql://me@${FAR}/site?sslmode=disable` }],
     [
       'DATABASE_DIRECT_URL',
-      { DATABASE_URL: 'postgresql://me@127.0.0.1/site', DATABASE_DIRECT_URL: `postgresql://me:word@${FAR}/site` },
+      { DATABASE_URL: 'postgresql://me@127.0.0.1/site', DATABASE_DIRECT_URL: `postgresql://me@${FAR}/site` },
     ],
     ['SMTP_URL', { SMTP_URL: `smtp://me:word@${FAR}:587` }],
     ['S3_ENDPOINT', { ...bucket, S3_ENDPOINT: `http://${FAR}:9000` }],
@@ -46,7 +46,7 @@ describe('the check of encryption', () => {
   });
 
   it.each([
-    ['DATABASE_URL', { DATABASE_URL: `postgresql://me:word@${FAR}/site?sslmode=no-verify` }],
+    ['DATABASE_URL', { DATABASE_URL: `postgresql://me@${FAR}/site?sslmode=no-verify` }],
     ['SMTP_URL', { SMTP_URL: `smtps://me:word@${FAR}?tls.rejectUnauthorized=false` }],
   ])('names %s, which takes any certificate', async (variable, variables) => {
     expect(await check(variables)).toMatchObject({
