@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { VerificationService } from '../../src/auth/codes/verification.service.js';
+import { UnavailableException } from '../../src/http/outage.errors.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 
 let server: AuthServer;
@@ -61,6 +63,10 @@ describe('a link in a mail', () => {
     for (const missing of ['token_hash', 'type']) {
       expect(await press({ [missing]: null })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     }
+    // Whatever passes leaves the link as it is.
+    const outage = new UnavailableException('database_unavailable');
+    jest.spyOn(server.app.get(VerificationService), 'follow').mockRejectedValueOnce(outage);
+    expect(await press()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
     const { body, headers } = await press();
     expect(body).toEqual({
       url: expect.stringMatching(/^https:\/\/app\.example\/welcome#access_token=.+&type=signup$/),

@@ -3,7 +3,6 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages, linkTexts } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
-import { ApiError } from '../../lib/api-errors.js';
 import { useAuthClient } from '../../lib/session.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
@@ -49,12 +48,15 @@ export function LinkButton({ link, onEnd, onLeave }: LinkButtonProps) {
     setIsBusy(true);
     setFailure(null);
     try {
-      if (link.application !== null) return onLeave(await followLink(accounts.url, link));
+      if (link.application !== null) {
+        const followed = await followLink(accounts.url, link);
+        return 'url' in followed ? onLeave(followed.url) : tellFailure(followed.failure);
+      }
       const outcome = await spend();
       if (outcome) onEnd(outcome);
     } catch (error) {
-      if (!(error instanceof ApiError)) logError('The link could not be spent:', error);
-      tellFailure(error instanceof ApiError ? error.message : accountMessages.unreachable);
+      logError('The link could not be spent:', error);
+      tellFailure(accountMessages.unreachable);
     } finally {
       setIsBusy(false);
     }
