@@ -78,7 +78,7 @@ describe('what a page makes the browser load', () => {
       const modules = await withImports(pages.flatMap(announcedModules));
       return (await Promise.all([...modules].map(async (module) => (await app.inject(module)).body))).join('');
     };
-    const words = ['Manage Blog Posts', 'password-dialog-title', 'No QueryClient set'];
+    const words = ['Manage Blog Posts', 'Sign in again to go on', 'No QueryClient set'];
     const holds = (code: string) => words.map((word) => code.includes(word));
     expect(holds(await codeOf([paths.admin.blogs]))).toEqual([true, true, true]);
     expect(holds(await codeOf([...pageRoutes, '/blogs/first']))).toEqual([false, false, false]);
