@@ -239,11 +239,13 @@ describe.each([
       );
     const all = (outcome: string) => Object.fromEntries(transferredFields.map((name) => [name, outcome]));
 
-    const untouched = await here.create(await makeUpForm(here.app), true);
+    const untouchedForm = await makeUpForm(here.app);
+    const untouched = await here.create(untouchedForm, true);
+    const images = Object.fromEntries(imageFields.map((name) => [name, untouchedForm[name]]));
     const [changed, edited] = [new Map<PostField, AdminPost>(), new Map<PostField, AdminPost>()];
     for (const name of transferredFields) {
-      changed.set(name, await here.create(await makeUpForm(here.app), false));
-      edited.set(name, await here.create(await makeUpForm(here.app), false));
+      changed.set(name, await here.create(await makeUpForm(here.app, images), false));
+      edited.set(name, await here.create(await makeUpForm(here.app, images), false));
     }
     await bring();
     expect(lostFields(untouched.saved, (await load(there, untouched.id)).saved)).toEqual([]);
