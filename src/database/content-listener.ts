@@ -82,6 +82,8 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     this.lastHeardAt = askedAt;
     this.tell();
     await this.announceOn(client);
+    // Lost meanwhile: the next one is under way, and this timer would take the place of its own.
+    if (this.client !== client) return;
     this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
   }
 
