@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import type { DatabaseClient } from '../../src/database/pool/database-client.js';
 import { ContentListener } from '../../src/database/content-listener.js';
 import { PageCache } from '../../src/pages/page-cache.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
@@ -315,6 +316,21 @@ describe('a change', () => {
       expect(await stateOf(paths.blogs)).toBe('hit');
     }
     await reopen();
+  });
+
+  it('is heard of after a connection broke while it was announced', async () => {
+    const broken = jest.fn(async (client: DatabaseClient) => {
+      if (broken.mock.calls.length > 1) return;
+      // The connection ends itself under what is announced on it.
+      const ended = once(client, 'end');
+      await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+      await ended;
+    });
+    app.get(ContentListener).onConnect(broken);
+    await database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'content-listener'",
+    );
+    await until(() => broken.mock.calls.length > 1);
   });
 
   it('that was not heard of is seen all the same: when the connection is back, or after five seconds', async () => {
