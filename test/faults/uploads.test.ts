@@ -57,9 +57,10 @@ const STORED = { status: 201, code: undefined, retryAfter: null };
 const refusal = (code: string) => ({ status: 422, code, retryAfter: null });
 const BUSY = { status: 503, code: 'uploads_busy', retryAfter: '5' };
 
-/** Resolves with the process that decodes for this server. */
+/** Resolves with the process that decodes for this server, once it is a program of its own, and no copy of the server. */
 async function decoderOf({ pid }: { pid: number }): Promise<number> {
-  await until(() => workersOf(pid).length === 1);
+  const isDecoder = (child: number) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('image-child');
+  await until(() => workersOf(pid).some(isDecoder));
   return workersOf(pid)[0]!;
 }
 
