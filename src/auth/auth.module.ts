@@ -6,6 +6,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import type { AuthConfig } from '../config/auth-config.js';
 import { MailModule } from '../mail/mail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
+import { AccountNoticesModule } from './mails/account-notices.module.js';
 import { AccountController } from './api/account.controller.js';
 import { AccountService } from './accounts/account.service.js';
 import { AdminController } from './api/admin.controller.js';
@@ -23,7 +24,6 @@ import { GuessesModule } from './guesses/guesses.module.js';
 import { IdentitiesService } from './accounts/identities.service.js';
 import { InformationController, UnknownAddressController } from './api/information.controller.js';
 import { KnownDevicesService } from './guesses/known-devices.service.js';
-import { MailBudgetsService } from './mails/mail-budgets.service.js';
 import { PasswordChangesService } from './passwords/password-changes.service.js';
 import { PasswordlessService } from './codes/passwordless.service.js';
 import { PhoneCodesService } from './codes/phone-codes.service.js';
@@ -79,6 +79,7 @@ export class AuthModule {
         AuthenticationModule,
         AuditModule,
         UsersModule,
+        AccountNoticesModule,
         RolesModule,
         GuessesModule,
         MailModule,
@@ -110,7 +111,6 @@ export class AuthModule {
         KeyAnnouncerService,
         KnownDevicesService,
         LinkTokensService,
-        MailBudgetsService,
         PasswordChangesService,
         PasswordlessService,
         PhoneCodesService,

@@ -22,8 +22,43 @@ export interface GuessNoticeJob {
   readonly userId: string;
 }
 
+/** An event of an account, as its owner is told of it. */
+export type AccountEvent =
+  | {
+      readonly kind: 'new_device';
+      /** In words, never the sender's own; null for what is not known. */
+      readonly browser: string | null;
+      readonly system: string | null;
+      /** Address of the device. */
+      readonly ip: string;
+    }
+  | { readonly kind: 'password_changed' | 'email_changed' }
+  | {
+      readonly kind: 'factor_added' | 'factor_removed';
+      /** Like `totp`, `phone`, `webauthn`, `passkey`. */
+      readonly type: string;
+      /** As its owner named it. */
+      readonly name: string;
+    }
+  | {
+      readonly kind: 'recovery_codes_created' | 'recovery_code_used' | 'recovery_codes_removed';
+      /** How many are left. */
+      readonly left: number;
+    };
+
+/** Tells an administrator what happened to their account. */
+export interface AccountNoticeJob {
+  readonly kind: 'account';
+  readonly userId: string;
+  readonly event: AccountEvent;
+  /** When it happened (ISO 8601). */
+  readonly at: string;
+  /** The address that the account had before, to which the mail goes then. */
+  readonly formerAddress?: string;
+}
+
 /** A mail to send. */
-export type MailJob = AuthMailJob | GuessNoticeJob;
+export type MailJob = AuthMailJob | GuessNoticeJob | AccountNoticeJob;
 
 /** The token and the facts for one mail of an account, made when the mail is sent. */
 export interface MintedToken {

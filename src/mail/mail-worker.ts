@@ -1,9 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
-import type { AuthMailJob, GuessNoticeJob, MailJob } from './mail-job.js';
+import type { AccountNoticeJob, AuthMailJob, GuessNoticeJob, MailJob } from './mail-job.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MAIL_QUEUE, MailService } from './mail.service.js';
+import { renderAccountNotice } from './templates/account-notice.js';
 import { renderAuthMail } from './templates/auth-mail.js';
 import { renderGuessNotice } from './templates/guess-notice.js';
 import type { MailContent } from './transport/mail-transport.js';
@@ -33,7 +34,7 @@ export class MailWorker implements OnApplicationBootstrap {
 
   private async deliver({ id, data, signal }: RunningJob<MailJob>): Promise<void> {
     try {
-      const mail = data.kind === 'guesses' ? await this.writeNotice(data) : await this.writeAuthMail(data, id);
+      const mail = await this.write(data, id);
       // It is no longer wanted.
       if (mail === null) return;
       await this.sender.send({ to: mail.to, messageId: this.sender.toMessageId(id) }, mail.content, signal);
@@ -46,12 +47,29 @@ export class MailWorker implements OnApplicationBootstrap {
     }
   }
 
+  private async write(job: MailJob, id: string): Promise<WrittenMail | null> {
+    switch (job.kind) {
+      case 'auth':
+        return await this.writeAuthMail(job, id);
+      case 'guesses':
+        return await this.writeGuessNotice(job);
+      case 'account':
+        return await this.writeAccountNotice(job);
+    }
+  }
+
   private async writeAuthMail(job: AuthMailJob, id: string): Promise<WrittenMail | null> {
     const token = await this.mails.mintToken(job, id);
     return token && { to: token.to, content: renderAuthMail(job, token, this.config.site) };
   }
 
-  private async writeNotice({ userId }: GuessNoticeJob): Promise<WrittenMail | null> {
+  private async writeAccountNotice(job: AccountNoticeJob): Promise<WrittenMail | null> {
+    const address = await this.mails.findAddress(job.userId);
+    if (address === null) return null;
+    return { to: job.formerAddress ?? address, content: renderAccountNotice(job, address, this.config.site) };
+  }
+
+  private async writeGuessNotice({ userId }: GuessNoticeJob): Promise<WrittenMail | null> {
     const to = await this.mails.findAddress(userId);
     return to === null ? null : { to, content: renderGuessNotice(this.config.site) };
   }

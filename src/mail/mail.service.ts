@@ -3,7 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
 import type { AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
 
-export type { AuthMailAction, AuthMailJob, GuessNoticeJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
+export type {
+  AccountEvent,
+  AccountNoticeJob,
+  AuthMailAction,
+  AuthMailJob,
+  GuessNoticeJob,
+  MailJob,
+  MintedToken,
+  TokenMinter,
+} from './mail-job.js';
 
 /** The queue of mails. From 1 s to 5 min between attempts, for about three days. */
 export const MAIL_QUEUE: QueueDefinition = {

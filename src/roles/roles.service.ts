@@ -24,8 +24,9 @@ export class RolesService implements AdminReader {
     private readonly audit: AuditService,
   ) {}
 
-  async isAdmin(userId: string): Promise<boolean> {
-    return (await this.em.fork().count(UserRole, { user: userId, role: ADMIN })) > 0;
+  /** @param em to ask within a transaction, which must not wait for a second connection */
+  async isAdmin(userId: string, em: EntityManager = this.em.fork()): Promise<boolean> {
+    return (await em.count(UserRole, { user: userId, role: ADMIN })) > 0;
   }
 
   /**

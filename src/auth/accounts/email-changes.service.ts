@@ -5,6 +5,7 @@ import { Clock } from '../../shared/clock.js';
 import { AuthMailsService } from '../mails/auth-mails.service.js';
 import type { Caller } from '../api/caller.js';
 import type { Challenge } from '../api/input-rules.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import { adoptAddress, emailExists, lockUserBy, phoneExists } from './user-records.js';
@@ -18,6 +19,7 @@ export class EmailChangesService {
     private readonly mails: AuthMailsService,
     private readonly phoneCodes: PhoneCodesService,
     private readonly pkce: PkceService,
+    private readonly notices: AccountNoticesService,
     private readonly clock: Clock,
   ) {}
 
@@ -52,11 +54,13 @@ export class EmailChangesService {
   /** Puts the new address in place of the old one. */
   async complete(em: EntityManager, user: UserRow, now: Date): Promise<void> {
     if (!user.newEmail) return;
+    const formerAddress = user.emailConfirmedAt ? user.email : null;
     user.email = user.newEmail;
     user.newEmail = null;
     user.emailChangeConfirmations = 0;
     user.emailConfirmedAt ??= now;
     await adoptAddress(em, user, 'email', true, now);
+    await this.notices.tell(em, user.id, { kind: 'email_changed' }, { formerAddress });
   }
 
   /** Puts the new phone number in place of the old one. */

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { JobQueue } from '../../database/job-queue.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Identity } from '../accounts/identity.entity.js';
@@ -48,6 +49,7 @@ export class AccountDataService {
     private readonly users: UsersService,
     private readonly changes: UserChangesService,
     private readonly roles: RolesService,
+    private readonly jobs: JobQueue,
   ) {}
 
   /** Everything about the accounts that have an address, or are about to have it. */
@@ -71,6 +73,7 @@ export class AccountDataService {
     const owners = [...users.filter((user) => user.email === address), ...(await this.findFormerOwners(address))];
     for (const { id } of owners) await this.users.deleteUser(actor, id);
     await this.em.fork().transactional(async (em) => {
+      await this.jobs.forget(em, 'formerAddress', [address]);
       for (const user of await em.find(User, { newEmail: address })) {
         await clearOneTimeTokens(em, user);
         Object.assign(user, { newEmail: null, emailChangeSentAt: null, emailChangeConfirmations: 0 });

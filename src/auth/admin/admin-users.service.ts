@@ -23,6 +23,7 @@ import type { Json } from '../accounts/user.presenter.js';
 import { readEmail, readPhone } from '../api/input-rules.js';
 import type { AdminUserBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { isUuid } from '../tokens/authentication.service.js';
 import { readBanDuration } from './ban-duration.js';
@@ -56,6 +57,7 @@ export class AdminUsersService {
     private readonly passwords: PasswordsService,
     private readonly changes: UserChangesService,
     private readonly audit: AuditService,
+    private readonly notices: AccountNoticesService,
     private readonly clock: Clock,
   ) {}
 
@@ -179,6 +181,7 @@ export class AdminUsersService {
     body: AdminUserBody,
   ): Promise<void> {
     const now = this.clock.now();
+    const formerAddress = user.emailConfirmedAt ? user.email : null;
     const changes = {
       ...(email !== undefined && email !== user.email ? { email } : {}),
       ...(phone !== undefined && phone !== user.phone ? { phone } : {}),
@@ -197,6 +200,7 @@ export class AdminUsersService {
     // Links and codes went to the addresses that were there before.
     const isTouched = Object.keys(changes).length > 0 || body.email_confirm || body.phone_confirm;
     if (isTouched) await clearOneTimeTokens(em, user);
+    if ('email' in changes) await this.notices.tell(em, user.id, { kind: 'email_changed' }, { formerAddress });
   }
 
   private async applyBan(em: EntityManager, actor: Actor, user: UserRow, banMs: number | undefined): Promise<void> {

@@ -10,6 +10,7 @@ import { clearOneTimeTokens, confirmAddress, createUser, type NewUser } from '..
 import { User, type UserRow } from '../accounts/user.entity.js';
 import { Factor } from '../factors/factor.entity.js';
 import { GuessesService } from '../guesses/guesses.service.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { FlowState } from '../sessions/flow-state.entity.js';
 import { Session } from '../sessions/session.entity.js';
 import { TokenCodec } from '../tokens/token-codec.js';
@@ -26,6 +27,7 @@ export class UserChangesService {
   constructor(
     private readonly guesses: GuessesService,
     private readonly roles: RolesService,
+    private readonly notices: AccountNoticesService,
     private readonly codec: TokenCodec,
     private readonly jobs: JobQueue,
     private readonly audit: AuditService,
@@ -53,6 +55,7 @@ export class UserChangesService {
     Object.assign(user, { passwordHash, updatedAt: this.clock.now() });
     await this.endAccess(em, user);
     await this.guesses.lift(em, user);
+    await this.notices.tell(em, user.id, { kind: 'password_changed' });
   }
 
   /** Keeps somebody out until then. Sessions stay and are refused. @throws LastAdminException */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
 import { RolesModule } from '../../roles/roles.module.js';
+import { AccountNoticesModule } from '../mails/account-notices.module.js';
 import { AccountDataService } from './account-data.service.js';
 import { FactorChangesService } from '../factors/factor-changes.service.js';
 import { FactorsService } from '../factors/factors.service.js';
@@ -24,7 +25,7 @@ const services = [
 
 /** Administering accounts. */
 @Module({
-  imports: [RolesModule, AuditModule, GuessesModule],
+  imports: [RolesModule, AuditModule, GuessesModule, AccountNoticesModule],
   providers: services,
   exports: services,
 })

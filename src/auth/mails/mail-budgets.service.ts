@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { tooSoon } from '../api/input-rules.js';
+import { networkOf } from '../../http/network-of.js';
 import { RateLimitsService, type Draw } from '../../http/rate-limits/rate-limits.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
 
@@ -81,9 +82,8 @@ export class MailBudgetsService {
       assertGranted(await this.drawForRecipient(em, isRecovery, recipient));
     }
     if (request.ip !== null) {
-      const ip = this.limits.keyOf(request.ip);
-      assertGranted(await this.limits.draw(em, address, `mail-from:${kind}:${ip}`));
-      assertGranted(await this.limits.draw(em, network, `mail-network:${kind}:${networkOf(ip)}`));
+      assertGranted(await this.limits.draw(em, address, `mail-from:${kind}:${this.limits.keyOf(request.ip)}`));
+      assertGranted(await this.limits.draw(em, network, `mail-network:${kind}:${networkOf(request.ip)}`));
     }
     // Where no address has to be confirmed, nobody waits for a mail, and it does not count (auth-api.md 1.9).
     if (this.config.auth.mail.isAutoconfirmed) return AT_ONCE;
@@ -147,11 +147,6 @@ export class MailBudgetsService {
 
 function kindOf(isRecovery: boolean): string {
   return isRecovery ? 'recovery' : 'other';
-}
-
-/** @param key a /64 of IPv6, or an address of IPv4 */
-function networkOf(key: string): string {
-  return key.includes(':') ? key : key.replace(/\.\d+$/, '.0/24');
 }
 
 function assertGranted(draw: Draw): void {

@@ -6,6 +6,7 @@ import { AuthError } from '../auth.error.js';
 import { CodesService } from '../codes/codes.service.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { findOneTimeToken } from '../codes/one-time-tokens.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
 import type { SessionRow } from '../sessions/session.entity.js';
@@ -32,6 +33,7 @@ export class PasswordChangesService {
     private readonly codes: CodesService,
     private readonly guesses: GuessesService,
     private readonly sessions: SessionsService,
+    private readonly notices: AccountNoticesService,
     private readonly codec: TokenCodec,
     private readonly clock: Clock,
   ) {}
@@ -69,6 +71,7 @@ export class PasswordChangesService {
     user.passwordHash = await this.passwords.hash(password);
     await this.sessions.end(em, user.id, 'others', session?.id);
     await clearOneTimeTokens(em, user);
+    await this.notices.tell(em, user.id, { kind: 'password_changed' });
   }
 
   private async assertReauthenticated(user: UserRow, session: SessionRow | null, nonce: string): Promise<void> {

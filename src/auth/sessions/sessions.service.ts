@@ -6,6 +6,10 @@ import { Clock } from '../../shared/clock.js';
 import { AccessTokenService } from '../tokens/access-token.service.js';
 import { AuthError } from '../auth.error.js';
 import type { Caller } from '../api/caller.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
+import { KnownDevicesService } from '../guesses/known-devices.service.js';
+import { describeDevice } from './device-words.js';
+import { networkOf } from '../../http/network-of.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { Session, type SessionRow } from './session.entity.js';
 import { TokenCodec } from '../tokens/token-codec.js';
@@ -36,6 +40,8 @@ export class SessionsService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly accessTokens: AccessTokenService,
     private readonly codec: TokenCodec,
+    private readonly devices: KnownDevicesService,
+    private readonly notices: AccountNoticesService,
     private readonly clock: Clock,
   ) {}
 
@@ -45,6 +51,8 @@ export class SessionsService {
    */
   async begin(em: EntityManager, user: UserRow, method: string, caller: Caller): Promise<TokenResponse> {
     const now = this.clock.now();
+    // Before anybody has signed in, no device is known.
+    const isDeviceNew = user.lastSignInAt != null && this.devices.sourceFor(caller, user.id) === '';
     user.lastSignInAt = now;
     user.updatedAt = now;
     const session = em.create(Session, {
@@ -59,6 +67,7 @@ export class SessionsService {
     em.persist(session);
     const refreshToken = this.addRefreshToken(em, session, null, now);
     await em.flush();
+    if (isDeviceNew) await this.tellOfDevice(em, user, caller);
     return await this.respond(em, user, session, refreshToken);
   }
 
@@ -87,6 +96,13 @@ export class SessionsService {
     await em.flush();
     await em.nativeDelete(Session, { userId: user.id, id: { $ne: session.id }, aal: 'aal1' });
     return await this.respond(em, user, session, refreshToken);
+  }
+
+  /** Tells once a day of the same browser in the same network: programs sign in again and again, without cookies. */
+  private async tellOfDevice(em: EntityManager, user: UserRow, { userAgent, ip }: Caller): Promise<void> {
+    const { browser, system } = describeDevice(userAgent);
+    const name = `${networkOf(ip)}:${browser ?? ''}:${system ?? ''}`;
+    await this.notices.tell(em, user.id, { kind: 'new_device', browser, system, ip }, { name });
   }
 
   /** A further refresh token of a session. */

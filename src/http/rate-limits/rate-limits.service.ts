@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../config/auth-config.js';
 import { Clock } from '../../shared/clock.js';
+import { householdOf } from '../network-of.js';
 
 /** About one in so many draws removes buckets that are full again, and no more of them than a request may wait for. */
 const CLEAN_EVERY = 100;
@@ -80,7 +81,7 @@ export class RateLimitsService {
 
   /** Returns the key for requests of a client's address: the address, or its /64 for IPv6. */
   keyOf(ip: string): string {
-    return networkOf(ip);
+    return householdOf(ip);
   }
 
   private async clean(em: EntityManager, now: Date): Promise<void> {
@@ -92,18 +93,4 @@ export class RateLimitsService {
       [now, new Date(now.getTime() - FULL_AFTER_MS)],
     );
   }
-}
-
-/** One household has a /64 of IPv6, and with it more addresses than there are buckets. */
-function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail = ''] = ip.split('::');
-  const first = head.split(':').filter(Boolean);
-  const last = tail.split(':').filter(Boolean);
-  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  const groups = [...first, ...zeros, ...last].slice(0, 4);
-  // However a proxy writes it.
-  return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }

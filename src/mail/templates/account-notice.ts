@@ -1,0 +1,103 @@
+import type { Site } from '../../shared/contracts/site.js';
+import { paths } from '../../shared/paths.js';
+import type { AccountEvent, AccountNoticeJob } from '../mail-job.js';
+import type { MailContent } from '../transport/mail-transport.js';
+import { writeLetter, type Letter } from './letter.js';
+
+type Wording = Pick<Letter, 'title'> & { readonly text: string; readonly facts?: Letter['facts'] };
+
+/** The kinds of second factors in words; another one is called by that name. */
+const FACTORS: Readonly<Record<string, string>> = {
+  totp: 'authenticator app',
+  phone: 'phone',
+  webauthn: 'security key',
+  passkey: 'passkey',
+};
+
+/** The mail that tells administrators what happened to their account. @param address of the account now */
+export function renderAccountNotice(job: AccountNoticeJob, address: string, site: Site): MailContent {
+  const { title, text, facts = [] } = describe(job.event, job.formerAddress === undefined ? null : address, site);
+  const when = new Date(job.at).toLocaleString('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: site.timeZone,
+  });
+  return writeLetter(
+    {
+      subject: `${title} (your account at ${site.name})`,
+      title,
+      paragraphs: [text],
+      facts: [...facts, { label: 'When', value: when }],
+      ...buttonOf(job, site),
+      notes: [
+        'If this was you, nothing is to be done.',
+        `If it was not, choose a new password now, which signs out every other device, and look at your account. If you cannot get in, call ${site.phone}.`,
+      ],
+    },
+    site,
+  );
+}
+
+/** No button for the former address: nobody can sign in with it. */
+function buttonOf({ formerAddress }: AccountNoticeJob, site: Site): Pick<Letter, 'button'> {
+  if (formerAddress !== undefined) return {};
+  return { button: { label: 'Look at my account', href: `${site.url}${paths.account}` } };
+}
+
+function describe(event: AccountEvent, presentAddress: string | null, { name }: Site): Wording {
+  switch (event.kind) {
+    case 'new_device':
+      return {
+        title: 'New sign-in',
+        text: `Someone signed in to your account at ${name} on a device that we do not know.`,
+        facts: [
+          { label: 'Browser', value: event.browser ?? 'unknown' },
+          { label: 'System', value: event.system ?? 'unknown' },
+          { label: 'Internet address', value: event.ip },
+        ],
+      };
+    case 'password_changed':
+      return { title: 'Your password was changed', text: `Your account at ${name} has a new password.` };
+    case 'email_changed':
+      return {
+        title: 'Your email address was changed',
+        text:
+          presentAddress === null
+            ? `Your account at ${name} has this email address now.`
+            : `Your account at ${name} no longer has this email address. It has ${presentAddress} now.`,
+      };
+    case 'factor_added':
+      return {
+        title: `New ${wordFor(event.type)}`,
+        text: `Your account at ${name} takes another ${wordFor(event.type)} now.`,
+        facts: nameFact(event.name),
+      };
+    case 'factor_removed':
+      return {
+        title: `Removed: ${wordFor(event.type)}`,
+        text: `Your account at ${name} lost this ${wordFor(event.type)}.`,
+        facts: nameFact(event.name),
+      };
+    case 'recovery_codes_created':
+      return {
+        title: 'New recovery codes',
+        text: `Your account at ${name} has new recovery codes. Those from before no longer work.`,
+      };
+    case 'recovery_codes_removed':
+      return { title: 'Recovery codes removed', text: `Your account at ${name} has no recovery codes any more.` };
+    case 'recovery_code_used':
+      return {
+        title: 'A recovery code was used',
+        text: `Someone signed in to your account at ${name} with one of your recovery codes.`,
+        facts: [{ label: 'Codes left', value: String(event.left) }],
+      };
+  }
+}
+
+function nameFact(name: string): NonNullable<Letter['facts']> {
+  return name === '' ? [] : [{ label: 'Name', value: name }];
+}
+
+function wordFor(type: string): string {
+  return FACTORS[type] ?? type;
+}
