@@ -31,9 +31,16 @@ describe('the code of production', () => {
       dependencies: Record<string, string>;
     };
     const named = Object.keys(dependencies).filter(
-      (name) => /crypt|argon|cipher|hash|jose|jwt|sign|nacl|otp/.test(name) && !name.startsWith('@types/'),
+      (name) => /crypt|argon|cipher|hash|jose|jwt|sign|nacl|otp|webauthn/.test(name) && !name.startsWith('@types/'),
     );
-    expect(named.sort()).toEqual(['@nestjs/jwt', '@node-rs/argon2', 'bcryptjs', 'otpauth', 'passport-jwt']);
+    expect(named.sort()).toEqual([
+      '@nestjs/jwt',
+      '@node-rs/argon2',
+      '@simplewebauthn/server',
+      'bcryptjs',
+      'otpauth',
+      'passport-jwt',
+    ]);
     expect(find(/from '((?:node:)?crypto)'/g)).toEqual(['node:crypto']);
   });
 

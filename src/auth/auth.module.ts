@@ -48,6 +48,10 @@ import { FactorCallersService } from './factors/factor-callers.service.js';
 import { FactorVerificationService } from './factors/factor-verification.service.js';
 import { FactorsController } from './api/factors.controller.js';
 import { TotpService } from './factors/totp.service.js';
+import { SecurityKeysService } from './factors/security-keys.service.js';
+import { WebauthnChallenge } from './webauthn/webauthn-challenge.entity.js';
+import { WebauthnCredential } from './webauthn/webauthn-credential.entity.js';
+import { WebauthnService } from './webauthn/webauthn.service.js';
 import { FlowState } from './sessions/flow-state.entity.js';
 import { OneTimeToken } from './codes/one-time-token.entity.js';
 import { Attempts } from './guesses/attempts.entity.js';
@@ -67,6 +71,8 @@ import { SigningKeyUse } from './keys/signing-key-use.entity.js';
       Attempts,
       Factor,
       FactorChallenge,
+      WebauthnCredential,
+      WebauthnChallenge,
       SigningKeyUse,
     ]),
   ],
@@ -117,11 +123,13 @@ export class AuthModule {
         PkceService,
         RefreshService,
         RequestLimitsService,
+        SecurityKeysService,
         SessionsService,
         SignInService,
         SignupService,
         TotpService,
         VerificationService,
+        WebauthnService,
       ],
     };
   }

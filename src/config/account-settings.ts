@@ -21,6 +21,7 @@ const DERIVED: Readonly<Partial<Record<Name, (auth: Config['auth']) => string | 
   AUTH_SITE_URL: ({ siteUrl }) => siteUrl,
   AUTH_JWT_KEYS: ({ jwt }) => jwt.keys ?? '',
   AUTH_TOKEN_SECRET: ({ tokenSecret }) => tokenSecret,
+  AUTH_WEBAUTHN_RP_ID: ({ webauthn }) => webauthn.rpId,
   AUTH_RATE_LIMIT_MAIL_KEPT: ({ mailBudgets }) => mailBudgets.recovery.count + mailBudgets.admins.count,
   AUTH_RATE_LIMIT_MAIL_RECIPIENT: ({ mailBudgets }) => mailBudgets.recipient.count,
   AUTH_RATE_LIMIT_MAIL_ADDRESS: ({ mailBudgets }) => mailBudgets.address.count,

@@ -1,5 +1,6 @@
 import type { Environment } from './environment.js';
 import type { RedirectPattern } from './redirect-patterns.js';
+import { toWebauthnConfig, type WebauthnConfig } from './webauthn-config.js';
 
 /** The calls that have a rate limit of their own (auth-api.md 1.9). */
 export type RateLimitName =
@@ -94,7 +95,11 @@ export interface AuthConfig {
   readonly mfa: {
     readonly maxFactors: number;
     readonly totp: FactorSwitches;
+    /** Security keys. */
+    readonly webauthn: FactorSwitches;
   };
+  readonly arePasskeysEnabled: boolean;
+  readonly webauthn: WebauthnConfig;
   readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
   /** How often passwords and codes may be guessed; 0 is no limit. */
   readonly guesses: {
@@ -164,7 +169,10 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
     mfa: {
       maxFactors: env.AUTH_MFA_MAX_FACTORS,
       totp: { isEnrollEnabled: env.AUTH_TOTP_ENABLED, isVerifyEnabled: env.AUTH_TOTP_VERIFY_ENABLED },
+      webauthn: { isEnrollEnabled: env.AUTH_WEBAUTHN_ENABLED, isVerifyEnabled: env.AUTH_WEBAUTHN_VERIFY_ENABLED },
     },
+    arePasskeysEnabled: env.AUTH_PASSKEYS_ENABLED,
+    webauthn: toWebauthnConfig(env, publicUrl),
     limits: toLimits(env),
     guesses: {
       passwords: env.AUTH_GUESSES_PASSWORD,

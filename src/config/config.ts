@@ -10,6 +10,7 @@ import { findExamples } from './example-values.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
+import { findWebauthnProblems } from './webauthn-config.js';
 
 /** The storage of the blog's images. */
 export type StorageConfig =
@@ -177,6 +178,8 @@ function toConfig(env: Environment, given: Variables): Config {
   const dataDir = resolve(env.DATA_DIR);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const redirects = readRedirectPatterns(env.AUTH_REDIRECT_URLS);
+  const auth = toAuthConfig(env, publicUrl, redirects.patterns);
+  const areKeysUsed = env.AUTH_WEBAUTHN_ENABLED || env.AUTH_PASSKEYS_ENABLED;
   return {
     mode: env.NODE_ENV,
     server: {
@@ -198,7 +201,7 @@ function toConfig(env: Environment, given: Variables): Config {
     },
     storage: toStorage(env, dataDir),
     uploads: { unusedDays: env.UPLOADS_UNUSED_DAYS, answerMs: env.UPLOAD_SECONDS * 1000 },
-    auth: toAuthConfig(env, publicUrl, redirects.patterns),
+    auth,
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
     site: toSite(env, publicUrl),
@@ -207,6 +210,7 @@ function toConfig(env: Environment, given: Variables): Config {
       ...findDeprecated(given),
       ...findRisks(env, given),
       ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`),
+      ...(areKeysUsed ? findWebauthnProblems(auth.webauthn) : []),
     ],
   };
 }

@@ -31,6 +31,12 @@ function isKeyList(value: string): boolean {
   }
 }
 
+/** Browsers name the pages of a site so, and Android its apps. */
+function isOrigin(value: string): boolean {
+  if (value.startsWith('android:apk-key-hash:')) return true;
+  return URL.canParse(value) && new URL(value).origin === value;
+}
+
 /** Phone numbers and their fixed codes, as `phone:code,phone:code`. */
 const testCodes = z
   .string()
@@ -139,6 +145,27 @@ export const accountVariables = {
   AUTH_TOTP_VERIFY_ENABLED: flag(true).describe(
     'whether people who have an authenticator app can show its codes; without, they change neither password nor address',
   ),
+  AUTH_WEBAUTHN_ENABLED: flag(false).describe('whether people can add a security key as a second factor'),
+  AUTH_WEBAUTHN_VERIFY_ENABLED: flag(true).describe(
+    'whether people who have a security key can show it; without, they change neither password nor address',
+  ),
+  AUTH_PASSKEYS_ENABLED: flag(false).describe('whether people can sign in with a passkey instead of their password'),
+  AUTH_WEBAUTHN_RP_ID: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9.-]+$/, 'must be a domain such as example.com')
+    .optional()
+    .describe(
+      'the domain for which security keys and passkeys are registered; the host of PUBLIC_URL if unset. Keys of another ' +
+        'domain are useless after a change',
+    ),
+  AUTH_WEBAUTHN_ORIGINS: list
+    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://www.example.com')
+    .describe(
+      'the origins whose pages may ask for keys, separated by commas; that of PUBLIC_URL if unset. They are the domain of ' +
+        'AUTH_WEBAUTHN_RP_ID or below it',
+    ),
   AUTH_MFA_MAX_FACTORS: wholeNumber(1, 1000, 10).describe('the most second factors that one person can have'),
   AUTH_IP_HEADER: text('')
     .default('')

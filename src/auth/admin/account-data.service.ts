@@ -9,6 +9,7 @@ import { findFactors } from '../factors/factor-records.js';
 import { Session } from '../sessions/session.entity.js';
 import { clearOneTimeTokens } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
+import { WebauthnCredential, type WebauthnCredentialRow } from '../webauthn/webauthn-credential.entity.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UsersService } from './users.service.js';
 
@@ -38,7 +39,17 @@ export interface AccountData {
     readonly created_at: string;
     readonly last_challenged_at: string | null;
     readonly challenges: readonly { readonly created_at: string; readonly ip: string }[];
+    /** There for a security key that was registered. */
+    readonly key?: KeyData;
   }[];
+  readonly passkeys: readonly (KeyData & { readonly name: string })[];
+}
+
+/** The data kept about a security key or passkey; its public key says nothing about anybody. */
+interface KeyData {
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly transports: readonly string[];
 }
 
 /** Exports and erases the data of a person's accounts. */
@@ -95,6 +106,7 @@ export class AccountDataService {
     const sessions = await em.find(Session, own, { orderBy });
     const factors = await findFactors(em, user.id);
     const challenges = await em.find(FactorChallenge, { factorId: { $in: factors.map(({ id }) => id) } }, { orderBy });
+    const credentials = await em.find(WebauthnCredential, own, { orderBy });
     return {
       id: user.id,
       email: user.email ?? null,
@@ -126,9 +138,19 @@ export class AccountDataService {
         challenges: challenges
           .filter(({ factorId }) => factorId === factor.id)
           .map(({ createdAt, ip }) => ({ created_at: createdAt.toISOString(), ip })),
+        ...Object.fromEntries(
+          credentials.filter(({ factorId }) => factorId === factor.id).map((key) => ['key', toKeyData(key)]),
+        ),
       })),
+      passkeys: credentials
+        .filter(({ factorId }) => factorId == null)
+        .map((passkey) => ({ name: passkey.friendlyName, ...toKeyData(passkey) })),
     };
   }
+}
+
+function toKeyData({ createdAt, lastUsedAt, transports }: WebauthnCredentialRow): KeyData {
+  return { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null, transports };
 }
 
 function having(email: string) {

@@ -14,6 +14,8 @@ import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { FlowState } from '../sessions/flow-state.entity.js';
 import { Session } from '../sessions/session.entity.js';
 import { TokenCodec } from '../tokens/token-codec.js';
+import { WebauthnChallenge } from '../webauthn/webauthn-challenge.entity.js';
+import { WebauthnCredential } from '../webauthn/webauthn-credential.entity.js';
 
 /** Longest phone number; the hash that takes its place has to fit. */
 const PHONE_LENGTH = 15;
@@ -88,6 +90,8 @@ export class UserChangesService {
     await this.roles.dropRoles(em, user.id);
     await this.endAccess(em, user);
     await em.nativeDelete(Factor, { userId: user.id });
+    await em.nativeDelete(WebauthnCredential, { userId: user.id });
+    await em.nativeDelete(WebauthnChallenge, { userId: user.id });
     const now = this.clock.now();
     for (const identity of await em.find(Identity, { userId: user.id })) {
       const providerId = this.hashOf(user, identity.providerId);

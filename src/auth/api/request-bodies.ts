@@ -48,7 +48,29 @@ export const updateBody = z.object({
   ...challenge,
 });
 export const enrollBody = z.object({ factor_type: text, friendly_name: text, issuer: text });
-export const verifyFactorBody = z.object({ challenge_id: text, code: text });
+/** The answer of an authenticator, a new credential or a signature, as `toJSON()` of browsers writes it. */
+const credential = z.object({
+  id: text,
+  rawId: text,
+  type: text,
+  response: z.object({
+    clientDataJSON: text,
+    attestationObject: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: text,
+    transports: z
+      .array(z.string())
+      .nullish()
+      .transform((value) => value ?? []),
+  }),
+});
+export const verifyFactorBody = z.object({
+  challenge_id: text,
+  code: text,
+  webauthn: z.object({ type: text, credential_response: credential.nullish() }).nullish(),
+});
+export const passkeyBody = z.object({ challenge_id: text, credential: credential.nullish() });
 
 const flag = z
   .boolean()
@@ -91,6 +113,8 @@ export type FactorNameBody = z.infer<typeof factorNameBody>;
 export type InviteBody = z.infer<typeof inviteBody>;
 export type LinkBody = z.infer<typeof linkBody>;
 export type EnrollBody = z.infer<typeof enrollBody>;
+export type CredentialResponse = z.infer<typeof credential>;
+export type PasskeyBody = z.infer<typeof passkeyBody>;
 export type VerifyFactorBody = z.infer<typeof verifyFactorBody>;
 
 /**

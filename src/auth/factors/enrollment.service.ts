@@ -23,7 +23,7 @@ export interface Enrollment {
   readonly id: string;
   readonly type: FactorType;
   readonly friendly_name: string;
-  readonly totp: TotpSetup;
+  readonly totp?: TotpSetup;
 }
 
 /** Adds and removes one's own second factors (auth-api.md 3.14 and 3.17). */
@@ -47,19 +47,18 @@ export class EnrollmentService {
       assertNoLonger('issuer', body.issuer);
       await this.assertMayAdd(em, own, body.friendly_name);
       const id = randomUUID();
-      const { user } = own;
-      const { sealedSecret, ...totp } = this.totp.create(id, user.email ?? user.phone ?? user.id, body.issuer);
       const now = this.clock.now();
+      const { sealedSecret, ...shown } = this.prepare(type, id, own, body.issuer);
       await em.insert(Factor, {
         id,
-        userId: user.id,
+        userId: own.user.id,
         friendlyName: body.friendly_name,
         factorType: type,
         sealedSecret,
         createdAt: now,
         updatedAt: now,
       });
-      return { id, type, friendly_name: body.friendly_name, totp };
+      return { id, type, friendly_name: body.friendly_name, ...shown };
     });
   }
 
@@ -76,9 +75,21 @@ export class EnrollmentService {
     });
   }
 
+  /** The secret of the factor, and what its owner is shown; a security key makes its own when it is verified. */
+  private prepare(
+    type: FactorType,
+    id: string,
+    { user }: FactorCaller,
+    issuer: string,
+  ): Pick<Enrollment, 'totp'> & { readonly sealedSecret: string | null } {
+    if (type === 'webauthn') return { sealedSecret: null };
+    const { sealedSecret, ...totp } = this.totp.create(id, user.email ?? user.phone ?? user.id, issuer);
+    return { sealedSecret, totp };
+  }
+
   private readType(type: string): FactorType {
     if (!Object.hasOwn(TYPE_NAMES, type)) throw invalid('factor_type needs to be totp, phone, or webauthn');
-    if (type === 'totp' && this.config.auth.mfa.totp.isEnrollEnabled) return type;
+    if ((type === 'totp' || type === 'webauthn') && this.config.auth.mfa[type].isEnrollEnabled) return type;
     const message = `MFA enroll is disabled for ${TYPE_NAMES[type as keyof typeof TYPE_NAMES]}`;
     throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, message);
   }

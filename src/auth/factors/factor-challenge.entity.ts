@@ -11,6 +11,8 @@ export const FactorChallenge = defineEntity({
     factorId: () => p.manyToOne(Factor).mapToPk().fieldName('factor_id').deleteRule('cascade').index(),
     /** The client's address. */
     ip: p.string().length(64),
+    /** The random bytes that a security key signs, in base64url. */
+    webauthnChallenge: p.string().length(64).nullable(),
     /** Once it was used. */
     verifiedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

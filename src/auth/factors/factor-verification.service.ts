@@ -14,11 +14,20 @@ import { FactorChallenge, type FactorChallengeRow } from './factor-challenge.ent
 import { FactorChangesService } from './factor-changes.service.js';
 import { Factor, type FactorRow, type FactorType } from './factor.entity.js';
 import { findOwnFactor, hasVerifiedFactor } from './factor-records.js';
+import { assertKeyAnswered, SecurityKeysService, type KeyRequest } from './security-keys.service.js';
 import { TotpService } from './totp.service.js';
 
 const CHALLENGE_MS = 300_000;
 /** Old challenges are kept for a while, so that whoever comes late is told so. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
+
+/** Factors as messages name them, and as `amr` does. */
+const NAMES = { totp: 'TOTP', webauthn: 'WebAuthn' } as const;
+const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn' } as const;
+const FAILURES = {
+  totp: 'Invalid TOTP code entered',
+  webauthn: 'The security key could not be verified',
+} as const;
 
 /** A challenge that was begun. */
 export interface ChallengeAnswer {
@@ -26,6 +35,8 @@ export interface ChallengeAnswer {
   readonly type: FactorType;
   /** Seconds since 1970. */
   readonly expires_at: number;
+  /** The request to a security key, for the browser. */
+  readonly webauthn?: KeyRequest;
 }
 
 /** Raises sessions to aal2 by a second factor (auth-api.md 3.15 and 3.16). */
@@ -39,6 +50,7 @@ export class FactorVerificationService {
     private readonly guesses: GuessesService,
     private readonly sessions: SessionsService,
     private readonly totp: TotpService,
+    private readonly keys: SecurityKeysService,
     private readonly clock: Clock,
   ) {}
 
@@ -47,16 +59,18 @@ export class FactorVerificationService {
     return await this.em.fork().transactional(async (em) => {
       const { user } = await this.callers.lock(em, caller);
       const factor = await findOwnFactor(em, user.id, factorId);
-      this.assertVerifyEnabled();
+      this.assertVerifyEnabled(factor);
+      const webauthn = factor.factorType === 'webauthn' ? await this.keys.ask(em, user, factor) : undefined;
       const now = this.clock.now();
       const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
       await em.nativeDelete(FactorChallenge, { factorId: factor.id, createdAt: { $lt: before } });
       const id = randomUUID();
-      await em.insert(FactorChallenge, { id, factorId: factor.id, ip: caller.ip, createdAt: now });
+      const webauthnChallenge = webauthn?.credential_options.publicKey.challenge ?? null;
+      await em.insert(FactorChallenge, { id, factorId: factor.id, ip: caller.ip, webauthnChallenge, createdAt: now });
       factor.lastChallengedAt = now;
       factor.updatedAt = now;
       const expiresAt = Math.floor((now.getTime() + CHALLENGE_MS) / 1000);
-      return { id, type: factor.factorType, expires_at: expiresAt };
+      return { id, type: factor.factorType, expires_at: expiresAt, ...(webauthn && { webauthn }) };
     });
   }
 
@@ -66,13 +80,14 @@ export class FactorVerificationService {
    */
   async verify(factorId: string, body: VerifyFactorBody, caller: Caller): Promise<TokenResponse> {
     const { user } = await this.callers.read(caller);
-    const { id } = await findOwnFactor(this.em.fork({ disableTransactions: true }), user.id, factorId);
-    if (body.code === '') throw invalid('Code needs to be non-empty');
-    this.assertVerifyEnabled();
+    const factor = await findOwnFactor(this.em.fork({ disableTransactions: true }), user.id, factorId);
+    const { id, factorType } = factor;
+    assertAnswered(factor, body);
+    this.assertVerifyEnabled(factor);
     const { tokens } = await this.guesses.judgeFactor(id, () =>
       this.em.fork().transactional((em) => this.judge(em, id, body, caller)),
     );
-    if (tokens === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    if (tokens === null) throw new AuthError(422, 'mfa_verification_failed', FAILURES[factorType]);
     return tokens;
   }
 
@@ -80,19 +95,32 @@ export class FactorVerificationService {
   private async judge(
     em: EntityManager,
     factorId: string,
-    { challenge_id: challengeId, code }: VerifyFactorBody,
+    body: VerifyFactorBody,
     caller: Caller,
   ): Promise<{ readonly isRight: boolean; readonly tokens: TokenResponse | null }> {
     const own = await this.callers.lock(em, caller);
     const factor = await findOwnFactor(em, own.user.id, factorId);
-    const challenge = await this.findChallenge(em, factor, challengeId, caller);
+    const challenge = await this.findChallenge(em, factor, body.challenge_id, caller);
     await assertMayVerify(em, own, factor);
-    const step = this.totp.findStep(factor, code);
-    if (step === null) return { isRight: false, tokens: null };
+    if (!(await this.prove(em, factor, challenge, body))) return { isRight: false, tokens: null };
     const now = this.clock.now();
     challenge.verifiedAt = now;
-    Object.assign(factor, { lastUsedStep: step, updatedAt: now });
+    factor.updatedAt = now;
     return { isRight: true, tokens: await this.accept(em, own, factor) };
+  }
+
+  /** Returns true for a proof that is right, and keeps what makes it the last one of its kind. */
+  private async prove(
+    em: EntityManager,
+    factor: FactorRow,
+    challenge: FactorChallengeRow,
+    { code, webauthn }: VerifyFactorBody,
+  ): Promise<boolean> {
+    if (factor.factorType === 'webauthn') return await this.keys.check(em, factor, challenge, webauthn);
+    const step = this.totp.findStep(factor, code);
+    if (step === null) return false;
+    factor.lastUsedStep = step;
+    return true;
   }
 
   private async accept(em: EntityManager, { user, session }: FactorCaller, factor: FactorRow): Promise<TokenResponse> {
@@ -100,7 +128,7 @@ export class FactorVerificationService {
     if (factor.status === 'unverified') await this.changes.confirm(em, { kind: 'user', userId: user.id }, factor);
     await em.flush();
     await em.nativeDelete(Factor, { userId: user.id, factorType, status: 'unverified' });
-    return await this.sessions.raise(em, user, session, { factorId: factor.id, method: factorType });
+    return await this.sessions.raise(em, user, session, { factorId: factor.id, method: METHODS[factorType] });
   }
 
   private async findChallenge(
@@ -123,10 +151,16 @@ export class FactorVerificationService {
     return challenge;
   }
 
-  private assertVerifyEnabled(): void {
-    if (this.config.auth.mfa.totp.isVerifyEnabled) return;
-    throw new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP');
+  private assertVerifyEnabled({ factorType }: FactorRow): void {
+    if (this.config.auth.mfa[factorType].isVerifyEnabled) return;
+    const message = `MFA verification is disabled for ${NAMES[factorType]}`;
+    throw new AuthError(422, `mfa_${factorType}_verify_not_enabled`, message);
   }
+}
+
+function assertAnswered({ factorType }: FactorRow, { code, webauthn }: VerifyFactorBody): void {
+  if (factorType === 'webauthn') assertKeyAnswered(webauthn);
+  else if (code === '') throw invalid('Code needs to be non-empty');
 }
 
 /**
