@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AccountModule } from './account/account.module.js';
 import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthenticationModule } from './auth/tokens/authentication.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
         MailModule,
         ContactModule,
         PrivacyModule,
+        AccountModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.
         ...(bundle ? serverParts(bundle, config) : []),

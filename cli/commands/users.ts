@@ -4,6 +4,7 @@ import { registerUserChangeCommands } from './users-change.js';
 import { registerUserCreateCommands } from './users-create.js';
 import { registerUserImportCommand } from './users-import.js';
 import { registerUserListCommands } from './users-list.js';
+import { registerUserSessionCommands } from './users-sessions.js';
 
 /** `users`: the accounts. */
 export function registerUserCommands(program: Command, withContext: WithContext): void {
@@ -11,5 +12,6 @@ export function registerUserCommands(program: Command, withContext: WithContext)
   registerUserCreateCommands(users, withContext);
   registerUserChangeCommands(users, withContext);
   registerUserListCommands(users, withContext);
+  registerUserSessionCommands(users, withContext);
   registerUserImportCommand(users, withContext);
 }

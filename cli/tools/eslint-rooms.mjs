@@ -7,7 +7,7 @@ const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server',
 /** The features from the ground up: each may use those before it. A room that is not named here comes last. */
 const features = [
   ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'import', 'export'],
-  ...['contact', 'privacy', 'backup', 'doctor'],
+  ...['contact', 'privacy', 'account', 'backup', 'doctor'],
 ];
 /** Foreign keys of entities that lead back up. */
 const keysUp = {

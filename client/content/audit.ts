@@ -30,6 +30,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.ban_lifted': 'lifted the ban of',
   'user.factor_added': 'added a second factor to',
   'user.factor_removed': 'removed a second factor from',
+  'user.sessions_ended': 'signed out devices of',
   'user.deleted': 'deleted the account of',
 };
 

@@ -6,6 +6,9 @@ export interface SignedInUser {
   readonly id: string;
   /** Null for accounts without one. */
   readonly email: string | null;
+  readonly sessionId: string;
+  /** aal2 when a second factor was shown in this session. */
+  readonly aal: 'aal1' | 'aal2';
 }
 
 declare module 'fastify' {

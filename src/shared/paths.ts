@@ -38,6 +38,8 @@ export const paths = {
     archive: (place: ArchiveParts) => `/api/blog/archive/${toArchivePath(place)}`,
     contact: '/api/contact',
     me: '/api/me',
+    sessions: '/api/account/sessions',
+    session: (id: string) => `/api/account/sessions/${encodeURIComponent(id)}`,
     uploads: '/api/uploads',
     remoteUploads: '/api/uploads/remote',
     preview: (token: string) => `/api/previews/${encodeURIComponent(token)}`,

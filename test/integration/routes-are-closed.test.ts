@@ -60,7 +60,12 @@ describe('the routes of the application', () => {
   });
 
   it('are open to everyone with a session here and nowhere else', () => {
-    expect(namesOf(handlers, 'signed-in')).toEqual(['GET /api/me']);
+    expect(namesOf(handlers, 'signed-in')).toEqual([
+      'DELETE /api/account/sessions',
+      'DELETE /api/account/sessions/:id',
+      'GET /api/account/sessions',
+      'GET /api/me',
+    ]);
   });
 
   it('are open to programs with a token of their role here and nowhere else', () => {
@@ -148,7 +153,10 @@ describe('the guard', () => {
     identify: async ({ sub }: AccessTokenClaims) => {
       if (sub === 'database') throw new UnavailableException('database_unavailable');
       if (sub === 'gone') throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-      return { user: { id: sub, email: null }, session: sub === 'nowhere' ? null : { id: `session-of-${sub}` } };
+      return {
+        user: { id: sub, email: null },
+        session: sub === 'nowhere' ? null : { id: `session-of-${sub}`, aal: 'aal1' },
+      };
     },
     lacksSecondFactor: async ({ id }: { readonly id: string }) => id === 'session-of-halfway',
   };
@@ -287,9 +295,11 @@ describe('the guard', () => {
     clock.now = () => new Date();
   });
 
+  const person = (id: string) => ({ id, email: null, sessionId: `session-of-${id}`, aal: 'aal1' });
+
   it('tells a handler who asks, and lets only administrators where only they may', async () => {
-    expect((await ask('/signed-in', `Bearer ${tokenOf('bob')}`)).json()).toEqual({ id: 'bob', email: null });
-    expect((await ask('/admin', `bearer ${tokenOf('ada')}`)).json()).toEqual({ id: 'ada', email: null });
+    expect((await ask('/signed-in', `Bearer ${tokenOf('bob')}`)).json()).toEqual(person('bob'));
+    expect((await ask('/admin', `bearer ${tokenOf('ada')}`)).json()).toEqual(person('ada'));
     const halfway = await ask('/signed-in', `Bearer ${tokenOf('halfway')}`);
     expect([halfway.statusCode, halfway.json<{ code: string }>().code]).toEqual([401, 'insufficient_aal']);
     const refusal = await ask('/admin', `Bearer ${tokenOf('bob')}`);

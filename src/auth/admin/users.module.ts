@@ -7,6 +7,7 @@ import { FactorChangesService } from '../factors/factor-changes.service.js';
 import { FactorsService } from '../factors/factors.service.js';
 import { GuessesModule } from '../guesses/guesses.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
+import { UserSessionsService } from '../sessions/user-sessions.service.js';
 import { AdminUsersService } from './admin-users.service.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UserImportService } from './user-import.service.js';
@@ -21,6 +22,7 @@ const services = [
   AccountDataService,
   FactorsService,
   FactorChangesService,
+  UserSessionsService,
 ];
 
 /** Administering accounts. */

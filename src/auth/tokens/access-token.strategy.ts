@@ -49,7 +49,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
       const { user, session } = await this.authentication.identify(claims);
       if (session === null) return null;
       if (await this.authentication.lacksSecondFactor(session)) throw new SecondFactorMissingException();
-      return { id: user.id, email: user.email ?? null };
+      return { id: user.id, email: user.email ?? null, sessionId: session.id, aal: session.aal };
     } catch (error) {
       if (error instanceof AuthError) return null;
       throw error;
