@@ -31,6 +31,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.factor_added': 'added a second factor to',
   'user.factor_removed': 'removed a second factor from',
   'user.sessions_ended': 'signed out devices of',
+  'user.recovery_codes_created': 'made recovery codes for',
+  'user.recovery_codes_removed': 'removed the recovery codes of',
+  'user.recovery_code_used': 'used a recovery code of',
   'user.deleted': 'deleted the account of',
 };
 

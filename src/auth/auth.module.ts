@@ -43,6 +43,10 @@ import { Session } from './sessions/session.entity.js';
 import { RefreshToken } from './sessions/refresh-token.entity.js';
 import { Factor } from './factors/factor.entity.js';
 import { FactorChallenge } from './factors/factor-challenge.entity.js';
+import { RecoveryCode } from './factors/recovery-code.entity.js';
+import { RecoveryCodesService } from './factors/recovery-codes.service.js';
+import { RecoveryVerificationService } from './factors/recovery-verification.service.js';
+import { RecoveryCodesController } from './api/recovery-codes.controller.js';
 import { EnrollmentService } from './factors/enrollment.service.js';
 import { FactorCallersService } from './factors/factor-callers.service.js';
 import { FactorVerificationService } from './factors/factor-verification.service.js';
@@ -71,6 +75,7 @@ import { SigningKeyUse } from './keys/signing-key-use.entity.js';
       Attempts,
       Factor,
       FactorChallenge,
+      RecoveryCode,
       WebauthnCredential,
       WebauthnChallenge,
       SigningKeyUse,
@@ -98,6 +103,7 @@ export class AuthModule {
         TokenController,
         ExternalController,
         FactorsController,
+        RecoveryCodesController,
         InformationController,
         // Where the API shares the root with the site, the rest of the addresses are pages.
         ...(basePath === '' ? [] : [UnknownAddressController]),
@@ -121,6 +127,8 @@ export class AuthModule {
         PasswordlessService,
         PhoneCodesService,
         PkceService,
+        RecoveryCodesService,
+        RecoveryVerificationService,
         RefreshService,
         RequestLimitsService,
         SecurityKeysService,

@@ -97,6 +97,7 @@ export interface AuthConfig {
     readonly totp: FactorSwitches;
     /** Security keys. */
     readonly webauthn: FactorSwitches;
+    readonly recoveryCodes: FactorSwitches;
   };
   readonly arePasskeysEnabled: boolean;
   readonly webauthn: WebauthnConfig;
@@ -170,6 +171,10 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
       maxFactors: env.AUTH_MFA_MAX_FACTORS,
       totp: { isEnrollEnabled: env.AUTH_TOTP_ENABLED, isVerifyEnabled: env.AUTH_TOTP_VERIFY_ENABLED },
       webauthn: { isEnrollEnabled: env.AUTH_WEBAUTHN_ENABLED, isVerifyEnabled: env.AUTH_WEBAUTHN_VERIFY_ENABLED },
+      recoveryCodes: {
+        isEnrollEnabled: env.AUTH_RECOVERY_CODES_ENABLED,
+        isVerifyEnabled: env.AUTH_RECOVERY_CODES_VERIFY_ENABLED,
+      },
     },
     arePasskeysEnabled: env.AUTH_PASSKEYS_ENABLED,
     webauthn: toWebauthnConfig(env, publicUrl),

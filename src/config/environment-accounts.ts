@@ -166,6 +166,10 @@ export const accountVariables = {
       'the origins whose pages may ask for keys, separated by commas; that of PUBLIC_URL if unset. They are the domain of ' +
         'AUTH_WEBAUTHN_RP_ID or below it',
     ),
+  AUTH_RECOVERY_CODES_ENABLED: flag(true).describe(
+    'whether people who have a second factor can make recovery codes, each of which takes its place once',
+  ),
+  AUTH_RECOVERY_CODES_VERIFY_ENABLED: flag(true).describe('whether people who have recovery codes can use them'),
   AUTH_MFA_MAX_FACTORS: wholeNumber(1, 1000, 10).describe('the most second factors that one person can have'),
   AUTH_IP_HEADER: text('')
     .default('')

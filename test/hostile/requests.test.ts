@@ -26,7 +26,8 @@ const LANES = 6;
 const FREE = Object.fromEntries(
   [
     ...['CONTACT_RATE_LIMIT_ADDRESS', 'CONTACT_RATE_LIMIT_OVERALL', 'AUTH_GUESSES_PAUSE', 'AUTH_GUESSES_PASSWORD'],
-    ...['SIGNUP', 'OTP', 'MAGICLINK', 'RECOVER', 'RESEND', 'USER', 'TOKEN', 'VERIFY', 'MAIL', 'SSO'].map(
+    'AUTH_GUESSES_FACTOR',
+    ...['SIGNUP', 'OTP', 'MAGICLINK', 'RECOVER', 'RESEND', 'USER', 'TOKEN', 'VERIFY', 'MAIL', 'SSO', 'FACTOR'].map(
       (name) => `AUTH_RATE_LIMIT_${name}`,
     ),
   ].map((name) => [name, '0']),

@@ -107,7 +107,9 @@ function newClient(url: string, options: Partial<GoTrueClientOptions>): Client {
   };
   // Clients share the keys they have seen under this name.
   const storageKey = `client-${(count += 1)}`;
-  return new AuthClient({ url, headers: { apikey: 'anon' }, storage, storageKey, autoRefreshToken: false, ...options });
+  const headers = { apikey: 'anon' };
+  const experimental = { recoveryCodes: true };
+  return new AuthClient({ url, headers, storage, storageKey, autoRefreshToken: false, experimental, ...options });
 }
 
 async function call(url: string, { method = 'GET', body, headers = {} }: CallOptions = {}): Promise<RawAnswer> {

@@ -53,6 +53,7 @@ const ACCOUNT_FIELDS = [
     'channel',
   ],
   ...['id', 'aud', 'role', 'password_hash', 'email_confirm', 'user_metadata', 'ban_duration', 'should_soft_delete'],
+  ...['factor_type', 'friendly_name', 'issuer', 'challenge_id', 'code'],
   ...['new_email', 'redirect_to', 'gotrue_meta_security', 'provider', 'id_token', 'chain', 'message', 'signature'],
 ];
 const ACCOUNT_QUERY = [
@@ -81,6 +82,7 @@ const ACCOUNT_WORDS = [
     'email_change',
   ],
   ...['email_change_current', 'email_change_new', '24h', 'none', '1', 'created_at asc', 'service_role'],
+  ...['totp', 'webauthn', 'recovery_code', '123456', 'a'.repeat(16), '00000000-0000-4000-8000-000000000000'],
   ...['invite', 'global', 'local', 'others', 's256', 'sms', 'eve@example.org', 'secret password 1', '0'.repeat(56)],
 ];
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../shared/actor.js';
 import { Identity } from '../accounts/identity.entity.js';
 import { FactorChallenge } from '../factors/factor-challenge.entity.js';
 import { findFactors } from '../factors/factor-records.js';
+import { RecoveryCode } from '../factors/recovery-code.entity.js';
 import { Session } from '../sessions/session.entity.js';
 import { clearOneTimeTokens } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
@@ -41,6 +42,8 @@ export interface AccountData {
     readonly challenges: readonly { readonly created_at: string; readonly ip: string }[];
     /** There for a security key that was registered. */
     readonly key?: KeyData;
+    /** Left out for a factor without recovery codes. */
+    readonly recovery_codes?: readonly { readonly used_at: string | null }[];
   }[];
   readonly passkeys: readonly (KeyData & { readonly name: string })[];
 }
@@ -105,7 +108,9 @@ export class AccountDataService {
     const identities = await em.find(Identity, own, { orderBy });
     const sessions = await em.find(Session, own, { orderBy });
     const factors = await findFactors(em, user.id);
-    const challenges = await em.find(FactorChallenge, { factorId: { $in: factors.map(({ id }) => id) } }, { orderBy });
+    const theirs = { factorId: { $in: factors.map(({ id }) => id) } };
+    const challenges = await em.find(FactorChallenge, theirs, { orderBy });
+    const recoveryCodes = await em.find(RecoveryCode, theirs);
     const credentials = await em.find(WebauthnCredential, own, { orderBy });
     return {
       id: user.id,
@@ -141,6 +146,9 @@ export class AccountDataService {
         ...Object.fromEntries(
           credentials.filter(({ factorId }) => factorId === factor.id).map((key) => ['key', toKeyData(key)]),
         ),
+        ...(factor.factorType === 'recovery_code'
+          ? { recovery_codes: recoveryCodes.map(({ usedAt }) => ({ used_at: usedAt?.toISOString() ?? null })) }
+          : {}),
       })),
       passkeys: credentials
         .filter(({ factorId }) => factorId == null)

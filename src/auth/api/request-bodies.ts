@@ -71,6 +71,7 @@ export const verifyFactorBody = z.object({
   webauthn: z.object({ type: text, credential_response: credential.nullish() }).nullish(),
 });
 export const passkeyBody = z.object({ challenge_id: text, credential: credential.nullish() });
+export const recoveryCodeBody = z.object({ code: text });
 
 const flag = z
   .boolean()
@@ -116,6 +117,7 @@ export type EnrollBody = z.infer<typeof enrollBody>;
 export type CredentialResponse = z.infer<typeof credential>;
 export type PasskeyBody = z.infer<typeof passkeyBody>;
 export type VerifyFactorBody = z.infer<typeof verifyFactorBody>;
+export type RecoveryCodeBody = z.infer<typeof recoveryCodeBody>;
 
 /**
  * Reads a request body.

@@ -8,20 +8,18 @@ import type { EnrollBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { FactorCallersService, type FactorCaller } from './factor-callers.service.js';
 import { FactorChangesService } from './factor-changes.service.js';
-import { Factor, type FactorType } from './factor.entity.js';
-import { findFactors, findOwnFactor, nameTaken } from './factor-records.js';
+import { Factor, type ChallengedType } from './factor.entity.js';
+import { assertNoLonger, findChallengedFactor, findFactors, nameTaken, tooManyFactors } from './factor-records.js';
 import { TotpService, type TotpSetup } from './totp.service.js';
 
 /** An enrollment that nobody goes on with ends after this time. */
 const UNVERIFIED_MS = 300_000;
-/** A longer issuer would not fit into a QR code. */
-const MOST_CHARACTERS = 100;
 const TYPE_NAMES = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
 
 /** A factor that was added, with what its owner needs to verify it. */
 export interface Enrollment {
   readonly id: string;
-  readonly type: FactorType;
+  readonly type: ChallengedType;
   readonly friendly_name: string;
   readonly totp?: TotpSetup;
 }
@@ -66,7 +64,7 @@ export class EnrollmentService {
   async unenroll(factorId: string, caller: Caller): Promise<{ readonly id: string }> {
     return await this.em.fork().transactional(async (em) => {
       const { user, session } = await this.callers.lock(em, caller);
-      const factor = await findOwnFactor(em, user.id, factorId);
+      const factor = await findChallengedFactor(em, user.id, factorId);
       if (factor.status === 'verified' && session.aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
@@ -77,7 +75,7 @@ export class EnrollmentService {
 
   /** The secret of the factor, and what its owner is shown; a security key makes its own when it is verified. */
   private prepare(
-    type: FactorType,
+    type: ChallengedType,
     id: string,
     { user }: FactorCaller,
     issuer: string,
@@ -87,7 +85,7 @@ export class EnrollmentService {
     return { sealedSecret, totp };
   }
 
-  private readType(type: string): FactorType {
+  private readType(type: string): ChallengedType {
     if (!Object.hasOwn(TYPE_NAMES, type)) throw invalid('factor_type needs to be totp, phone, or webauthn');
     if ((type === 'totp' || type === 'webauthn') && this.config.auth.mfa[type].isEnrollEnabled) return type;
     const message = `MFA enroll is disabled for ${TYPE_NAMES[type as keyof typeof TYPE_NAMES]}`;
@@ -98,10 +96,7 @@ export class EnrollmentService {
     await this.removeAbandoned(em, user.id);
     const factors = await findFactors(em, user.id);
     if (factors.some(({ friendlyName }) => friendlyName === name)) throw nameTaken(name);
-    if (factors.length >= this.config.auth.mfa.maxFactors) {
-      const message = 'Maximum number of verified factors reached, unenroll to continue';
-      throw new AuthError(422, 'too_many_enrolled_mfa_factors', message);
-    }
+    if (factors.length >= this.config.auth.mfa.maxFactors) throw tooManyFactors();
     if (session.aal !== 'aal2' && factors.some(({ status }) => status === 'verified')) {
       throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
     }
@@ -116,8 +111,4 @@ export class EnrollmentService {
       $or: [{ lastChallengedAt: null }, { lastChallengedAt: { $lt: before } }],
     });
   }
-}
-
-function assertNoLonger(name: string, value: string): void {
-  if (value.length > MOST_CHARACTERS) throw invalid(`${name} can have ${MOST_CHARACTERS} characters at most`);
 }

@@ -28,8 +28,8 @@ export class FactorCallersService {
    * Reads the caller, of whom nothing is to be changed.
    * @throws AuthError as auth-api.md 1.4 says; 403 no_authorization for an anonymous user
    */
-  async read(caller: Caller): Promise<FactorCaller> {
-    const { user, session } = await this.authentication.authenticate(caller.bearer);
+  async read(caller: Caller, em?: EntityManager): Promise<FactorCaller> {
+    const { user, session } = await this.authentication.authenticate(caller.bearer, em);
     if (user.isAnonymous) {
       throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions');
     }
@@ -43,7 +43,8 @@ export class FactorCallersService {
    * @throws AuthError as {@link read}
    */
   async lock(em: EntityManager, caller: Caller): Promise<FactorCaller> {
-    const known = await this.read(caller);
+    // On the connection of the transaction: calls that hold one each and wait for another would wait for each other.
+    const known = await this.read(caller, em.fork({ keepTransactionContext: true }));
     const user = await lockUserBy(em, { id: known.user.id });
     const which = { id: known.session.id, userId: known.user.id };
     const session = await em.findOne(Session, which, { lockMode: LockMode.PESSIMISTIC_WRITE });

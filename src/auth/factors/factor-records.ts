@@ -1,12 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AuthError } from '../auth.error.js';
-import { Factor, type FactorRow } from './factor.entity.js';
+import { AuthError, invalid } from '../auth.error.js';
+import { Factor, type ChallengedType, type FactorRow } from './factor.entity.js';
 import type { UserRow } from '../accounts/user.entity.js';
 import type { SessionRow } from '../sessions/session.entity.js';
 import { isUuid } from '../tokens/authentication.service.js';
 
 // Changes of second factors within a transaction that holds the lock of their user: what several services do alike.
 
+/** A longer issuer would not fit into a QR code. */
+const MOST_CHARACTERS = 100;
 /** The methods of `amr` that are second factors: a session has one of them if, and only if, it is of aal2. */
 const SECOND_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
 
@@ -16,9 +18,17 @@ const LOWER = `
     where entry->>'method' not in (${SECOND_METHODS.map((method) => `'${method}'`).join()}))
   where factor_id = ?`;
 
+/** A factor that is shown by a challenge. */
+export type ChallengedFactor = FactorRow & { readonly factorType: ChallengedType };
+
 /** The second factors of a user, the oldest first. */
 export async function findFactors(em: EntityManager, userId: string): Promise<FactorRow[]> {
   return await em.find(Factor, { userId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** The recovery codes of a user as a factor, or null. */
+export async function findRecoveryFactor(em: EntityManager, userId: string): Promise<FactorRow | null> {
+  return await em.findOne(Factor, { userId, factorType: 'recovery_code' });
 }
 
 /** Returns true for a user who has a second factor, which sessions without it lack. */
@@ -35,6 +45,36 @@ export async function findOwnFactor(em: EntityManager, userId: string, factorId:
   const factor = await em.findOne(Factor, { id: factorId, userId });
   if (factor !== null) return factor;
   throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+}
+
+/**
+ * Finds a factor of that user that is shown by a challenge; recovery codes have calls of their own.
+ * @throws AuthError as {@link findOwnFactor}
+ */
+export async function findChallengedFactor(
+  em: EntityManager,
+  userId: string,
+  factorId: string,
+): Promise<ChallengedFactor> {
+  const factor = await findOwnFactor(em, userId, factorId);
+  if (isChallenged(factor)) return factor;
+  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+}
+
+/** Returns false for recovery codes, which have calls of their own and stand in for other factors. */
+export function isChallenged(factor: FactorRow): factor is ChallengedFactor {
+  return factor.factorType !== 'recovery_code';
+}
+
+/** E(422, too_many_enrolled_mfa_factors). */
+export function tooManyFactors(): AuthError {
+  const message = 'Maximum number of verified factors reached, unenroll to continue';
+  return new AuthError(422, 'too_many_enrolled_mfa_factors', message);
+}
+
+/** @throws AuthError 400 validation_failed */
+export function assertNoLonger(name: string, value: string): void {
+  if (value.length > MOST_CHARACTERS) throw invalid(`${name} can have ${MOST_CHARACTERS} characters at most`);
 }
 
 /** E(422, mfa_factor_name_conflict). */

@@ -12,8 +12,8 @@ import { isUuid } from '../tokens/authentication.service.js';
 import { FactorCallersService, type FactorCaller } from './factor-callers.service.js';
 import { FactorChallenge, type FactorChallengeRow } from './factor-challenge.entity.js';
 import { FactorChangesService } from './factor-changes.service.js';
-import { Factor, type FactorRow, type FactorType } from './factor.entity.js';
-import { findOwnFactor, hasVerifiedFactor } from './factor-records.js';
+import { Factor, type ChallengedType, type FactorRow } from './factor.entity.js';
+import { findChallengedFactor, hasVerifiedFactor, type ChallengedFactor } from './factor-records.js';
 import { assertKeyAnswered, SecurityKeysService, type KeyRequest } from './security-keys.service.js';
 import { TotpService } from './totp.service.js';
 
@@ -32,7 +32,7 @@ const FAILURES = {
 /** A challenge that was begun. */
 export interface ChallengeAnswer {
   readonly id: string;
-  readonly type: FactorType;
+  readonly type: ChallengedType;
   /** Seconds since 1970. */
   readonly expires_at: number;
   /** The request to a security key, for the browser. */
@@ -58,7 +58,7 @@ export class FactorVerificationService {
   async challenge(factorId: string, caller: Caller): Promise<ChallengeAnswer> {
     return await this.em.fork().transactional(async (em) => {
       const { user } = await this.callers.lock(em, caller);
-      const factor = await findOwnFactor(em, user.id, factorId);
+      const factor = await findChallengedFactor(em, user.id, factorId);
       this.assertVerifyEnabled(factor);
       const webauthn = factor.factorType === 'webauthn' ? await this.keys.ask(em, user, factor) : undefined;
       const now = this.clock.now();
@@ -80,7 +80,7 @@ export class FactorVerificationService {
    */
   async verify(factorId: string, body: VerifyFactorBody, caller: Caller): Promise<TokenResponse> {
     const { user } = await this.callers.read(caller);
-    const factor = await findOwnFactor(this.em.fork({ disableTransactions: true }), user.id, factorId);
+    const factor = await findChallengedFactor(this.em.fork({ disableTransactions: true }), user.id, factorId);
     const { id, factorType } = factor;
     assertAnswered(factor, body);
     this.assertVerifyEnabled(factor);
@@ -99,7 +99,7 @@ export class FactorVerificationService {
     caller: Caller,
   ): Promise<{ readonly isRight: boolean; readonly tokens: TokenResponse | null }> {
     const own = await this.callers.lock(em, caller);
-    const factor = await findOwnFactor(em, own.user.id, factorId);
+    const factor = await findChallengedFactor(em, own.user.id, factorId);
     const challenge = await this.findChallenge(em, factor, body.challenge_id, caller);
     await assertMayVerify(em, own, factor);
     if (!(await this.prove(em, factor, challenge, body))) return { isRight: false, tokens: null };
@@ -123,7 +123,11 @@ export class FactorVerificationService {
     return true;
   }
 
-  private async accept(em: EntityManager, { user, session }: FactorCaller, factor: FactorRow): Promise<TokenResponse> {
+  private async accept(
+    em: EntityManager,
+    { user, session }: FactorCaller,
+    factor: ChallengedFactor,
+  ): Promise<TokenResponse> {
     const { factorType } = factor;
     if (factor.status === 'unverified') await this.changes.confirm(em, { kind: 'user', userId: user.id }, factor);
     await em.flush();
@@ -151,7 +155,7 @@ export class FactorVerificationService {
     return challenge;
   }
 
-  private assertVerifyEnabled({ factorType }: FactorRow): void {
+  private assertVerifyEnabled({ factorType }: ChallengedFactor): void {
     if (this.config.auth.mfa[factorType].isVerifyEnabled) return;
     const message = `MFA verification is disabled for ${NAMES[factorType]}`;
     throw new AuthError(422, `mfa_${factorType}_verify_not_enabled`, message);

@@ -2,7 +2,10 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../accounts/user.entity.js';
 
 /** A way to prove a second time who somebody is. */
-export type FactorType = 'totp' | 'webauthn';
+export type ChallengedType = 'totp' | 'webauthn';
+
+/** Any second factor; recovery codes stand in for others. */
+export type FactorType = ChallengedType | 'recovery_code';
 
 /** A second factor is unverified until the first code of it was right. */
 export type FactorStatus = 'unverified' | 'verified';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
@@ -55,6 +55,16 @@ export class PasswordsService {
   /** @throws AuthError 429 when too many others wait */
   async hash(password: string): Promise<string> {
     return await this.inTurn(() => hash(password, this.cost));
+  }
+
+  /**
+   * Hashes with the salt and the cost of another Argon2id hash, so that equal texts have equal hashes.
+   * @throws AuthError 429 when too many others wait
+   */
+  async hashLike(other: string, text: string): Promise<string> {
+    const { memoryCost, timeCost, parallelism } = parseOptions(other);
+    const salt = Buffer.from(other.split('$')[4] ?? '', 'base64');
+    return await this.inTurn(() => hash(text, { memoryCost, timeCost, parallelism, salt }));
   }
 
   /**
