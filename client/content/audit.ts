@@ -34,6 +34,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.recovery_codes_created': 'made recovery codes for',
   'user.recovery_codes_removed': 'removed the recovery codes of',
   'user.recovery_code_used': 'used a recovery code of',
+  'user.passkey_added': 'added a passkey to',
+  'user.passkey_removed': 'removed a passkey from',
   'user.deleted': 'deleted the account of',
 };
 

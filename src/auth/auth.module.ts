@@ -52,6 +52,11 @@ import { FactorCallersService } from './factors/factor-callers.service.js';
 import { FactorVerificationService } from './factors/factor-verification.service.js';
 import { FactorsController } from './api/factors.controller.js';
 import { TotpService } from './factors/totp.service.js';
+import { PasskeyChallengesService } from './webauthn/passkey-challenges.service.js';
+import { PasskeySignInService } from './webauthn/passkey-sign-in.service.js';
+import { PasskeysController } from './api/passkeys.controller.js';
+import { PasskeysService } from './webauthn/passkeys.service.js';
+import { SignInLogService } from './api/sign-in-log.service.js';
 import { SecurityKeysService } from './factors/security-keys.service.js';
 import { WebauthnChallenge } from './webauthn/webauthn-challenge.entity.js';
 import { WebauthnCredential } from './webauthn/webauthn-credential.entity.js';
@@ -105,6 +110,7 @@ export class AuthModule {
         FactorsController,
         RecoveryCodesController,
         InformationController,
+        PasskeysController,
         // Where the API shares the root with the site, the rest of the addresses are pages.
         ...(basePath === '' ? [] : [UnknownAddressController]),
       ],
@@ -123,6 +129,9 @@ export class AuthModule {
         KeyAnnouncerService,
         KnownDevicesService,
         LinkTokensService,
+        PasskeyChallengesService,
+        PasskeySignInService,
+        PasskeysService,
         PasswordChangesService,
         PasswordlessService,
         PhoneCodesService,
@@ -133,6 +142,7 @@ export class AuthModule {
         RequestLimitsService,
         SecurityKeysService,
         SessionsService,
+        SignInLogService,
         SignInService,
         SignupService,
         TotpService,

@@ -52,7 +52,7 @@ export class Exposition {
       tally('page_cache_answers_total', 'Answers with pages that may be kept', 'state', cachedPages),
       tally('page_renderings_total', 'Pages that were rendered', 'result', renderings),
       tally('mails_total', 'Attempts to hand a mail to the mail server', 'result', mails),
-      tally('sign_ins_total', 'Attempts to sign in with a password, a code or a link', 'result', signIns),
+      tally('sign_ins_total', 'Attempts to sign in with a password, a code, a link or a passkey', 'result', signIns),
       tally('uploads_total', 'Images that were sent in', 'result', uploads),
       tally('outage_answers_total', 'Answers that say that something is away or full', 'code', outages),
     ];

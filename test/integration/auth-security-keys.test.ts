@@ -1,8 +1,6 @@
 import type {
-  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,7 +9,7 @@ import { UsersService } from '../../src/auth/admin/users.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import { callAs, claimsOf, newSecuredPerson, signInAs } from '../support/second-factor.js';
-import { SoftwareAuthenticator, type Deviation } from '../support/software-authenticator.js';
+import { SoftwareAuthenticator, type AuthenticatorAnswer, type Deviation } from '../support/software-authenticator.js';
 
 const ORIGIN = 'https://www.example.com';
 const WRONG = {
@@ -57,9 +55,13 @@ async function challenge(client: Client, factorId: string) {
   };
 }
 
-type Answer = RegistrationResponseJSON | AuthenticationResponseJSON;
-
-async function verify(client: Client, factorId: string, challengeId: string, type: string, answer: Answer) {
+async function verify(
+  client: Client,
+  factorId: string,
+  challengeId: string,
+  type: string,
+  answer: AuthenticatorAnswer,
+) {
   const webauthn = { type, rpId: 'www.example.com', rpOrigins: [ORIGIN], credential_response: answer };
   return await callAs(
     server,

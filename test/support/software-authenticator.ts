@@ -1,10 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type {
-  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import type { VerifyPasskeyAuthenticationParams } from '@supabase/auth-js';
+
+/** The answer of an authenticator as it is sent: a credential or a signature. */
+export type AuthenticatorAnswer = VerifyPasskeyAuthenticationParams['credential'];
 
 /** A deed of an authenticator, or of the browser before it, that is not as it should be. */
 export interface Deviation {
@@ -44,7 +46,7 @@ export class SoftwareAuthenticator {
   constructor(private readonly origin: string) {}
 
   /** Makes a credential, instead of the one before. */
-  create(options: PublicKeyCredentialCreationOptionsJSON, deviation: Deviation = {}): RegistrationResponseJSON {
+  create(options: PublicKeyCredentialCreationOptionsJSON, deviation: Deviation = {}): AuthenticatorAnswer {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const id = deviation.id ?? randomBytes(16).toString('base64url');
     this.credential = { id, privateKey, userHandle: options.user.id };
@@ -68,7 +70,7 @@ export class SoftwareAuthenticator {
   }
 
   /** Signs with its credential. */
-  get(options: PublicKeyCredentialRequestOptionsJSON, deviation: Deviation = {}): AuthenticationResponseJSON {
+  get(options: PublicKeyCredentialRequestOptionsJSON, deviation: Deviation = {}): AuthenticatorAnswer {
     if (this.credential === undefined) throw new Error('This authenticator has no credential');
     const { id, privateKey, userHandle } = this.credential;
     const data = this.authenticatorData(

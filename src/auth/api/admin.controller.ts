@@ -6,6 +6,8 @@ import type { Actor } from '../../shared/actor.js';
 import type { Json } from '../accounts/user.presenter.js';
 import { FactorsService } from '../factors/factors.service.js';
 import type { FactorJson } from '../factors/factor.presenter.js';
+import type { PasskeyJson } from '../webauthn/passkey.presenter.js';
+import { PasskeysService } from '../webauthn/passkeys.service.js';
 import { AdminUsersService, assertUserId } from '../admin/admin-users.service.js';
 import { GeneratedLinksService } from '../admin/generated-links.service.js';
 import { InvitationsService } from '../admin/invitations.service.js';
@@ -16,12 +18,12 @@ import { DeadlineInterceptor } from './deadline.interceptor.js';
 import {
   adminUserBody,
   deletionBody,
-  factorNameBody,
+  nameBody,
   inviteBody,
   linkBody,
   parseBody,
   type AdminUserBody,
-  type FactorNameBody,
+  type NameBody,
   type InviteBody,
   type LinkBody,
 } from './request-bodies.js';
@@ -39,6 +41,7 @@ export class AdminController {
     private readonly invitations: InvitationsService,
     private readonly links: GeneratedLinksService,
     private readonly factors: FactorsService,
+    private readonly passkeys: PasskeysService,
   ) {}
 
   @Post('invite')
@@ -124,7 +127,7 @@ export class AdminController {
     @FromProgram() actor: Actor,
     @Param('id') id: string,
     @Param('factorId') factorId: string,
-    @FromBody(factorNameBody) { friendly_name: name }: FactorNameBody,
+    @FromBody(nameBody) { friendly_name: name }: NameBody,
   ): Promise<FactorJson> {
     assertUserId(id);
     return await this.factors.rename(actor, id, factorId, name);
@@ -138,5 +141,21 @@ export class AdminController {
   ): Promise<FactorJson> {
     assertUserId(id);
     return await this.factors.remove(actor, id, factorId);
+  }
+  @Get('admin/users/:id/passkeys')
+  async listPasskeys(@FromProgram() actor: Actor, @Param('id') id: string): Promise<PasskeyJson[]> {
+    assertUserId(id);
+    return await this.passkeys.listOf(actor, id);
+  }
+
+  @Delete('admin/users/:id/passkeys/:passkeyId')
+  @HttpCode(204)
+  async removePasskey(
+    @FromProgram() actor: Actor,
+    @Param('id') id: string,
+    @Param('passkeyId') passkeyId: string,
+  ): Promise<void> {
+    assertUserId(id);
+    await this.passkeys.removeOf(actor, id, passkeyId);
   }
 }

@@ -41,11 +41,6 @@ export class ExternalController {
     throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
   }
 
-  @All(['passkeys', 'passkeys/*'])
-  refusePasskeys(): never {
-    throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
-  }
-
   /** Being a provider for others. */
   @All(['oauth', 'oauth/*', 'admin/oauth', 'admin/oauth/*', 'user/oauth/grants'])
   refuseOAuth(): never {

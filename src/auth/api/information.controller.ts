@@ -26,7 +26,7 @@ export class InformationController {
 
   @Get('settings')
   showSettings(): Json {
-    const { mail, sms, isAnonymousEnabled, isSignupDisabled } = this.config.auth;
+    const { mail, sms, isAnonymousEnabled, isSignupDisabled, arePasskeysEnabled } = this.config.auth;
     return {
       external: {
         anonymous_users: isAnonymousEnabled,
@@ -40,7 +40,7 @@ export class InformationController {
       sms_provider: '',
       saml_enabled: false,
       saml_private_key_next_configured: false,
-      passkeys_enabled: false,
+      passkeys_enabled: arePasskeysEnabled,
     };
   }
 

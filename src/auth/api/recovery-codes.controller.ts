@@ -13,7 +13,7 @@ import type { TokenResponse } from '../sessions/sessions.service.js';
 import { FromBody, FromCaller } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
-import { factorNameBody, parseBody, recoveryCodeBody, type RecoveryCodeBody } from './request-bodies.js';
+import { nameBody, parseBody, recoveryCodeBody, type RecoveryCodeBody } from './request-bodies.js';
 import { RequestLimitsService } from './request-limits.service.js';
 
 /** One's own recovery codes (auth-api.md 3.18). All of it needs a session, which the services ask for. */
@@ -37,7 +37,7 @@ export class RecoveryCodesController {
   @Post()
   @HttpCode(200)
   async generate(@Req() { body }: FastifyRequest, @FromCaller() caller: Caller): Promise<RecoveryCodesSet> {
-    const { friendly_name: name } = parseBody(body || '{}', factorNameBody);
+    const { friendly_name: name } = parseBody(body || '{}', nameBody);
     await this.limits.countRequest('factorChallenge', caller.ip);
     return await this.codes.generate(name, caller);
   }

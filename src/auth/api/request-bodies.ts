@@ -96,7 +96,7 @@ export const adminUserBody = z.object({
   ban_duration: text,
 });
 export const deletionBody = z.object({ should_soft_delete: flag });
-export const factorNameBody = z.object({ friendly_name: text });
+export const nameBody = z.object({ friendly_name: text });
 export const inviteBody = z.object({ email: text, data });
 export const linkBody = z.object({ type: text, email: text, new_email: text, password: text, data, redirect_to: text });
 
@@ -110,7 +110,7 @@ export type PressedLinkBody = z.infer<typeof pressedLinkBody>;
 export type UpdateBody = z.infer<typeof updateBody>;
 export type AdminUserBody = z.infer<typeof adminUserBody>;
 export type DeletionBody = z.infer<typeof deletionBody>;
-export type FactorNameBody = z.infer<typeof factorNameBody>;
+export type NameBody = z.infer<typeof nameBody>;
 export type InviteBody = z.infer<typeof inviteBody>;
 export type LinkBody = z.infer<typeof linkBody>;
 export type EnrollBody = z.infer<typeof enrollBody>;

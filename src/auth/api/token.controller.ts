@@ -1,9 +1,8 @@
-import { Controller, Get, HttpCode, Inject, Logger, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
-import { Metrics } from '../../metrics/metrics.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { refusedIdToken } from '../external/providers.js';
 import { FromBody, FromCaller, FromQuery } from './auth-http.js';
@@ -28,13 +27,11 @@ import {
   type PressedLinkBody,
   type VerifyBody,
 } from './request-bodies.js';
+import { SignInLogService } from './sign-in-log.service.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import type { TokenResponse } from '../sessions/sessions.service.js';
-import { HALF_CONFIRMED, VerificationService, type Verified } from '../codes/verification.service.js';
+import { HALF_CONFIRMED, VerificationService } from '../codes/verification.service.js';
 import { errorTarget, successTarget } from './verify-redirect.js';
-
-/** The ways to sign in, as the log names them. */
-type SignInMethod = 'password' | 'code' | 'link';
 
 /** Everything that hands out tokens. */
 @Public()
@@ -42,8 +39,6 @@ type SignInMethod = 'password' | 'code' | 'link';
 @UseInterceptors(DeadlineInterceptor, KnownDeviceInterceptor)
 @Controller()
 export class TokenController {
-  private readonly logger = new Logger('SignIns');
-
   constructor(
     private readonly signIns: SignInService,
     private readonly refreshes: RefreshService,
@@ -51,7 +46,7 @@ export class TokenController {
     private readonly verification: VerificationService,
     private readonly limits: RequestLimitsService,
     private readonly devices: KnownDevicesService,
-    private readonly metrics: Metrics,
+    private readonly log: SignInLogService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -63,7 +58,7 @@ export class TokenController {
     @FromCaller() caller: Caller,
   ): Promise<TokenResponse> {
     const attempt = this.issueFor(grant, request, caller);
-    return await (grant === 'password' ? this.counted('password', attempt) : attempt);
+    return await (grant === 'password' ? this.log.counted('password', attempt) : attempt);
   }
 
   private async issueFor(grant: string | undefined, request: FastifyRequest, caller: Caller): Promise<TokenResponse> {
@@ -89,7 +84,7 @@ export class TokenController {
   @Post('verify')
   @HttpCode(200)
   async verify(@FromBody(verifyBody) body: VerifyBody, @FromCaller() caller: Caller) {
-    const verified = await this.counted(
+    const verified = await this.log.counted(
       'code',
       this.limits.countRequest('verify', caller.ip).then(() => this.verification.verify(body, caller)),
     );
@@ -135,7 +130,7 @@ export class TokenController {
     if (!type) throw invalid('Verify requires a verification type');
     if (!token) throw invalid('Verify requires a token');
     try {
-      const verified = await this.counted(
+      const verified = await this.log.counted(
         'link',
         this.limits.countRequest('verify', caller.ip).then(() => this.verification.follow(token, type, caller)),
       );
@@ -149,27 +144,4 @@ export class TokenController {
       return errorTarget(caller.redirectTo, known, token.startsWith(PKCE_PREFIX));
     }
   }
-
-  /** Counts and logs an attempt to sign in; an outage is none. The line's request says from where. */
-  private async counted<T extends TokenResponse | Verified>(method: SignInMethod, attempt: Promise<T>): Promise<T> {
-    try {
-      const result = await attempt;
-      this.metrics.signIns.add('succeeded');
-      this.logger.log({ method, user: userOf(result) }, 'Signed in');
-      return result;
-    } catch (error) {
-      const known = toAuthError(error);
-      if (known.getStatus() < 500) {
-        this.metrics.signIns.add(known.code);
-        this.logger.log({ method, code: known.code }, 'Sign-in refused');
-      }
-      throw error;
-    }
-  }
-}
-
-/** The id of who signed in; undefined where more is to come: another address, or the exchange of a code. */
-function userOf(result: TokenResponse | Verified): unknown {
-  if ('user' in result) return result.user['id'];
-  return result.kind === 'session' ? result.tokens.user['id'] : undefined;
 }
