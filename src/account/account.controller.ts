@@ -1,18 +1,60 @@
-import { Controller, Delete, Get, Header, HttpCode, Param } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, UsePipes } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+} from '@nestjs/swagger';
 import { UserSessionsService } from '../auth/sessions/user-sessions.service.js';
 import { Acting } from '../http/acting.decorator.js';
+import { inputPipe } from '../http/input-pipe.js';
 import { SignedIn } from '../http/signed-in.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import type { Actor } from '../shared/actor.js';
+import { AccountDeletion } from '../shared/contracts/account-deletion.js';
 import type { AccountSessionList, EndedSessions } from '../shared/contracts/account.js';
+import { AccountService } from './account.service.js';
 
 /** The account of whoever asks, beyond what the protocol of its client has. */
 @SignedIn()
 @ApiTags('accounts')
 @Controller('api/account')
 export class AccountController {
-  constructor(private readonly sessions: UserSessionsService) {}
+  constructor(
+    private readonly sessions: UserSessionsService,
+    private readonly account: AccountService,
+  ) {}
+
+  @Get('export')
+  @Header('cache-control', 'no-store')
+  @Header('content-disposition', 'attachment; filename="account.json"')
+  @ApiOkResponse({
+    schema: { type: 'object', additionalProperties: true },
+    description: 'The same as `privacy export` on the command line',
+  })
+  @ApiTooManyRequestsResponse({ description: '`over_request_rate_limit`: ten an hour' })
+  @ApiOperation({ summary: 'Everything that is kept about the account' })
+  exportData(@CurrentUser() { id }: SignedInUser): Promise<object> {
+    return this.account.exportData(id);
+  }
+
+  @Post('deletion')
+  @HttpCode(204)
+  @UsePipes(inputPipe())
+  @ApiBadRequestResponse({
+    description: '`validation_failed`, `current_password_required`, `current_password_invalid`',
+  })
+  @ApiForbiddenResponse({ description: '`reauthentication_needed`, `session_not_found`' })
+  @ApiConflictResponse({ description: '`last_admin`: somebody else has to be made an administrator first' })
+  @ApiTooManyRequestsResponse({ description: '`over_request_rate_limit`: too many wrong passwords' })
+  @ApiOperation({ summary: 'Deletes the account with all that belongs to it; nothing brings it back' })
+  async delete(@CurrentUser() user: SignedInUser, @Body() { password }: AccountDeletion): Promise<void> {
+    await this.account.delete(user, password);
+  }
 
   @Get('sessions')
   @Header('cache-control', 'no-store')

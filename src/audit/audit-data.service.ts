@@ -29,24 +29,28 @@ export class AuditDataService {
 
   /**
    * Removes a person from the audit log, which still tells what was done and when.
+   * @param email null for accounts without one, or with one that nobody has shown to read
    * @param userIds ids of the deleted accounts
    */
-  async anonymize(email: string, userIds: readonly string[]): Promise<void> {
-    const address = email.trim().toLowerCase();
+  async anonymize(email: string | null, userIds: readonly string[]): Promise<void> {
+    await this.em.fork().transactional((em) => this.anonymizeIn(em, email, userIds));
+  }
+
+  /** The same as part of the transaction of `em`. */
+  async anonymizeIn(em: EntityManager, email: string | null, userIds: readonly string[]): Promise<void> {
+    const address = email === null ? null : email.trim().toLowerCase();
     const ids = [...userIds, ''];
     const list = ids.map(() => '?').join();
-    await this.em.fork().transactional(async (em) => {
-      await em.execute(
-        `update audit_log set actor_email = null, actor_id = null
-         where lower(actor_email) = ? or actor_id::text in (${list})`,
-        [address, ...ids],
-      );
-      await em.execute(
-        `update audit_log set subject = '', subject_id = '', details = '{}'
-         where subject_type = 'user' and (lower(subject) = ? or subject_id in (${list}))`,
-        [address, ...ids],
-      );
-      await em.execute(`update audit_log set details = '{}' where strpos(lower(details::text), ?) > 0`, [address]);
-    });
+    await em.execute(
+      `update audit_log set actor_email = null, actor_id = null
+       where lower(actor_email) = ? or actor_id::text in (${list})`,
+      [address, ...ids],
+    );
+    await em.execute(
+      `update audit_log set subject = '', subject_id = '', details = '{}'
+       where subject_type = 'user' and (lower(subject) = ? or subject_id in (${list}))`,
+      [address, ...ids],
+    );
+    await em.execute(`update audit_log set details = '{}' where strpos(lower(details::text), ?) > 0`, [address]);
   }
 }

@@ -94,6 +94,8 @@ export interface AuthConfig {
   readonly isManualLinkingEnabled: boolean;
   readonly mfa: {
     readonly maxFactors: number;
+    /** Administrators show a second factor. */
+    readonly isRequiredOfAdmins: boolean;
     readonly totp: FactorSwitches;
     /** Security keys. */
     readonly webauthn: FactorSwitches;
@@ -169,6 +171,7 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
     isManualLinkingEnabled: env.AUTH_MANUAL_LINKING,
     mfa: {
       maxFactors: env.AUTH_MFA_MAX_FACTORS,
+      isRequiredOfAdmins: env.AUTH_REQUIRE_ADMIN_MFA,
       totp: { isEnrollEnabled: env.AUTH_TOTP_ENABLED, isVerifyEnabled: env.AUTH_TOTP_VERIFY_ENABLED },
       webauthn: { isEnrollEnabled: env.AUTH_WEBAUTHN_ENABLED, isVerifyEnabled: env.AUTH_WEBAUTHN_VERIFY_ENABLED },
       recoveryCodes: {

@@ -141,6 +141,9 @@ export const accountVariables = {
   ),
   AUTH_CURRENT_PASSWORD_REQUIRED: flag(false).describe('whether changing the password needs the current one'),
   AUTH_MANUAL_LINKING: flag(false).describe('whether people can link further identities to their account'),
+  AUTH_REQUIRE_ADMIN_MFA: flag(false).describe(
+    'whether the admin area and its API ask administrators for a second factor; who has none adds one first',
+  ),
   AUTH_TOTP_ENABLED: flag(true).describe('whether people can add an authenticator app as a second factor'),
   AUTH_TOTP_VERIFY_ENABLED: flag(true).describe(
     'whether people who have an authenticator app can show its codes; without, they change neither password nor address',

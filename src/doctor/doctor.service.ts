@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { connectDirectly, NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
+import { checkAdminFactors } from './check-admin-factors.js';
 import {
   checkClock,
   checkConnections,
@@ -42,6 +43,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'queue', run: checkQueue },
   { name: 'images', run: checkImages },
   { name: 'remote-images', run: checkRemoteImages },
+  { name: 'admin-factors', run: checkAdminFactors },
 ];
 
 const otherChecks: readonly Check[] = [

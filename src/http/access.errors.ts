@@ -19,6 +19,16 @@ export class SecondFactorMissingException extends UnauthorizedException {
   }
 }
 
+/** The administrator showed no second factor, and has none to show (decision 71). */
+export class AdminFactorMissingException extends ForbiddenException {
+  constructor() {
+    super({
+      code: 'second_factor_required',
+      message: 'Administrators of this site need a second factor: add one to your account first.',
+    });
+  }
+}
+
 /** The user who is signed in is no administrator (product.md 6). */
 export class NotAdminException extends ForbiddenException {
   constructor() {

@@ -2,7 +2,13 @@ import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import type { FastifyReply } from 'fastify';
-import { ClosedRouteException, NoAuthorizationException, NotAdminException } from './access.errors.js';
+import {
+  AdminFactorMissingException,
+  ClosedRouteException,
+  NoAuthorizationException,
+  NotAdminException,
+} from './access.errors.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { ADMIN_READER, type AdminReader } from './admin-reader.js';
 import { ACCESS, type Access } from './public.decorator.js';
 import { userOf } from './signed-in-user.js';
@@ -17,6 +23,7 @@ export class AccessGuard extends AuthGuard() {
     options: AuthModuleOptions,
     private readonly reflector: Reflector,
     @Inject(ADMIN_READER) private readonly admins: AdminReader,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super(options);
   }
@@ -35,8 +42,11 @@ export class AccessGuard extends AuthGuard() {
         return true;
       case 'admin': {
         await super.canActivate(context);
-        if (await this.admins.isAdmin(userOf(context.switchToHttp().getRequest()).id)) return true;
-        throw new NotAdminException();
+        const user = userOf(context.switchToHttp().getRequest());
+        if (!(await this.admins.isAdmin(user.id))) throw new NotAdminException();
+        // Those who have one were asked for it by the strategy.
+        if (this.config.auth.mfa.isRequiredOfAdmins && user.aal !== 'aal2') throw new AdminFactorMissingException();
+        return true;
       }
       case undefined:
         throw new ClosedRouteException();

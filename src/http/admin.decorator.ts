@@ -9,5 +9,9 @@ export const Admin = () =>
     SetMetadata(ACCESS, 'admin' satisfies Access),
     ApiBearerAuth(),
     ApiUnauthorizedResponse({ description: UNAUTHORIZED }),
-    ApiForbiddenResponse({ description: '`not_admin`: the account has not, or no longer, the role of administrator' }),
+    ApiForbiddenResponse({
+      description:
+        '`not_admin`: the account has not, or no longer, the role of administrator; ' +
+        '`second_factor_required`: administrators need a second factor, and this one has none',
+    }),
   );

@@ -3,14 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
 import { AccountDataService, type AccountData } from '../auth/admin/account-data.service.js';
 import { EnquiriesService } from '../contact/enquiries.service.js';
+import type { FreshProof } from '../auth/accounts/fresh-proof.service.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
-import type { Actor } from '../shared/actor.js';
+import { SYSTEM, type Actor } from '../shared/actor.js';
 import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
 
 /** Everything that is kept about the person behind an address. */
 export interface PersonalData {
-  readonly email: string;
+  readonly email: string | null;
   readonly accounts: readonly AccountData[];
   readonly enquiries: readonly EnquiryRecord[];
   /** The person's lines of the audit log. */
@@ -53,6 +54,33 @@ export class PrivacyService {
   }
 
   /**
+   * The same for the account that asks, and about no other one. Where nobody has to show that they read the mails of
+   * their address, nothing is found by it: anybody could have given it.
+   */
+  async exportOwn(userId: string): Promise<PersonalData> {
+    const account = await this.accounts.exportOwn(userId);
+    const email = await this.accounts.findProvenAddress(userId);
+    if (email === null) {
+      return { email: account.email, accounts: [account], enquiries: [], audit: [], captured_mails: [] };
+    }
+    return { ...(await this.export(SYSTEM, email)), accounts: [account] };
+  }
+
+  /**
+   * Erases the person whose account asks. The account goes last, so that they can ask again after a failure.
+   * @throws LastAdminException before anything was removed, and as {@link AccountDataService.eraseOwn}
+   */
+  async eraseOwn(proof: FreshProof): Promise<void> {
+    await this.accounts.assertMayEnd(proof.userId);
+    const email = await this.accounts.findProvenAddress(proof.userId);
+    if (email !== null) await this.eraseByAddress(email);
+    await this.accounts.eraseOwn(proof, async (em) => {
+      await this.audit.anonymizeIn(em, email, [proof.userId]);
+      await this.notifier.notifyChanged(em);
+    });
+  }
+
+  /**
    * Erases a person from the database, the queue of jobs, the captured mails, the caches of all processes and the audit
    * log. May be repeated: a second run removes what a failed one left behind.
    * @throws LastAdminException before anything was removed
@@ -60,10 +88,15 @@ export class PrivacyService {
   async erase(actor: Actor, email: string): Promise<Erasure> {
     const accountIds = await this.accounts.eraseAccounts(actor, email);
     await this.audit.anonymize(email, accountIds);
-    const mails = await this.captured.findMentioning(email);
-    const enquiries = await this.enquiries.eraseFrom(actor, email);
-    await this.captured.remove(mails.map(({ id }) => id));
+    const removed = await this.eraseByAddress(email);
     await this.em.fork().transactional((em) => this.notifier.notifyChanged(em));
-    return { accounts: accountIds.length, enquiries, capturedMails: mails.length };
+    return { accounts: accountIds.length, ...removed };
+  }
+
+  private async eraseByAddress(email: string): Promise<Omit<Erasure, 'accounts'>> {
+    const mails = await this.captured.findMentioning(email);
+    const enquiries = await this.enquiries.eraseFrom(SYSTEM, email);
+    await this.captured.remove(mails.map(({ id }) => id));
+    return { enquiries, capturedMails: mails.length };
   }
 }

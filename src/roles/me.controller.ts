@@ -1,5 +1,6 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CONFIG, type Config } from '../config/config.js';
 import { SignedIn } from '../http/signed-in.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import type { Me } from '../shared/contracts/me.js';
@@ -9,13 +10,18 @@ import { RolesService } from './roles.service.js';
 @ApiTags('accounts')
 @Controller('api/me')
 export class MeController {
-  constructor(private readonly roles: RolesService) {}
+  constructor(
+    private readonly roles: RolesService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @SignedIn()
   @Get()
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The account that asks, and whether it is an administrator' })
-  async read(@CurrentUser() { id, email }: SignedInUser): Promise<Me> {
-    return { id, email, is_admin: await this.roles.isAdmin(id) };
+  async read(@CurrentUser() { id, email, aal }: SignedInUser): Promise<Me> {
+    const isAdmin = await this.roles.isAdmin(id);
+    const isFactorMissing = isAdmin && this.config.auth.mfa.isRequiredOfAdmins && aal !== 'aal2';
+    return { id, email, is_admin: isAdmin, needs_second_factor: isFactorMissing };
   }
 }

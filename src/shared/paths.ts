@@ -39,6 +39,8 @@ export const paths = {
     contact: '/api/contact',
     me: '/api/me',
     sessions: '/api/account/sessions',
+    accountExport: '/api/account/export',
+    accountDeletion: '/api/account/deletion',
     session: (id: string) => `/api/account/sessions/${encodeURIComponent(id)}`,
     uploads: '/api/uploads',
     remoteUploads: '/api/uploads/remote',

@@ -42,6 +42,7 @@ describe('the doctor', () => {
       'queue',
       'images',
       'remote-images',
+      'admin-factors',
       'storage',
       'mail',
       'encryption',
@@ -86,7 +87,7 @@ describe('the doctor', () => {
     const findings = await examine({ DATABASE_URL: `postgresql://me:secret-word@${NOWHERE}/site` });
     expect(notOk(findings)).toEqual([
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
-      ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images'].map((check) =>
+      ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'].map((check) =>
         expect.objectContaining({ check }),
       ),
     ]);

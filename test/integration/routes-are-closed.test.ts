@@ -63,8 +63,10 @@ describe('the routes of the application', () => {
     expect(namesOf(handlers, 'signed-in')).toEqual([
       'DELETE /api/account/sessions',
       'DELETE /api/account/sessions/:id',
+      'GET /api/account/export',
       'GET /api/account/sessions',
       'GET /api/me',
+      'POST /api/account/deletion',
     ]);
   });
 

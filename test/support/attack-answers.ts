@@ -113,7 +113,7 @@ function isAccountsError(error: Readonly<Record<string, unknown>>, status: numbe
 }
 
 function isCode(value: unknown): boolean {
-  return typeof value === 'string' && /^[a-z][a-z_]+$/.test(value);
+  return typeof value === 'string' && /^[a-z][a-z0-9_]+$/.test(value);
 }
 
 function isSentence(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
 import { JobQueue } from '../../database/job-queue.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
@@ -8,7 +9,8 @@ import { FactorChallenge } from '../factors/factor-challenge.entity.js';
 import { findFactors } from '../factors/factor-records.js';
 import { RecoveryCode } from '../factors/recovery-code.entity.js';
 import { Session } from '../sessions/session.entity.js';
-import { clearOneTimeTokens } from '../accounts/user-records.js';
+import { FreshProofService, type FreshProof } from '../accounts/fresh-proof.service.js';
+import { clearOneTimeTokens, lockUserBy, userNotFound } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 import { WebauthnCredential, type WebauthnCredentialRow } from '../webauthn/webauthn-credential.entity.js';
 import { UserChangesService } from './user-changes.service.js';
@@ -64,6 +66,8 @@ export class AccountDataService {
     private readonly changes: UserChangesService,
     private readonly roles: RolesService,
     private readonly jobs: JobQueue,
+    private readonly proofs: FreshProofService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Everything about the accounts that have an address, or are about to have it. */
@@ -72,6 +76,42 @@ export class AccountDataService {
     const em = this.em.fork({ disableTransactions: true });
     const users = await em.find(User, having(email));
     return await Promise.all(users.map((user) => this.exportOne(em, user)));
+  }
+
+  /** Everything about the account that asks. @throws AuthError 404 user_not_found */
+  async exportOwn(userId: string): Promise<AccountData> {
+    const em = this.em.fork({ disableTransactions: true });
+    const user = await em.findOne(User, { id: userId });
+    if (user === null) throw userNotFound();
+    return await this.exportOne(em, user);
+  }
+
+  /** The address of an account if its owner has shown that they read mails to it, else null. */
+  async findProvenAddress(userId: string): Promise<string | null> {
+    const user = await this.em.fork({ disableTransactions: true }).findOne(User, { id: userId, deletedAt: null });
+    return user?.emailConfirmedAt && !this.config.auth.mail.isAutoconfirmed ? (user.email ?? null) : null;
+  }
+
+  /** Refuses the end of an account that may not end. @throws LastAdminException */
+  async assertMayEnd(userId: string): Promise<void> {
+    await this.em.fork().transactional((em) => this.roles.requireOtherAdmin(em, userId));
+  }
+
+  /**
+   * Deletes the account that asks.
+   * @param finish more work in the same transaction
+   * @throws LastAdminException, and as {@link FreshProofService.assertStillGood}
+   */
+  async eraseOwn(proof: FreshProof, finish: (em: EntityManager) => Promise<void>): Promise<void> {
+    const actor: Actor = { kind: 'user', userId: proof.userId };
+    await this.em.fork().transactional(async (em) => {
+      const user = await lockUserBy(em, { id: proof.userId });
+      // Two at once: the other one was first.
+      if (user === null) return;
+      await this.proofs.assertStillGood(em, user, proof);
+      await this.changes.remove(em, actor, user);
+      await finish(em);
+    });
   }
 
   /**

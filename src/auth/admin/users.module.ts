@@ -8,6 +8,7 @@ import { FactorsService } from '../factors/factors.service.js';
 import { GuessesModule } from '../guesses/guesses.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { UserSessionsService } from '../sessions/user-sessions.service.js';
+import { FreshProofService } from '../accounts/fresh-proof.service.js';
 import { AdminUsersService } from './admin-users.service.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UserImportService } from './user-import.service.js';
@@ -23,6 +24,7 @@ const services = [
   FactorsService,
   FactorChangesService,
   UserSessionsService,
+  FreshProofService,
 ];
 
 /** Administering accounts. */

@@ -10,4 +10,7 @@ export class Me {
 
   /** True when the account is an administrator at this moment. */
   readonly is_admin: boolean;
+
+  /** True when the admin area is closed until the account has a second factor (AUTH_REQUIRE_ADMIN_MFA). */
+  readonly needs_second_factor: boolean;
 }

@@ -1,0 +1,19 @@
+import { Transform } from 'class-transformer';
+import { Equals, IsOptional, IsString, MaxLength } from 'class-validator';
+
+/** The words that somebody types before their account is deleted. */
+export const DELETION_WORDS = 'delete my account';
+
+/** Wish to delete the account that asks. */
+export class AccountDeletion {
+  /** `delete my account`, in any case of letters. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
+  @Equals(DELETION_WORDS, { message: `Type in: ${DELETION_WORDS}` })
+  confirmation!: string;
+
+  /** Needed unless a second factor was shown in this session. */
+  @IsOptional()
+  @IsString({ message: 'must be a text' })
+  @MaxLength(1000)
+  password: string = '';
+}

@@ -1,0 +1,200 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FactorsService } from '../../src/auth/factors/factors.service.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
+import { DoctorService } from '../../src/doctor/doctor.service.js';
+import { examineConfig } from '../../src/doctor/examined-config.js';
+import { PrivacyService, type PersonalData } from '../../src/privacy/privacy.service.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
+import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
+import { createPosts } from '../support/factories.js';
+import { accessTokenOf, enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
+
+const WORDS = 'delete my account';
+
+let server: AuthServer;
+
+beforeAll(async () => {
+  server = await startAuthServer({ AUTH_REQUIRE_ADMIN_MFA: 'true' });
+});
+
+async function ask(client: Client, method: 'GET' | 'POST', url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${await accessTokenOf(client)}` };
+  const answer = await server.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json<{ code: string }>() };
+}
+
+const exportOf = async (client: Client) =>
+  (await ask(client, 'GET', '/api/account/export')).body as unknown as PersonalData;
+const remove = (client: Client, payload: object) => ask(client, 'POST', '/api/account/deletion', payload);
+const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) as object });
+const idOf = async (email: string) => (await server.app.get(UsersService).findByEmailOrId(OPERATOR, email))?.id ?? '';
+
+async function newPerson() {
+  const email = await server.newPerson();
+  return { email, client: await signInAs(server, email), id: await idOf(email) };
+}
+
+async function newAdmin() {
+  const person = await newPerson();
+  await server.app.get(RolesService).grantAdmin(OPERATOR, person.id);
+  return person;
+}
+
+async function addEnquiry(email: string): Promise<void> {
+  const { statusCode } = await sendEnquiry(server.app, buildEnquiry({ email }));
+  expect(statusCode).toBe(200);
+}
+
+describe('the copy of one’s data', () => {
+  it('is that of the operator, about the account that asks and no other', async () => {
+    const { email, client } = await newPerson();
+    const other = await newPerson();
+    await other.client.updateUser({ email });
+    await addEnquiry(email);
+    await addEnquiry(other.email);
+    await client.refreshSession();
+    const copy = await exportOf(client);
+    const operators = await server.app.get(PrivacyService).export(OPERATOR, email);
+    expect(copy).toEqual(JSON.parse(JSON.stringify({ ...operators, accounts: copy.accounts })));
+    expect(operators.accounts).toHaveLength(1);
+    expect(copy.accounts).toMatchObject([{ email, sessions: [{}, {}] }]);
+    expect(copy.enquiries).toMatchObject([{ email }]);
+    expect(JSON.stringify(copy)).not.toContain(other.email);
+  });
+
+  it('is made ten times an hour', async () => {
+    const { client } = await newPerson();
+    const statuses: number[] = [];
+    for (let time = 0; time < 11; time += 1) statuses.push((await ask(client, 'GET', '/api/account/export')).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+  });
+});
+
+describe('the end of an account', () => {
+  it('needs the words and the password, and takes everything but posts', async () => {
+    const { email, client, id } = await newPerson();
+    await addEnquiry(email);
+    await createPosts(server.app, [{ title: 'By Ada', slug: 'by-ada', author: 'Ada' }]);
+    expect(await remove(client, {})).toEqual(refused(400, 'validation_failed'));
+    expect(await remove(client, { confirmation: 'delete', password: PASSWORD })).toEqual(
+      refused(400, 'validation_failed'),
+    );
+    expect(await remove(client, { confirmation: WORDS })).toEqual(refused(400, 'current_password_required'));
+    expect(await remove(client, { confirmation: WORDS, password: 'wrong' })).toEqual(
+      refused(400, 'current_password_invalid'),
+    );
+    expect((await exportOf(client)).enquiries).toHaveLength(1);
+    expect(await remove(client, { confirmation: ' Delete my ACCOUNT ', password: PASSWORD })).toEqual({
+      status: 204,
+      body: null,
+    });
+    expect(await ask(client, 'GET', '/api/me')).toEqual(refused(401, 'no_authorization'));
+    expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    const left = await server.app.get(PrivacyService).export(OPERATOR, email);
+    expect(left).toMatchObject({ accounts: [], enquiries: [], audit: [], captured_mails: [] });
+    const em = server.app.get(EntityManager).fork();
+    const log = await em.execute(`select actor_email, subject from audit_log where action = 'user.deleted'`);
+    expect(log).toContainEqual({ actor_email: null, subject: '' });
+    expect(await em.execute(`select 1 from audit_log where subject_id = ? or actor_id::text = ?`, [id, id])).toEqual(
+      [],
+    );
+    expect((await server.app.inject('/api/posts/by-ada')).json()).toMatchObject({ author: 'Ada' });
+  });
+
+  it('needs no password where a second factor was shown', async () => {
+    const { client } = await newSecuredPerson(server);
+    expect(await remove(client, { confirmation: WORDS })).toMatchObject({ status: 204 });
+  });
+
+  it('needs a code of just now where there is neither', async () => {
+    const email = server.newEmail();
+    const client = server.client();
+    await client.signInWithOtp({ email });
+    await client.verifyOtp({ email, token: (await server.mailbox.read(email)).otp, type: 'email' });
+    server.advance(20 * 60);
+    expect(await remove(client, { confirmation: WORDS })).toEqual(refused(403, 'reauthentication_needed'));
+    await client.signInWithOtp({ email });
+    await client.verifyOtp({ email, token: (await server.mailbox.read(email)).otp, type: 'email' });
+    expect(await remove(client, { confirmation: WORDS })).toMatchObject({ status: 204 });
+  });
+
+  it('is refused to the last administrator, who loses nothing, and not to another one', async () => {
+    const em = server.app.get(EntityManager).fork();
+    await em.execute('delete from user_roles');
+    const [one, other] = [await newAdmin(), await newAdmin()];
+    await addEnquiry(other.email);
+    const wish = { confirmation: WORDS, password: PASSWORD };
+    expect(await remove(one.client, wish)).toMatchObject({ status: 204 });
+    const answer = await remove(other.client, wish);
+    expect(answer).toEqual(refused(409, 'last_admin'));
+    expect(answer.body).toMatchObject({ message: expect.stringContaining('make someone else an administrator') });
+    expect((await exportOf(other.client)).enquiries).toHaveLength(1);
+  });
+
+  it('leaves no session when somebody signs in at the same moment, and comes once when it is asked for twice', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const { email, client, id } = await newPerson();
+      const wish = { confirmation: WORDS, password: PASSWORD };
+      const signingIn = server.client().signInWithPassword({ email, password: PASSWORD });
+      const answers = await Promise.all([remove(client, wish), remove(client, wish), signingIn]);
+      const statuses = answers.slice(0, 2).map((answer) => (answer as { status: number }).status);
+      expect(statuses).toContain(204);
+      expect(statuses.filter((status) => ![204, 401, 403].includes(status))).toEqual([]);
+      const em = server.app.get(EntityManager).fork();
+      expect(await em.execute('select 1 from auth.sessions where user_id = ?', [id])).toEqual([]);
+      expect(await em.execute('select 1 from auth.users where id = ?', [id])).toEqual([]);
+    }
+  });
+});
+
+describe('administrators, of whom a second factor is asked', () => {
+  const enter = (client: Client) => ask(client, 'GET', '/api/admin/audit');
+  const isMissing = async (client: Client) =>
+    ((await ask(client, 'GET', '/api/me')).body as unknown as { needs_second_factor: boolean }).needs_second_factor;
+
+  it('are let in when they have shown one, and led to add one before', async () => {
+    const { client, id } = await newAdmin();
+    expect(await enter(client)).toEqual(refused(403, 'second_factor_required'));
+    expect(await isMissing(client)).toBe(true);
+    const app = await enrollTotp(server, client, 'app');
+    expect(await enter(client)).toEqual(refused(403, 'second_factor_required'));
+    await showTotp(server, client, app);
+    expect(await enter(client)).toMatchObject({ status: 200 });
+    expect(await isMissing(client)).toBe(false);
+
+    // Who lost the phone is helped by an operator: the session is one without a factor at once.
+    await server.app.get(FactorsService).remove(OPERATOR, id, app.factorId);
+    expect(await enter(client)).toEqual(refused(403, 'second_factor_required'));
+  });
+
+  it('are asked for the one that they have, and nobody else is', async () => {
+    const { email, client, app } = await newSecuredPerson(server);
+    await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(email));
+    expect(await enter(client)).toMatchObject({ status: 200 });
+    const other = await signInAs(server, email);
+    expect(await enter(other)).toEqual(refused(401, 'insufficient_aal'));
+    await showTotp(server, other, app);
+    expect(await enter(other)).toMatchObject({ status: 200 });
+    const person = await newPerson();
+    expect(await enter(person.client)).toEqual(refused(403, 'not_admin'));
+    expect(await isMissing(person.client)).toBe(false);
+  });
+
+  it('are named by doctor while they have none', async () => {
+    const find = async (overrides: Record<string, string>) =>
+      (await new DoctorService(examineConfig({ ...server.app.environment, ...overrides })).examine()).find(
+        ({ check }) => check === 'admin-factors',
+      );
+    const em = server.app.get(EntityManager).fork();
+    await em.execute('delete from user_roles');
+    const { email, client } = await newAdmin();
+    const found = await find({});
+    expect(found).toMatchObject({ level: 'warn', message: `administrators without a second factor: ${email}` });
+    expect(await find({ AUTH_REQUIRE_ADMIN_MFA: 'false' })).toMatchObject({ level: 'ok' });
+    await showTotp(server, client, await enrollTotp(server, client, 'app'));
+    expect(await find({})).toMatchObject({ level: 'ok', message: 'every administrator has a second factor' });
+  });
+});
