@@ -49,7 +49,10 @@ function show(session: Session | null): void {
 async function load(url: string): Promise<GoTrueClient> {
   // Loaded on demand: most visitors have no account.
   const { GoTrueClient } = await import('@supabase/auth-js');
-  const loaded = new GoTrueClient({ url: new URL(url, location.origin).href.replace(/\/$/, '') });
+  const loaded = new GoTrueClient({
+    url: new URL(url, location.origin).href.replace(/\/$/, ''),
+    experimental: { recoveryCodes: true },
+  });
   // The client waits for this callback, so it must not wait for the client.
   loaded.onAuthStateChange((_event, session) => show(session));
   return loaded;

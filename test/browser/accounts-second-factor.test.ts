@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { TOTP } from 'otpauth';
@@ -61,7 +62,7 @@ describe('a second factor', () => {
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
     await screen.accountButton.click();
-    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Your account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
     await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
     await screen.button('Add an authenticator app').focus();
@@ -102,12 +103,43 @@ describe('a second factor', () => {
     await page.waitForURL(`${base}/`);
 
     await screen.open('/account');
+    await page.locator('footer').getByRole('link', { name: 'Your account' }).waitFor();
+    expect(await page.locator('footer').getByRole('link', { name: 'Sign in' }).count()).toBe(0);
+    expect(await page.getByText('Locked out?').count()).toBe(0);
+    const codes = await makeRecoveryCodes(page);
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await page.getByText('The codes that you have kept will no longer work.').waitFor();
+    expect(await findAll(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const [first = ''] = await keepCodes(page);
+    expect(codes).not.toContain(first);
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+    await givePassword(page, email);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    const recoveryField = page.getByLabel('Recovery code');
+    expect(await recoveryField.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await findAll(page)).toEqual([]);
+    await page.keyboard.type(codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText('Each code works once.').waitFor();
+    await page.getByRole('button', { name: 'Use the authenticator app instead' }).click();
+    await codeField(page).waitFor();
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await recoveryField.fill(first.toUpperCase());
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/`);
+    await screen.open('/account');
+    await page.getByText('9 of 10 codes are left.').waitFor();
+
     await page.getByRole('button', { name: 'Remove Phone of Ada' }).click();
+    await page.getByText('Your recovery codes go with it.').waitFor();
     await screen.button('Keep it').click();
     await page.getByRole('button', { name: 'Remove Phone of Ada' }).click();
     await page.keyboard.press('Enter');
     await screen.answer('The app is no longer asked for.').waitFor();
     await screen.button('Add an authenticator app').waitFor();
+    expect(await page.getByRole('heading', { name: 'Recovery codes' }).count()).toBe(0);
     await screen.accountButton.click();
     await screen.button('Sign out').click();
     await screen.signIn(email, PASSWORD);
@@ -125,7 +157,9 @@ describe('a second factor', () => {
     await screen.open('/about');
     await screen.accountButton.click();
     await page.getByText('Not signed in yet:').first().waitFor();
-    expect(await page.getByRole('link', { name: 'Your account' }).count()).toBe(0);
+    expect(
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Your account' }).count(),
+    ).toBe(0);
     await page.getByRole('link', { name: 'Enter your code' }).click();
     await page.waitForURL(`${base}/auth`);
     await codeField(page).waitFor();
@@ -138,6 +172,7 @@ describe('a second factor', () => {
 
   it('lets nobody into the admin area by the password alone, and is asked for when a session ends there', async () => {
     const { email, app, client } = await newSecuredPerson(server);
+    const made = await client.mfa.recoveryCodes.generate();
     const { data } = await client.getUser();
     await server.app.get(RolesService).grantAdmin(OPERATOR, data.user!.id);
     await createPosts(server.app, [{ title: 'Kept', slug: 'kept', is_published: false }]);
@@ -159,10 +194,41 @@ describe('a second factor', () => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Authenticator code').waitFor();
     expect(await findAll(page)).toEqual([]);
-    await giveCode(page, codeOf(app.secret));
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await dialog.getByLabel('Recovery code').fill(made.data?.codes[3] ?? '');
+    await page.keyboard.press('Enter');
     await screen.toast('Post published').waitFor();
     await dialog.waitFor({ state: 'detached' });
   });
+
+  /** Makes recovery codes with the keyboard, and keeps them as a file. */
+  async function makeRecoveryCodes(page: Page): Promise<string[]> {
+    await page.getByRole('button', { name: 'Make recovery codes' }).focus();
+    await page.keyboard.press('Enter');
+    return await keepCodes(page);
+  }
+
+  /** Downloads and copies the codes that are shown, and returns them. */
+  async function keepCodes(page: Page): Promise<string[]> {
+    const list = page.getByRole('list', { name: 'Your recovery codes' });
+    await list.waitFor();
+    const codes = await list.getByRole('listitem').allInnerTexts();
+    expect(codes).toEqual(Array(10).fill(expect.stringMatching(/^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/)));
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await findAll(page)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const file = await (await download).path();
+    expect(readFileSync(file, 'utf8')).toContain(`\n\n${codes.join('\n')}\n`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('The codes are copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(codes.join('\n'));
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 of 10 codes are left.').waitFor();
+    await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Recovery codes');
+    return codes;
+  }
 
   /** What axe finds in both themes, on a phone and on a desk. */
   async function findAll(page: Page): Promise<string[]> {

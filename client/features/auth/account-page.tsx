@@ -12,11 +12,20 @@ interface AccountPageProps {
   readonly description: string;
   /** True when the page answers an action on the page before it, at the same address. */
   readonly isAnswer?: boolean;
+  /** True where somebody got in. */
+  readonly isSignedIn?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every account screen: a panel to act in, and help beside it. Search engines leave them out. */
-export function AccountPage({ title, lede, description, isAnswer = false, children }: AccountPageProps) {
+export function AccountPage({
+  title,
+  lede,
+  description,
+  isAnswer = false,
+  isSignedIn = false,
+  children,
+}: AccountPageProps) {
   useEffect(() => {
     if (isAnswer) focusPage();
   }, [isAnswer, title]);
@@ -27,18 +36,18 @@ export function AccountPage({ title, lede, description, isAnswer = false, childr
       <Section className="account-section">
         <div className="account-columns">
           <div className="panel account-panel">{children}</div>
-          <Help />
+          <Help isSignedIn={isSignedIn} />
         </div>
       </Section>
     </>
   );
 }
 
-function Help() {
+function Help({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { phone, hours } = useSite();
   return (
     <aside className="account-help" aria-labelledby="account-help">
-      <h2 id="account-help">Locked out?</h2>
+      <h2 id="account-help">{isSignedIn ? 'Need a hand?' : 'Locked out?'}</h2>
       <p className="quiet">Call us and a person will sort it out with you. We never ask for your password.</p>
       <PhoneLink phone={phone} className="link" />
       <p className="quiet small">{hours}</p>

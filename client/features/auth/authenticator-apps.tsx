@@ -9,11 +9,11 @@ import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
 import { NewAuthenticator } from './new-authenticator.js';
-import { nameOf, useFactors } from './use-factors.js';
+import { appsOf, isLastBesideCodes, nameOf, type Factors } from './use-factors.js';
 
 /** The authenticator apps of the signed-in user: adding them, and taking them away. */
-export function AuthenticatorApps() {
-  const { factors, hasFailed, reload } = useFactors();
+export function AuthenticatorApps({ factors: known, hasFailed, reload }: Factors) {
+  const factors = known && appsOf(known);
   const [isAdding, setIsAdding] = useState(false);
   const [outcome, setOutcome] = useState<string | null>(null);
 
@@ -47,7 +47,12 @@ export function AuthenticatorApps() {
       {factors?.length ? (
         <ul role="list" className="account-list">
           {factors.map((factor) => (
-            <FactorRow key={factor.id} factor={factor} onRemoved={() => handleChange(accountMessages.appRemoved)} />
+            <FactorRow
+              key={factor.id}
+              factor={factor}
+              note={isLastBesideCodes(known ?? []) ? accountMessages.codesGoToo : null}
+              onRemoved={() => handleChange(accountMessages.appRemoved)}
+            />
           ))}
         </ul>
       ) : null}
@@ -90,7 +95,14 @@ function Unread({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function FactorRow({ factor, onRemoved }: { readonly factor: Factor; readonly onRemoved: () => void }) {
+interface FactorRowProps {
+  readonly factor: Factor;
+  /** A sentence about the consequences of its removal. */
+  readonly note: string | null;
+  readonly onRemoved: () => void;
+}
+
+function FactorRow({ factor, note, onRemoved }: FactorRowProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { remove, isBusy, failure } = useRemoval(factor.id, onRemoved);
   const name = nameOf(factor);
@@ -100,6 +112,7 @@ function FactorRow({ factor, onRemoved }: { readonly factor: Factor; readonly on
         <b>{name}</b>
         <span className="quiet small"> added {formatDay(factor.created_at)}</span>
       </p>
+      {isAsking && note ? <p className="account-note">{note}</p> : null}
       {isAsking ? (
         <div className="row">
           <Button isSmall autoFocus aria-disabled={isBusy} onClick={() => void remove()}>

@@ -6,7 +6,8 @@ import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AccountPage } from './account-page.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
-import { nameOf, useFactors } from './use-factors.js';
+import { RecoveryCodeForm } from './recovery-code-form.js';
+import { appsOf, hasRecoveryCodes, nameOf, useFactors } from './use-factors.js';
 
 /** The second step of signing in, instead of a page that needs it. Whoever cannot take it signs out. */
 export function SecondStepPage() {
@@ -24,7 +25,9 @@ export function SecondStepPage() {
 /** Asks for a code of one of the user's authenticator apps; the components that watch the session go on. */
 export function SecondStep() {
   const getClient = useAuthClient();
-  const { factors, hasFailed, reload } = useFactors();
+  const { factors: known, hasFailed, reload } = useFactors();
+  const factors = known && appsOf(known);
+  const [isRecovering, setIsRecovering] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const id = useId();
   const signOut = async () => {
@@ -46,8 +49,15 @@ export function SecondStep() {
   if (hasFailed || (factors && !first)) return <Unknown onRetry={() => void retry()}>{leave}</Unknown>;
   if (!factors || !first) return <p className="quiet">One moment...</p>;
   const factorId = chosen ?? first.id;
-  return (
-    <AuthenticatorCodeForm factorId={factorId} action={paths.auth} submitLabel="Continue" aside={leave}>
+  const form = { action: paths.auth, submitLabel: 'Continue', aside: leave };
+  if (isRecovering)
+    return (
+      <Alternative label="Use the authenticator app instead" onChoose={() => setIsRecovering(false)}>
+        <RecoveryCodeForm {...form} />
+      </Alternative>
+    );
+  const codeForm = (
+    <AuthenticatorCodeForm {...form} factorId={factorId}>
       {factors.length > 1 ? (
         <div className="field">
           <label htmlFor={id}>App</label>
@@ -61,6 +71,30 @@ export function SecondStep() {
         </div>
       ) : null}
     </AuthenticatorCodeForm>
+  );
+  if (!hasRecoveryCodes(known)) return codeForm;
+  return (
+    <Alternative label="Use a recovery code instead" onChoose={() => setIsRecovering(true)}>
+      {codeForm}
+    </Alternative>
+  );
+}
+
+interface AlternativeProps {
+  readonly label: string;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form, and the way to another one below it. */
+function Alternative({ label, onChoose, children }: AlternativeProps) {
+  return (
+    <div className="stack">
+      {children}
+      <button type="button" className="link account-alternative" onClick={onChoose}>
+        {label}
+      </button>
+    </div>
   );
 }
 

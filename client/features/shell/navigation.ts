@@ -31,6 +31,9 @@ export const clientLink = toLink(sitePages.client);
 /** In the footer only; the header has no such link (product.md 2.2). */
 export const signInLink: NavigationLink = { to: paths.auth, label: 'Sign in' };
 
+/** In its place for those who are signed in. */
+export const accountLink: NavigationLink = { to: paths.account, label: 'Your account' };
+
 export const legalLinks = linksOf('legal');
 
 /** Returns 'page' for a link to the current page, 'true' for one to a page above it, undefined otherwise. */

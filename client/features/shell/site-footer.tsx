@@ -2,20 +2,31 @@ import type { Site } from '../../../src/shared/contracts/site.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
+import { useSessionHint } from '../../lib/session-hint.js';
 import { useSite, useYear } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
-import { clientLink, contactLink, legalLinks, mainLinks, signInLink, whyGroup, whyLinks } from './navigation.js';
+import {
+  accountLink,
+  clientLink,
+  contactLink,
+  legalLinks,
+  mainLinks,
+  signInLink,
+  whyGroup,
+  whyLinks,
+} from './navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 /** The footer of every public page: the whole navigation, and phone and contact in the same place. */
 export function SiteFooter() {
+  const ownLink = useSessionHint() ? accountLink : signInLink;
   return (
     <footer className="site-footer">
       <div className="wrap footer-top">
         <FooterContact />
         <nav aria-label="Footer" className="footer-nav">
-          <FooterGroup title="Company" links={[...mainLinks, contactLink, clientLink, signInLink]} />
+          <FooterGroup title="Company" links={[...mainLinks, contactLink, clientLink, ownLink]} />
           <FooterGroup title="Why us" links={[whyGroup, ...whyLinks]} />
           <FooterGroup title="Legal" links={legalLinks} />
         </nav>

@@ -2,8 +2,8 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { AccountPage } from '../../features/auth/account-page.js';
-import { AuthenticatorApps } from '../../features/auth/authenticator-apps.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
+import { SecondFactors } from '../../features/auth/second-factors.js';
 import { SecondStepPage } from '../../features/auth/second-step.js';
 import { useSession } from '../../lib/session.js';
 
@@ -12,14 +12,19 @@ export function Component() {
   const session = useSession();
   if (session.status === 'needs-code') return <SecondStepPage />;
   return (
-    <AccountPage title="Your account" lede="What you sign in with." description="See and change what you sign in with.">
+    <AccountPage
+      title="Your account"
+      lede="What you sign in with."
+      description="See and change what you sign in with."
+      isSignedIn={session.status === 'signed-in'}
+    >
       <NoScriptNote />
       {session.status === 'unknown' ? <p className="quiet">One moment...</p> : null}
       <div role="status">{session.status === 'signed-out' ? <NeedsSession /> : null}</div>
       {session.status === 'signed-in' ? (
         <>
           <SignInFacts email={session.email} />
-          <AuthenticatorApps key={session.userId} />
+          <SecondFactors key={session.userId} />
         </>
       ) : null}
     </AccountPage>

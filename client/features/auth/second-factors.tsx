@@ -1,0 +1,16 @@
+import { AuthenticatorApps } from './authenticator-apps.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { hasRecoveryCodes, useFactors } from './use-factors.js';
+
+/** The second factors of the signed-in user; recovery codes for those who have another one that they can stand in for. */
+export function SecondFactors() {
+  const known = useFactors();
+  return (
+    <>
+      <AuthenticatorApps {...known} />
+      {known.factors?.length ? (
+        <RecoveryCodes hasCodes={hasRecoveryCodes(known.factors)} onChange={known.reload} />
+      ) : null}
+    </>
+  );
+}
