@@ -38,6 +38,7 @@ describe('the code of production', () => {
       '@node-rs/argon2',
       '@simplewebauthn/server',
       'bcryptjs',
+      'jose',
       'otpauth',
       'passport-jwt',
     ]);

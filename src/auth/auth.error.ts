@@ -45,3 +45,8 @@ export function badJson(detail: string): AuthError {
 export function tooManyRequests(retryAfter: number): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {}, retryAfter);
 }
+
+/** E(404, not_found). */
+export function notFound(): AuthError {
+  return new AuthError(404, 'not_found', 'There is nothing at this address');
+}

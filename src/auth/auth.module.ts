@@ -61,6 +61,11 @@ import { SecurityKeysService } from './factors/security-keys.service.js';
 import { WebauthnChallenge } from './webauthn/webauthn-challenge.entity.js';
 import { WebauthnCredential } from './webauthn/webauthn-credential.entity.js';
 import { WebauthnService } from './webauthn/webauthn.service.js';
+import { OidcProviderService } from './external/oidc-provider.service.js';
+import { ProviderAccountsService } from './external/provider-accounts.service.js';
+import { ProviderFlow } from './external/provider-flow.entity.js';
+import { ProviderFlowsService } from './external/provider-flows.service.js';
+import { ProviderSignInService } from './external/provider-sign-in.service.js';
 import { FlowState } from './sessions/flow-state.entity.js';
 import { OneTimeToken } from './codes/one-time-token.entity.js';
 import { Attempts } from './guesses/attempts.entity.js';
@@ -76,6 +81,7 @@ import { SigningKeyUse } from './keys/signing-key-use.entity.js';
       Session,
       RefreshToken,
       FlowState,
+      ProviderFlow,
       OneTimeToken,
       Attempts,
       Factor,
@@ -135,9 +141,13 @@ export class AuthModule {
         PasswordChangesService,
         PasswordlessService,
         PhoneCodesService,
+        OidcProviderService,
         PkceService,
         RecoveryCodesService,
         RecoveryVerificationService,
+        ProviderAccountsService,
+        ProviderFlowsService,
+        ProviderSignInService,
         RefreshService,
         RequestLimitsService,
         SecurityKeysService,

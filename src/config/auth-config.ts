@@ -34,6 +34,24 @@ export interface FactorSwitches {
   readonly isVerifyEnabled: boolean;
 }
 
+/** The OpenID Connect provider that people can sign in with. */
+export interface ProviderConfig {
+  /** To the letter, as the provider's metadata and ID tokens name it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined for a public client. */
+  readonly clientSecret: string | undefined;
+  /** The name for people. */
+  readonly name: string;
+  /** The name for clients, which is also that of identities. */
+  readonly id: string;
+  readonly scopes: string;
+  /** Takes addresses as verified of which the provider does not say anything. */
+  readonly isEmailTrusted: boolean;
+  /** The claim that makes administrators, and its value. */
+  readonly adminClaim: { readonly name: string; readonly value: string } | null;
+}
+
 /** Everything that can be set about accounts. Durations are in seconds, and 0 is off. */
 export interface AuthConfig {
   /** Empty, or with a slash in front and none at the end. */
@@ -92,6 +110,8 @@ export interface AuthConfig {
     readonly isSingle: boolean;
   };
   readonly isManualLinkingEnabled: boolean;
+  /** Null where people sign in with what this server knows alone. */
+  readonly provider: ProviderConfig | null;
   readonly mfa: {
     readonly maxFactors: number;
     /** Administrators show a second factor. */
@@ -169,6 +189,7 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
       isSingle: env.AUTH_SESSION_SINGLE,
     },
     isManualLinkingEnabled: env.AUTH_MANUAL_LINKING,
+    provider: toProvider(env),
     mfa: {
       maxFactors: env.AUTH_MFA_MAX_FACTORS,
       isRequiredOfAdmins: env.AUTH_REQUIRE_ADMIN_MFA,
@@ -211,6 +232,21 @@ function toChannels(env: Environment): Pick<AuthConfig, 'mail' | 'sms'> {
       otpExpiresIn: env.AUTH_SMS_OTP_EXP,
       testCodes: toTestCodes(env.AUTH_SMS_TEST_OTP),
     },
+  };
+}
+
+function toProvider(env: Environment): ProviderConfig | null {
+  if (env.AUTH_OIDC_ISSUER === undefined || env.AUTH_OIDC_CLIENT_ID === undefined) return null;
+  const { AUTH_OIDC_ADMIN_CLAIM: claim, AUTH_OIDC_ADMIN_VALUE: value } = env;
+  return {
+    issuer: env.AUTH_OIDC_ISSUER,
+    clientId: env.AUTH_OIDC_CLIENT_ID,
+    clientSecret: env.AUTH_OIDC_CLIENT_SECRET,
+    name: env.AUTH_OIDC_NAME,
+    id: env.AUTH_OIDC_PROVIDER,
+    scopes: env.AUTH_OIDC_SCOPES,
+    isEmailTrusted: env.AUTH_OIDC_TRUST_EMAIL,
+    adminClaim: claim === undefined || value === undefined ? null : { name: claim, value },
   };
 }
 

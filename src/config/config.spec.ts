@@ -119,6 +119,25 @@ describe('loadConfig', () => {
     for (const wrong of ['0', '129', 'many', '1.5']) expect(problemsOf({ WEB_CONCURRENCY: wrong })).toHaveLength(1);
   });
 
+  it('knows a provider by issuer and client, and what belongs to it', () => {
+    const provider = { AUTH_OIDC_ISSUER: 'https://login.example.com/', AUTH_OIDC_CLIENT_ID: 'site' };
+    expect(loadConfig({}).auth.provider).toBeNull();
+    expect(loadConfig({}).site.accounts.provider).toBeNull();
+    const { auth, site } = loadConfig({ ...provider, AUTH_OIDC_PROVIDER: 'keycloak', AUTH_OIDC_NAME: 'Example' });
+    expect(auth.provider).toMatchObject({ issuer: 'https://login.example.com/', id: 'keycloak', adminClaim: null });
+    expect(site.accounts.provider).toEqual({ id: 'keycloak', name: 'Example' });
+    const wrong: [Record<string, string>, string][] = [
+      [{ AUTH_OIDC_ISSUER: provider.AUTH_OIDC_ISSUER }, 'AUTH_OIDC_CLIENT_ID: is missing'],
+      [{ AUTH_OIDC_CLIENT_ID: 'site' }, 'AUTH_OIDC_ISSUER: is missing'],
+      [{ ...provider, AUTH_OIDC_ADMIN_CLAIM: 'groups' }, 'AUTH_OIDC_ADMIN_VALUE: is missing'],
+      [{ ...provider, AUTH_OIDC_ADMIN_VALUE: 'admin' }, 'AUTH_OIDC_ADMIN_CLAIM: is missing'],
+      [{ ...provider, AUTH_OIDC_PROVIDER: 'made-up' }, 'AUTH_OIDC_PROVIDER: must be'],
+      [{ ...provider, AUTH_OIDC_SCOPES: 'email' }, 'AUTH_OIDC_SCOPES: must have openid'],
+      [{ ...provider, AUTH_OIDC_ISSUER: 'login.example.com' }, 'AUTH_OIDC_ISSUER: must be'],
+    ];
+    for (const [given, problem] of wrong) expect(() => loadConfig(given)).toThrow(problem);
+  });
+
   it('needs the keys of a bucket only where there is one', () => {
     expect(problemsOf({ STORAGE_DRIVER: 's3' })).toEqual([
       'S3_ACCESS_KEY_ID: is missing; STORAGE_DRIVER is s3',

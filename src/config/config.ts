@@ -157,6 +157,10 @@ function findMissing(given: Variables): string[] {
   if (isGiven('DATABASE_DIRECT_URL') && (!isGiven('DATABASE_URL') || given['DATABASE_URL'] === 'embedded')) {
     missing.push('DATABASE_DIRECT_URL: is set without a DATABASE_URL; the embedded database has no other way to it');
   }
+  if (isGiven('AUTH_OIDC_ISSUER')) needed('AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_ISSUER names a provider');
+  if (isGiven('AUTH_OIDC_CLIENT_ID')) needed('AUTH_OIDC_ISSUER', 'AUTH_OIDC_CLIENT_ID is an id at a provider');
+  if (isGiven('AUTH_OIDC_ADMIN_CLAIM')) needed('AUTH_OIDC_ADMIN_VALUE', 'AUTH_OIDC_ADMIN_CLAIM names a claim');
+  if (isGiven('AUTH_OIDC_ADMIN_VALUE')) needed('AUTH_OIDC_ADMIN_CLAIM', 'AUTH_OIDC_ADMIN_VALUE is the value of one');
   if (given['STORAGE_DRIVER'] === 's3') {
     needed('S3_ACCESS_KEY_ID', 'STORAGE_DRIVER is s3');
     needed('S3_SECRET_ACCESS_KEY', 'STORAGE_DRIVER is s3');
@@ -295,6 +299,8 @@ function toSite(env: Environment, publicUrl: string): Site {
       url: env.AUTH_BASE_PATH || '/',
       codeLength: env.AUTH_OTP_LENGTH,
       codeTries: env.AUTH_GUESSES_CODE,
+      provider: env.AUTH_OIDC_ISSUER === undefined ? null : { id: env.AUTH_OIDC_PROVIDER, name: env.AUTH_OIDC_NAME },
+      isLinkable: env.AUTH_MANUAL_LINKING,
     },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
     claims: {

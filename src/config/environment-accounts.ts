@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CODE_DIGITS } from '../shared/limits.js';
-import { flag, httpUrl, oneOf, text, wholeNumber } from './variable-rules.js';
+import { KNOWN_PROVIDERS } from '../shared/providers.js';
+import { exactUrl, flag, httpUrl, oneOf, optionalText, text, wholeNumber } from './variable-rules.js';
 
 const MAX = 1_000_000_000;
 const seconds = (fallback: number) => wholeNumber(0, MAX, fallback);
@@ -35,6 +36,11 @@ function isKeyList(value: string): boolean {
 function isOrigin(value: string): boolean {
   if (value.startsWith('android:apk-key-hash:')) return true;
   return URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** A name that clients take for a provider: one that they know, or `custom:` and a name of its own. */
+function isProviderName(value: string): boolean {
+  return KNOWN_PROVIDERS.includes(value) || /^custom:[a-z0-9][a-z0-9_-]{0,49}$/.test(value);
 }
 
 /** Phone numbers and their fixed codes, as `phone:code,phone:code`. */
@@ -144,6 +150,35 @@ export const accountVariables = {
   AUTH_REQUIRE_ADMIN_MFA: flag(false).describe(
     'whether the admin area and its API ask administrators for a second factor; who has none adds one first',
   ),
+  AUTH_OIDC_ISSUER: exactUrl
+    .optional()
+    .describe(
+      'the OpenID Connect provider that people can sign in with: its issuer, to the letter, as its metadata name it; ' +
+        'none if unset',
+    ),
+  AUTH_OIDC_CLIENT_ID: optionalText.describe('the id that the provider gave this site; needed with AUTH_OIDC_ISSUER'),
+  AUTH_OIDC_CLIENT_SECRET: optionalText.describe('the secret that goes with it; a public client has none'),
+  AUTH_OIDC_NAME: text('your company account').describe(
+    "whom people sign in with, as the page says 'Sign in with ...'",
+  ),
+  AUTH_OIDC_PROVIDER: text('custom:oidc')
+    .refine(isProviderName, 'must be a provider that clients know, such as keycloak or azure, or custom:name')
+    .describe(
+      'what clients call the provider; an application that already says keycloak, azure or google keeps its word for it',
+    ),
+  AUTH_OIDC_SCOPES: text('openid email profile')
+    .refine((value) => value.split(/\s+/).includes('openid'), 'must have openid among the scopes')
+    .describe('the scopes that are asked of the provider, separated by spaces'),
+  AUTH_OIDC_TRUST_EMAIL: flag(false).describe(
+    'true takes addresses as verified of which the provider does not say it (email_verified); only where nobody can ' +
+      'choose their address there, as it opens the account of that address',
+  ),
+  AUTH_OIDC_ADMIN_CLAIM: optionalText.describe(
+    'the claim that makes administrators, with dots for what is inside, such as realm_access.roles; none if unset',
+  ),
+  AUTH_OIDC_ADMIN_VALUE: optionalText.describe(
+    'the value that it has, or has among others, for an administrator; needed with AUTH_OIDC_ADMIN_CLAIM',
+  ),
   AUTH_TOTP_ENABLED: flag(true).describe('whether people can add an authenticator app as a second factor'),
   AUTH_TOTP_VERIFY_ENABLED: flag(true).describe(
     'whether people who have an authenticator app can show its codes; without, they change neither password nor address',
@@ -210,7 +245,7 @@ export const accountVariables = {
   AUTH_RATE_LIMIT_TOKEN: limit(150).describe('sign-ins and refreshes per address in 5 minutes'),
   AUTH_RATE_LIMIT_WEB3: limit(30).describe('sign-ins by wallet per address in 5 minutes'),
   AUTH_RATE_LIMIT_VERIFY: limit(30).describe('verifications of a code or link per address in 5 minutes'),
-  AUTH_RATE_LIMIT_SSO: limit(30).describe('single sign-on requests per address in 5 minutes'),
+  AUTH_RATE_LIMIT_SSO: limit(30).describe('sign-ins with a provider that begin per address in 5 minutes'),
   AUTH_RATE_LIMIT_FACTOR: limit(15).describe(
     'challenges, and as many verifications, of a factor per address in a minute',
   ),

@@ -11,6 +11,7 @@ export const secretVariables = [
   'AUTH_JWT_SECRET',
   'AUTH_TOKEN_SECRET',
   'AUTH_SMS_TEST_OTP',
+  'AUTH_OIDC_CLIENT_SECRET',
   'SMTP_URL',
 ] as const satisfies readonly (keyof Environment)[];
 

@@ -25,6 +25,10 @@ export const S3_IDLE_MS = 10_000;
 /** Each step of a conversation with the mail server: connecting, its greeting, and its silence. */
 export const SMTP_STEP_MS = 10_000;
 
+/** One call to the provider that people sign in with; all calls for one sign-in together. */
+export const PROVIDER_CALL_MS = 5_000;
+export const PROVIDER_SIGN_IN_MS = 8_000;
+
 /** The head of a request, and the first word on a connection that was opened ahead. */
 export const HEADERS_MS = 10_000;
 /** The body of a request that is no file. */

@@ -28,6 +28,11 @@ export const flag = (fallback: boolean) =>
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''));
+/** An http or https address that is compared to the letter, so that no slash at its end is taken away. */
+export const exactUrl = z
+  .string()
+  .trim()
+  .refine((value) => URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value), 'must be an http or https address');
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
 
 function isTimeZone(value: string): boolean {

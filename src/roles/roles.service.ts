@@ -1,9 +1,9 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { NotAdminException } from '../http/access.errors.js';
 import type { AdminReader } from '../http/admin-reader.js';
-import type { Actor } from '../shared/actor.js';
+import { SYSTEM, type Actor } from '../shared/actor.js';
 import { LastAdminException } from './role.errors.js';
 import { UserRole } from './user-role.entity.js';
 
@@ -19,6 +19,8 @@ const ADMIN = 'admin';
 /** Reads and changes roles. Asks the database every time, so that a role that is revoked is gone at once. */
 @Injectable()
 export class RolesService implements AdminReader {
+  private readonly logger = new Logger('Roles');
+
   constructor(
     private readonly em: EntityManager,
     private readonly audit: AuditService,
@@ -51,8 +53,10 @@ export class RolesService implements AdminReader {
       });
       return true;
     } catch (error) {
-      if (error instanceof UniqueConstraintViolationException) return false;
-      throw error;
+      if (!(error instanceof UniqueConstraintViolationException)) throw error;
+      // From here on it is a matter of this site.
+      await this.em.fork().nativeUpdate(UserRole, { user: userId, role: ADMIN }, { source: null });
+      return false;
     }
   }
 
@@ -82,6 +86,28 @@ export class RolesService implements AdminReader {
     const orderBy = { user: 'asc' } as const;
     const rows = await em.find(UserRole, { role: ADMIN }, { orderBy, lockMode: LockMode.PESSIMISTIC_WRITE });
     if (rows.length === 1 && rows[0]?.user.id === userId) throw new LastAdminException();
+  }
+
+  /**
+   * Gives or takes the role as the sign-in provider says, in the transaction of `em`, which has locked the user. A role
+   * that somebody here gave stays, and so does that of the last administrator.
+   */
+  async followProvider(em: EntityManager, userId: string, isAdmin: boolean): Promise<void> {
+    const role = await em.findOne(UserRole, { user: userId, role: ADMIN });
+    if (isAdmin && role === null) {
+      await em.insert(UserRole, { user: userId, role: ADMIN, source: 'provider', createdAt: new Date() });
+      await this.audit.recordForUser(em, SYSTEM, 'role.granted', userId, { role: ADMIN, source: 'provider' });
+    }
+    if (isAdmin || role?.source !== 'provider') return;
+    try {
+      await this.requireOtherAdmin(em, userId);
+    } catch (error) {
+      if (!(error instanceof LastAdminException)) throw error;
+      this.logger.warn({ user: userId }, 'The sign-in provider took the role of the last administrator, who keeps it');
+      return;
+    }
+    await em.nativeDelete(UserRole, { user: userId, role: ADMIN });
+    await this.audit.recordForUser(em, SYSTEM, 'role.revoked', userId, { role: ADMIN, source: 'provider' });
   }
 
   /** Takes all roles from a user who is being deleted, in the transaction of `em`. */

@@ -9,6 +9,8 @@ export const UserRole = defineEntity({
     user: () => p.manyToOne(User).primary().deleteRule('cascade'),
     /** `admin` is the only one there is. */
     role: p.string().length(50).primary(),
+    /** `provider` when it was given by a claim, which can take it again; null when somebody here gave it. */
+    source: p.string().length(16).$type<'provider'>().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

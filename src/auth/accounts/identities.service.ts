@@ -1,12 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../config/config.js';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import { AuthError } from '../auth.error.js';
-import { unsupportedProvider } from '../external/providers.js';
+import type { BegunFlow } from '../external/provider-flows.service.js';
+import { ProviderSignInService, type AuthorizeRequest } from '../external/provider-sign-in.service.js';
 import { assertSecondFactor } from '../factors/factor-records.js';
-import { AuthenticationService, isUuid, type Authenticated } from '../tokens/authentication.service.js';
+import { sessionNotFound } from '../sessions/sessions.service.js';
+import { isUuid } from '../tokens/authentication.service.js';
 import { Identity } from './identity.entity.js';
 import { clearOneTimeTokens, lockUserBy, mergeMetadata } from './user-records.js';
 import type { Metadata, UserRow } from './user.entity.js';
@@ -16,21 +17,23 @@ import type { Metadata, UserRow } from './user.entity.js';
 export class IdentitiesService {
   constructor(
     private readonly em: EntityManager,
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly authentication: AuthenticationService,
+    private readonly providerSignIns: ProviderSignInService,
     private readonly clock: Clock,
   ) {}
 
-  /** GET /user/identities/authorize, which always throws, as no provider is configured. */
-  async link(provider: string | undefined, caller: Caller): Promise<never> {
-    await this.authenticate(caller);
-    throw unsupportedProvider(provider);
+  /** GET /user/identities/authorize: begins a flow that links an identity at the provider to the caller. */
+  async link(request: AuthorizeRequest, caller: Caller): Promise<BegunFlow> {
+    const { user, session } = await this.providerSignIns.assertLinking(caller);
+    this.providerSignIns.assertConfigured(request.provider);
+    if (session === null) throw sessionNotFound();
+    await assertSecondFactor(this.em.fork({ disableTransactions: true }), user, session);
+    return await this.providerSignIns.begin(request, caller, session);
   }
 
   /** DELETE /user/identities/{id}: the address of the identity goes with it, unless another identity has it too. */
   async unlink(id: string, caller: Caller): Promise<Record<string, never>> {
     return await this.em.fork().transactional(async (em) => {
-      const { user, session } = await this.authenticate(caller, em);
+      const { user, session } = await this.providerSignIns.assertLinking(caller, em);
       if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
       // From here on nobody else changes this user: of two calls at once, one finds the last identity.
       await lockUserBy(em, { id: user.id });
@@ -59,12 +62,6 @@ export class IdentitiesService {
       user.updatedAt = this.clock.now();
       return {};
     });
-  }
-
-  private async authenticate({ bearer }: Caller, em?: EntityManager): Promise<Authenticated> {
-    const authenticated = await this.authentication.authenticate(bearer, em);
-    if (this.config.auth.isManualLinkingEnabled) return authenticated;
-    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
   }
 }
 

@@ -13,7 +13,14 @@ import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import type { SignupBody } from '../api/request-bodies.js';
 import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
-import { confirmAddress, createUser, lockUserBy, presentUser, withUniqueAddresses } from './user-records.js';
+import {
+  confirmAddress,
+  createUser,
+  lockUserBy,
+  presentUser,
+  signupDisabled,
+  withUniqueAddresses,
+} from './user-records.js';
 import type { Metadata, UserRow } from './user.entity.js';
 import type { Json } from './user.presenter.js';
 
@@ -105,8 +112,7 @@ export class SignupService {
 
   /** @throws AuthError 422 signup_disabled */
   assertSignupOpen(): void {
-    if (!this.config.auth.isSignupDisabled) return;
-    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    if (this.config.auth.isSignupDisabled) throw signupDisabled();
   }
 
   private async answerUnconfirmed(em: EntityManager, user: UserRow, isKnown: boolean): Promise<Json> {

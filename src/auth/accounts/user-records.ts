@@ -210,6 +210,11 @@ export async function withUniqueAddresses<T>(change: () => Promise<T>, phoneTake
   }
 }
 
+/** E(422, signup_disabled). */
+export function signupDisabled(): AuthError {
+  return new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+}
+
 /** E(404, user_not_found). */
 export function userNotFound(): AuthError {
   return new AuthError(404, 'user_not_found', 'User not found');

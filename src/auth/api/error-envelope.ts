@@ -4,7 +4,7 @@ import { OutageException, toAnswerable } from '../../http/outage.errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UnstorableInputException } from '../../http/input-gate.js';
 import { noteRefusal } from '../../http/request-log.js';
-import { AuthError, badJson, invalid, OAuthError } from '../auth.error.js';
+import { AuthError, badJson, invalid, notFound, OAuthError } from '../auth.error.js';
 
 /** The version of the API from which on the code of an error is a word. */
 export const API_VERSION = '2024-01-01';
@@ -43,7 +43,7 @@ export function toAuthError(thrown: unknown): AuthError {
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return new AuthError(413, 'request_entity_too_large', TOO_LARGE);
   if (status === 408) return timedOut();
-  if (status === 404) return new AuthError(404, 'not_found', 'There is nothing at this address');
+  if (status === 404) return notFound();
   const code = error instanceof HttpException ? (error.getResponse() as { code?: unknown }).code : undefined;
   if (typeof code === 'string' && status === 409) return new AuthError(status, code, (error as Error).message);
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -2,8 +2,8 @@ import { All, Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
-import { AuthError } from '../auth.error.js';
-import { PROVIDERS } from '../external/providers.js';
+import { KNOWN_PROVIDERS } from '../../shared/providers.js';
+import { notFound } from '../auth.error.js';
 import type { PublicJwk } from '../keys/signing-key.js';
 import { SigningKeysService } from '../keys/signing-keys.service.js';
 import type { Json } from '../accounts/user.presenter.js';
@@ -26,11 +26,12 @@ export class InformationController {
 
   @Get('settings')
   showSettings(): Json {
-    const { mail, sms, isAnonymousEnabled, isSignupDisabled, arePasskeysEnabled } = this.config.auth;
+    const { mail, sms, isAnonymousEnabled, isSignupDisabled, arePasskeysEnabled, provider } = this.config.auth;
     return {
       external: {
         anonymous_users: isAnonymousEnabled,
-        ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+        ...Object.fromEntries(KNOWN_PROVIDERS.map((name) => [name, false])),
+        ...(provider === null ? {} : { [provider.id]: true }),
         email: mail.isEnabled,
         phone: sms.isEnabled,
       },
@@ -57,6 +58,6 @@ export class InformationController {
 export class UnknownAddressController {
   @All('*')
   refuse(): never {
-    throw new AuthError(404, 'not_found', 'There is nothing at this address');
+    throw notFound();
   }
 }

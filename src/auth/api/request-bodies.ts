@@ -12,6 +12,10 @@ const data = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value) => value ?? {});
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
 const challenge = { code_challenge: text, code_challenge_method: text };
 const address = { email: text, phone: text };
 
@@ -19,7 +23,15 @@ export const signupBody = z.object({ ...address, password: text, data, ...challe
 export const passwordBody = z.object({ ...address, password: text });
 export const refreshBody = z.object({ refresh_token: text });
 export const pkceBody = z.object({ auth_code: text, code_verifier: text });
-export const idTokenBody = z.object({ provider: text, id_token: text, client_id: text, issuer: text });
+export const idTokenBody = z.object({
+  provider: text,
+  id_token: text,
+  access_token: text,
+  nonce: text,
+  client_id: text,
+  issuer: text,
+  link_identity: flag,
+});
 export const otpBody = z.object({
   ...address,
   create_user: z
@@ -73,10 +85,6 @@ export const verifyFactorBody = z.object({
 export const passkeyBody = z.object({ challenge_id: text, credential: credential.nullish() });
 export const recoveryCodeBody = z.object({ code: text });
 
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
 /** Undefined: left as it is. */
 const metadata = z
   .record(z.string(), z.unknown())
@@ -102,6 +110,7 @@ export const linkBody = z.object({ type: text, email: text, new_email: text, pas
 
 export type SignupBody = z.infer<typeof signupBody>;
 export type PasswordBody = z.infer<typeof passwordBody>;
+export type IdTokenBody = z.infer<typeof idTokenBody>;
 export type OtpBody = z.infer<typeof otpBody>;
 export type RecoverBody = z.infer<typeof recoverBody>;
 export type ResendBody = z.infer<typeof resendBody>;

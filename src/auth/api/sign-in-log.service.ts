@@ -5,7 +5,7 @@ import type { TokenResponse } from '../sessions/sessions.service.js';
 import { toAuthError } from './error-envelope.js';
 
 /** The ways to sign in, as the log names them. */
-export type SignInMethod = 'password' | 'code' | 'link' | 'passkey';
+export type SignInMethod = 'password' | 'code' | 'link' | 'passkey' | 'provider';
 
 /** Counts and logs attempts to sign in, whichever call they come by. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
 import { AuthError, invalid } from '../auth.error.js';
-import { refusedIdToken } from '../external/providers.js';
+import { ProviderSignInService } from '../external/provider-sign-in.service.js';
 import { FromBody, FromCaller, FromQuery } from './auth-http.js';
 import type { Caller } from './caller.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
@@ -27,11 +27,17 @@ import {
   type PressedLinkBody,
   type VerifyBody,
 } from './request-bodies.js';
-import { SignInLogService } from './sign-in-log.service.js';
+import { SignInLogService, type SignInMethod } from './sign-in-log.service.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import type { TokenResponse } from '../sessions/sessions.service.js';
 import { HALF_CONFIRMED, VerificationService } from '../codes/verification.service.js';
 import { errorTarget, successTarget } from './verify-redirect.js';
+
+/** The grants that sign somebody in; the others go on with what was counted. */
+const COUNTED: ReadonlyMap<string | undefined, SignInMethod> = new Map([
+  ['password', 'password'],
+  ['id_token', 'provider'],
+]);
 
 /** Everything that hands out tokens. */
 @Public()
@@ -47,6 +53,7 @@ export class TokenController {
     private readonly limits: RequestLimitsService,
     private readonly devices: KnownDevicesService,
     private readonly log: SignInLogService,
+    private readonly providerSignIns: ProviderSignInService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -58,7 +65,8 @@ export class TokenController {
     @FromCaller() caller: Caller,
   ): Promise<TokenResponse> {
     const attempt = this.issueFor(grant, request, caller);
-    return await (grant === 'password' ? this.log.counted('password', attempt) : attempt);
+    const method = COUNTED.get(grant);
+    return await (method === undefined ? attempt : this.log.counted(method, attempt));
   }
 
   private async issueFor(grant: string | undefined, request: FastifyRequest, caller: Caller): Promise<TokenResponse> {
@@ -73,7 +81,7 @@ export class TokenController {
         return await this.pkce.exchange(code, verifier, caller);
       }
       case 'id_token':
-        throw refusedIdToken(parseBody(request.body, idTokenBody));
+        return await this.providerSignIns.exchangeIdToken(parseBody(request.body, idTokenBody), caller);
       case 'web3':
         throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
       default:

@@ -1,4 +1,4 @@
-import type { AuthError } from '../auth.error.js';
+import { OAuthError, type AuthError } from '../auth.error.js';
 import { HALF_CONFIRMED, type Verified } from '../codes/verification.service.js';
 
 /** The names that OAuth has for these statuses. */
@@ -11,7 +11,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the target of an accepted link, with tokens in the fragment or a code in the query. */
-export function successTarget(address: string, verified: Verified, type: string): string {
+export function successTarget(address: string, verified: Verified, type?: string): string {
   switch (verified.kind) {
     case 'code': {
       const url = new URL(address);
@@ -28,7 +28,7 @@ export function successTarget(address: string, verified: Verified, type: string)
         expires_at: String(expires_at),
         expires_in: String(expires_in),
         token_type,
-        type,
+        ...(type === undefined ? {} : { type }),
       });
     }
   }
@@ -36,16 +36,22 @@ export function successTarget(address: string, verified: Verified, type: string)
 
 /** Returns the target of a refused link. A client that waits for a code reads the query. */
 export function errorTarget(address: string, error: AuthError, isPkce: boolean): string {
-  const name = OAUTH_ERRORS[error.getStatus()];
-  const members = {
-    ...(name === undefined ? {} : { error: name }),
-    error_code: error.code,
-    error_description: error.message,
-  };
+  const members = membersOf(error);
   if (!isPkce) return withFragment(address, members);
   const url = new URL(address);
   for (const [key, value] of Object.entries(members)) url.searchParams.set(key, value);
   return withFragment(url.href, members);
+}
+
+function membersOf(error: AuthError): Readonly<Record<string, string>> {
+  // The words of a provider have no code of this protocol.
+  if (error instanceof OAuthError) return { error: error.error, error_description: error.description };
+  const name = OAUTH_ERRORS[error.getStatus()];
+  return {
+    ...(name === undefined ? {} : { error: name }),
+    error_code: error.code,
+    error_description: error.message,
+  };
 }
 
 /** Keys are sorted; the empty `sb` tells clients who speaks. */

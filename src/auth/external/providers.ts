@@ -1,11 +1,7 @@
+import type { ProviderConfig } from '../../config/auth-config.js';
+import { KNOWN_PROVIDERS } from '../../shared/providers.js';
+import type { IdTokenBody } from '../api/request-bodies.js';
 import { AuthError, invalid, OAuthError } from '../auth.error.js';
-
-/** Providers elsewhere that clients know of; none of them is configured. */
-export const PROVIDERS: readonly string[] = [
-  ...['apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github', 'gitlab', 'google'],
-  ...['keycloak', 'kakao', 'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos'],
-  ...['twitch', 'twitter', 'zoom'],
-];
 
 /** The issuers of ID tokens that the protocol names; that of Keycloak is a setting, which is empty. */
 const ISSUERS: Readonly<Record<string, string>> = {
@@ -26,18 +22,19 @@ const SEVERAL_ISSUERS = {
   },
 } as const;
 
-/** The body of a sign-in with an ID token. */
-export interface IdTokenRequest {
-  readonly provider: string;
-  readonly id_token: string;
-  readonly client_id: string;
-  readonly issuer: string;
+/** The members of a sign-in with an ID token that name the provider. */
+export type IdTokenRequest = Pick<IdTokenBody, 'provider' | 'id_token' | 'client_id' | 'issuer'>;
+
+/** Returns true when the configured provider is meant, by its name for clients, or by its issuer. */
+export function isConfiguredFor(request: IdTokenRequest, { id, issuer, clientId }: ProviderConfig): boolean {
+  if (request.provider !== '') return [id, issuer].includes(request.provider);
+  return request.issuer === issuer && request.client_id === clientId;
 }
 
 /** The refusal of a provider to which nobody can be sent (auth-api.md 7.1). */
 export function unsupportedProvider(provider: string | undefined): AuthError {
   const name = (provider ?? '').toLowerCase();
-  const reason = PROVIDERS.includes(name) ? 'provider is not enabled' : `Provider ${name} could not be found`;
+  const reason = KNOWN_PROVIDERS.includes(name) ? 'provider is not enabled' : `Provider ${name} could not be found`;
   return invalid(`Unsupported provider: ${reason}`);
 }
 

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { ProviderPerson } from '../external/provider-person.js';
 import { User } from '../accounts/user.entity.js';
 
 /** An exchange of a code for tokens (RFC 7636) that has begun. */
@@ -17,6 +18,8 @@ export const FlowState = defineEntity({
     /** Hash of the code, once it is issued. */
     authCodeHash: p.string().length(64).nullable().unique(),
     authCodeIssuedAt: p.datetime().nullable(),
+    /** The identity at a provider that the exchange of the code links to the user; null for a sign-in. */
+    pendingIdentity: p.json<ProviderPerson>().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

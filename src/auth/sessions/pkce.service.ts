@@ -1,10 +1,13 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { isBanned, isUuid } from '../tokens/authentication.service.js';
 import type { Caller } from '../api/caller.js';
+import { ProviderAccountsService } from '../external/provider-accounts.service.js';
+import type { ProviderPerson } from '../external/provider-person.js';
 import { FlowState, type FlowStateRow } from './flow-state.entity.js';
 import type { Challenge } from '../api/input-rules.js';
 import { SessionsService, type TokenResponse } from './sessions.service.js';
@@ -19,7 +22,9 @@ const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 export class PkceService {
   constructor(
     private readonly em: EntityManager,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly sessions: SessionsService,
+    private readonly providerAccounts: ProviderAccountsService,
     private readonly codec: TokenCodec,
     private readonly clock: Clock,
   ) {}
@@ -41,6 +46,31 @@ export class PkceService {
       codeChallengeMethod: challenge.method,
       createdAt: now,
     });
+  }
+
+  /** A challenge and its code at once, for a person who is known by now. @param link an identity that its exchange links */
+  async beginWithCode(
+    em: EntityManager,
+    user: UserRow,
+    method: string,
+    { challenge, method: codeChallengeMethod }: NonNullable<Challenge>,
+    link?: ProviderPerson,
+  ): Promise<string> {
+    const code = this.codec.newAuthCode();
+    const now = this.clock.now();
+    await em.flush();
+    await em.insert(FlowState, {
+      id: randomUUID(),
+      userId: user.id,
+      authenticationMethod: method,
+      codeChallenge: challenge,
+      codeChallengeMethod,
+      authCodeHash: this.codec.hash(code),
+      authCodeIssuedAt: now,
+      pendingIdentity: link ?? null,
+      createdAt: now,
+    });
+    return code;
   }
 
   /**
@@ -78,9 +108,13 @@ export class PkceService {
         const message = 'code challenge does not match previously saved code verifier';
         throw new AuthError(400, 'bad_code_verifier', message);
       }
-      const user = await em.findOneOrFail(User, { id: flow.userId });
+      const user = await em.findOneOrFail(User, { id: flow.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
       em.remove(flow);
+      const { provider } = this.config.auth;
+      if (flow.pendingIdentity != null && provider !== null) {
+        await this.providerAccounts.link(em, user, provider, flow.pendingIdentity);
+      }
       return await this.sessions.begin(em, user, flow.authenticationMethod, caller);
     });
   }

@@ -74,8 +74,13 @@ export class AuthenticationService {
     if (user === null) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     this.tokens.assertAudience(claims, user);
     const session = sessionId ? await findSession(em, sessionId, user) : null;
-    if (isBanned(user, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+    this.assertNotBanned(user);
     return { user, session, claims };
+  }
+
+  /** @throws AuthError 403 user_banned */
+  assertNotBanned(user: UserRow): void {
+    if (isBanned(user, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
   }
 
   /** Returns true for a session in which the second factor of its user was not shown (decision 66). */

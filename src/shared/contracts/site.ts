@@ -32,6 +32,10 @@ export interface Site {
     readonly codeLength: number;
     /** Wrong tries after which a code is dead; 0 is never. */
     readonly codeTries: number;
+    /** The provider that people can sign in with, by its name for clients and for people. */
+    readonly provider: { readonly id: string; readonly name: string } | null;
+    /** True where people may link and unlink what they sign in with. */
+    readonly isLinkable: boolean;
   };
   /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
   readonly enquiryRetentionDays: number;
