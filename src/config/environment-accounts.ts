@@ -122,7 +122,9 @@ export const accountVariables = {
     .string()
     .default('')
     .describe('sets of characters separated by colons, of each of which a password must have one; \\: is a colon'),
-  AUTH_PASSWORD_REFUSE_COMMON: flag(true).describe('whether the most common passwords are refused'),
+  AUTH_PASSWORD_REFUSE_COMMON: flag(true).describe(
+    'whether the most common passwords, and the names of the site and of the account, are refused',
+  ),
   AUTH_DOUBLE_EMAIL_CONFIRMATION: flag(true).describe('whether the old address must confirm a change of address too'),
   AUTH_OTP_LENGTH: wholeNumber(CODE_DIGITS.min, CODE_DIGITS.max, 6).describe('digits of a mailed code'),
   AUTH_MAIL_OTP_EXP: wholeNumber(1, MAX, 3600).describe('seconds that a mailed link or code is good for'),

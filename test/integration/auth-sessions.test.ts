@@ -171,10 +171,21 @@ describe('changing the password', () => {
   it.each([
     ['12345', ['length']],
     ['password1', ['pwned']],
+    ['Wassup', ['pwned']],
+    ['your-it-team 2026!', ['pwned']],
   ])('refuses %s as weak', async (password, reasons) => {
     const { client } = await signIn();
     const { error } = await client.updateUser({ password });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons });
+  });
+
+  it('refuses the own address, and what stands before its @, as weak', async () => {
+    const own = 'marguerite@example.com';
+    for (const password of [own, 'Marguerite_1987']) {
+      const { error } = await server.client().signUp({ email: own, password });
+      expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
+    }
+    expect((await server.client().signUp({ email: own, password: 'marguerite likes 7 geese' })).error).toBeNull();
   });
 });
 

@@ -65,7 +65,7 @@ export class SignupService {
     const { email, phone, password, data } = body;
     this.assertSignupOpen();
     if (password === '') throw invalid('Signup requires a valid password');
-    this.passwords.assertStrong(password);
+    await this.passwords.assertStrong(password, email || phone);
     if (email !== '' && phone !== '') {
       throw invalid('Only an email address or phone number should be provided on signup.');
     }

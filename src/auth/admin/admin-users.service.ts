@@ -115,7 +115,7 @@ export class AdminUsersService {
   async update(actor: Actor, id: string, body: AdminUserBody): Promise<Json> {
     assertUserId(id);
     const wish = this.readWish(body);
-    if (body.password !== undefined) this.passwords.assertStrong(body.password);
+    if (body.password !== undefined) await this.passwords.assertStrong(body.password, wish.email ?? wish.phone);
     await this.assertExists(id);
     const passwordHash = await this.hashOf(body);
     return await this.changeInOne(async (em) => {

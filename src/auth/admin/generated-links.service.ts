@@ -88,7 +88,7 @@ export class GeneratedLinksService {
     if (body.type === 'magiclink') return { type: 'signup', email, passwordHash: null };
     if (body.type !== 'signup') throw new AuthError(404, 'user_not_found', 'User with this email not found');
     if (body.password === '') throw invalid('Signup requires a valid password');
-    this.passwords.assertStrong(body.password);
+    await this.passwords.assertStrong(body.password, email);
     return { type: 'signup', email, passwordHash: await this.passwords.hash(body.password) };
   }
 

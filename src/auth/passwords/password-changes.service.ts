@@ -64,7 +64,7 @@ export class PasswordChangesService {
     // The second of two changes at once finds its code spent, and another password.
     await this.assertNonceUnspent(em, user, session, body.nonce);
     if (this.config.auth.password.isCurrentRequired && proof.passwordHash !== user.passwordHash) throw currentInvalid();
-    this.passwords.assertStrong(password);
+    await this.passwords.assertStrong(password, user.email ?? user.phone);
     if (user.passwordHash && (await this.passwords.check(password, user.passwordHash)).isRight) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     }

@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
 import { Gate, GateFullError } from '../../shared/gate.js';
 import { AuthError, invalid, tooManyRequests } from '../auth.error.js';
-import { isCommonPassword } from './common-passwords.js';
+import { isCommonPassword, isWordOfContext } from './common-passwords.js';
 
 /** The work of one hash; `memoryCost` is in KiB. */
 export interface HashCost {
@@ -84,11 +84,12 @@ export class PasswordsService {
 
   /**
    * Checks a new password against auth-api.md 1.8.
+   * @param address e-mail address or phone number of its owner, which it must not be
    * @throws AuthError 422 weak_password with its reasons, 400 validation_failed when it is too long
    */
-  assertStrong(password: string): void {
+  async assertStrong(password: string, address: string | null | undefined): Promise<void> {
     this.assertNotTooLong(password);
-    const weakness = this.findWeakness(password);
+    const weakness = await this.findWeakness(password, address);
     if (weakness === null) return;
     throw new AuthError(422, 'weak_password', weakness.message, { weak_password: { reasons: weakness.reasons } });
   }
@@ -100,7 +101,7 @@ export class PasswordsService {
   }
 
   /** Returns the reasons why a password is weak, or null. */
-  findWeakness(password: string): Weakness | null {
+  async findWeakness(password: string, address: string | null | undefined): Promise<Weakness | null> {
     const { minLength, requiredCharacters, isCommonRefused } = this.config.auth.password;
     const found: [WeaknessReason, string][] = [];
     if ([...password].length < minLength) {
@@ -110,11 +111,19 @@ export class PasswordsService {
       const sets = requiredCharacters.join(', ');
       found.push(['characters', `Password should contain at least one character of each: ${sets}.`]);
     }
-    if (isCommonRefused && isCommonPassword(password)) {
+    if (isCommonRefused && (this.isGuessedFirst(password, address ?? '') || (await isCommonPassword(password)))) {
       found.push(['pwned', 'Password is known to be weak and easy to guess, please choose a different one.']);
     }
     if (found.length === 0) return null;
     return { message: found.map(([, message]) => message).join(' '), reasons: found.map(([reason]) => reason) };
+  }
+
+  /** Guessers begin with the names of the site and of the account. */
+  private isGuessedFirst(password: string, address: string): boolean {
+    const { site } = this.config;
+    const [mailbox = ''] = address.split('@');
+    const labels = new URL(site.url).hostname.split('.');
+    return password === address || isWordOfContext(password, [site.name, ...labels, mailbox, address]);
   }
 
   /** The beginning of all new hashes. */

@@ -58,7 +58,7 @@ export class SignInService {
       throw new AuthError(400, `${channel}_not_confirmed`, `${channel === 'email' ? 'Email' : 'Phone'} not confirmed`);
     }
     const answer = await this.begin(user, isOutdated ? await this.passwords.hash(password) : undefined, caller);
-    const weakness = this.passwords.findWeakness(password);
+    const weakness = await this.passwords.findWeakness(password, user.email ?? user.phone);
     return weakness === null ? answer : { ...answer, weak_password: weakness };
   }
 
