@@ -26,6 +26,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.invited': 'invited',
   'user.updated': 'changed the account of',
   'user.link_generated': 'made a link that signs in as',
+  'user.confirmed': 'confirmed the address of',
+  'user.password_set': 'set a new password for',
   'user.banned': 'banned',
   'user.ban_lifted': 'lifted the ban of',
   'user.factor_added': 'added a second factor to',

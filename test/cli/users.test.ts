@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { AuthClient } from '@supabase/auth-js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
+import { Factor, type FactorType } from '../../src/auth/factors/factor.entity.js';
 import { User } from '../../src/auth/accounts/user.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -21,6 +23,12 @@ const findRow = (email: string) => app.get(EntityManager).fork().findOne(User, {
 const hasPassword = async (email: string, password: string) => {
   const row = await findRow(email);
   return (await app.get(PasswordsService).check(password, row?.passwordHash)).isRight;
+};
+/** What operators did with an account, as the audit log has it. */
+const actionsOn = async (id: string) => {
+  const select = `select action from audit_log where subject_id = ? and actor_kind = 'operator' order by at, action`;
+  const rows = await app.get(EntityManager).fork().execute<{ action: string }[]>(select, [id]);
+  return rows.map(({ action }) => action);
 };
 const askWith = async (accessToken: string) =>
   (await app.inject({ url: '/api/me', headers: { authorization: `Bearer ${accessToken}` } })).statusCode;
@@ -102,11 +110,12 @@ describe('cli users', () => {
   });
 
   it('confirms and deletes', async () => {
-    await createAccount(app, { email: 'cyd@example.com', emailConfirmedAt: null });
+    const { id } = await createAccount(app, { email: 'cyd@example.com', emailConfirmedAt: null });
     expect(await users(['confirm', 'cyd@example.com'])).toMatchObject({ stdout: 'cyd@example.com is confirmed.\n' });
     expect((await findRow('cyd@example.com'))?.emailConfirmedAt).toBeInstanceOf(Date);
     const again = await users(['confirm', 'CYD@example.com']);
     expect(again).toMatchObject({ code: 0, stdout: 'cyd@example.com is confirmed already.\n' });
+    expect(await actionsOn(id)).toEqual(['user.confirmed']);
     const refusal = await users(['delete', 'cyd@example.com']);
     expect(refusal).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('give --yes') });
     expect(await findRow('cyd@example.com')).not.toBeNull();
@@ -135,7 +144,42 @@ describe('cli users', () => {
     expect(await askWith(accessToken)).toBe(200);
     expect(await users(['reset-password', 'eve@example.com'], 'a new pass phrase\r\n')).toMatchObject({ code: 0 });
     expect(await hasPassword('eve@example.com', 'a new pass phrase')).toBe(true);
+    expect(await actionsOn(eve.id)).toEqual(['user.password_set']);
     expect(await askWith(accessToken)).toBe(401);
+  });
+
+  it('lists and removes second factors, the recovery codes with the last other one', async () => {
+    const email = 'fay@example.com';
+    const account = await createAccount(app, { email });
+    const em = app.get(EntityManager).fork();
+    const facts = { userId: account.id, status: 'verified', createdAt: new Date(0) } as const;
+    const factor = (factorType: FactorType, friendlyName: string) => ({
+      ...facts,
+      id: randomUUID(),
+      factorType,
+      friendlyName,
+    });
+    const [app1, app2, codes] = [factor('totp', 'Phone'), factor('totp', 'Watch'), factor('recovery_code', '')];
+    await em.insertMany(Factor, [app1, app2, codes]);
+    const list = async () => await users(['factors', 'list', email]);
+    expect((await list()).stdout).toContain(`totp           verified  1970-01-01T00:00:00.000Z  ${app1.id}  Phone\n`);
+    const json = JSON.parse((await users(['factors', 'list', email, '--json'])).stdout) as object[];
+    expect(json).toHaveLength(3);
+    expect(json).toContainEqual(expect.objectContaining({ id: codes.id, factor_type: 'recovery_code' }));
+
+    expect((await users(['factors', 'remove', email])).stderr).toContain('either --factor with an id, or --all');
+    const unknown = await users(['factors', 'remove', email, '--factor', account.id]);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Factor not found') });
+    const one = await usersAlone(['factors', 'remove', email, '--factor', app1.id]);
+    expect(one.stdout).toBe(`Removed a second factor of ${email}, who has 2 now.\n`);
+    const all = await users(['factors', 'remove', account.id, '--all']);
+    expect(all.stdout).toBe(`${email} has no second factor any more: 2 removed.\n`);
+    expect((await list()).stdout).toBe('No second factors.\n');
+    expect(await actionsOn(account.id)).toEqual([
+      'user.factor_removed',
+      'user.factor_removed',
+      'user.recovery_codes_removed',
+    ]);
   });
 
   it('leaves the last administrator alone', async () => {

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
@@ -54,6 +55,7 @@ export class UsersService {
     private readonly roles: RolesService,
     private readonly clock: Clock,
     private readonly changes: UserChangesService,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws AuthError 400 validation_failed, 422 weak_password or email_exists */
@@ -93,6 +95,7 @@ export class UsersService {
     await this.change(actor, id, async (em, user) => {
       await confirmAddress(em, user, 'email', this.clock.now());
       await clearOneTimeTokens(em, user);
+      await this.audit.recordForUser(em, actor, 'user.confirmed', id);
     });
   }
 
@@ -130,7 +133,10 @@ export class UsersService {
     // An operator's: the address is of no account that was read yet.
     await this.passwords.assertStrong(password, null);
     const passwordHash = await this.passwords.hash(password);
-    await this.change(actor, id, (em, user) => this.changes.setPassword(em, user, passwordHash));
+    await this.change(actor, id, async (em, user) => {
+      await this.changes.setPassword(em, user, passwordHash);
+      await this.audit.recordForUser(em, actor, 'user.password_set', id);
+    });
   }
 
   /** Forgets the wrong passwords and codes that were tried for an account, so that its owner can sign in at once. */

@@ -7,9 +7,11 @@ import { lockUserBy } from '../accounts/user-records.js';
 import { User } from '../accounts/user.entity.js';
 import { AuthError } from '../auth.error.js';
 import { FactorChangesService } from './factor-changes.service.js';
-import { findFactors, findOwnFactor, nameTaken } from './factor-records.js';
+import { findFactors, findOwnFactor, isChallenged, nameTaken } from './factor-records.js';
 import { Factor } from './factor.entity.js';
 import { toFactorJson, type FactorJson } from './factor.presenter.js';
+
+export type { FactorJson } from './factor.presenter.js';
 
 /** The second factors of somebody else, for those who administer accounts. */
 @Injectable()
@@ -57,6 +59,18 @@ export class FactorsService {
       const factor = await findOwnFactor(em, userId, factorId);
       await this.changes.remove(em, actor, factor);
       return toFactorJson(factor);
+    });
+  }
+
+  /** Removes all factors of an account, and returns their number. @throws AuthError 404 user_not_found */
+  async removeAll(actor: Actor, userId: string): Promise<number> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      if ((await lockUserBy(em, { id: userId })) === null) throw userNotFound();
+      const factors = await findFactors(em, userId);
+      // Recovery codes go with the last of them.
+      for (const factor of factors.filter(isChallenged)) await this.changes.remove(em, actor, factor);
+      return factors.length;
     });
   }
 }
