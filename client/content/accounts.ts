@@ -13,6 +13,7 @@ export const accountMessages = {
   wrongCode: 'This code is not right, or was used before. Enter the one that your app shows now.',
   codeForm: 'Enter the 6 digits that your app shows.',
   appAdded: { title: 'Success!', text: 'From now on, signing in asks for a code of this app.' },
+  identityRemoved: { title: 'Removed', text: 'You can no longer sign in with it.' },
   appRemoved: { title: 'Removed', text: 'The app is no longer asked for.' },
   wrongRecoveryCode: 'This code is not right, or was used before. Each code works once.',
   recoveryCodeForm: 'Enter one of your recovery codes.',

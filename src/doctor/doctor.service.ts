@@ -13,6 +13,7 @@ import { checkEncryption } from './check-encryption.js';
 import { checkImages } from './check-images.js';
 import { checkDisk, checkKeys, checkNode } from './check-machine.js';
 import { checkPublicUrl } from './check-public-url.js';
+import { checkProvider } from './check-provider.js';
 import { checkRemoteImages } from './check-remote-images.js';
 import { checkMail, checkStorage } from './check-services.js';
 import { checkProxies, checkSite } from './check-settings.js';
@@ -49,6 +50,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
 const otherChecks: readonly Check[] = [
   { name: 'storage', variables: /^(?:STORAGE_|S3_|DATA_DIR)/, run: checkStorage },
   { name: 'mail', variables: /^(?:SMTP_|MAIL_)/, run: checkMail },
+  { name: 'provider', variables: /^(?:AUTH_OIDC_|AUTH_EXTERNAL_URL|PUBLIC_URL)/, run: checkProvider },
   { name: 'encryption', variables: /^(?:DATABASE_|SMTP_|MAIL_CAPTURE|STORAGE_|S3_)/, run: checkEncryption },
   { name: 'keys', variables: /^(?:AUTH_JWT_|DATA_DIR)/, run: checkKeys },
   { name: 'disk', variables: /^DATA_DIR/, run: checkDisk },

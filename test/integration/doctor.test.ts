@@ -6,6 +6,7 @@ import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js'
 import { examineConfig } from '../../src/doctor/examined-config.js';
 import { createEmptyDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
+import { startIdentityProvider } from '../support/identity-provider.js';
 import { createInstallation, type Installation } from '../support/installation.js';
 import { newTokenKey } from '../support/sign-token.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
@@ -45,6 +46,7 @@ describe('the doctor', () => {
       'admin-factors',
       'storage',
       'mail',
+      'provider',
       'encryption',
       'keys',
       'disk',
@@ -73,6 +75,25 @@ describe('the doctor', () => {
     const { DATABASE_URL: _, ...rest } = healthy;
     const missing = await new DoctorService(examineConfig({ ...rest, NODE_ENV: 'production' })).examine();
     expect(missing.find(({ check }) => check === 'database')).toMatchObject({ advice: 'Set DATABASE_URL first.' });
+  });
+
+  it('asks the provider that people sign in with, and names the redirect URI', async () => {
+    const { issuer } = await startIdentityProvider('http://site.test/auth/v1/callback');
+    const asked = async (given: string) => {
+      const findings = await examine({ AUTH_OIDC_ISSUER: given, AUTH_OIDC_CLIENT_ID: 'site' });
+      return findings.find(({ check }) => check === 'provider');
+    };
+    expect(await asked(issuer)).toMatchObject({
+      level: 'ok',
+      message: `${issuer} answers; its redirect URI for this site is http://site.test/auth/v1/callback`,
+    });
+    const other = issuer.replace('127.0.0.1', 'localhost');
+    expect(await asked(other)).toMatchObject({
+      level: 'fail',
+      message: `${other}: its metadata name another issuer`,
+      advice: expect.stringContaining('AUTH_OIDC_ISSUER'),
+    });
+    expect(await asked(`http://${NOWHERE}`)).toMatchObject({ level: 'fail' });
   });
 
   it('names patterns of addresses that admit nothing', async () => {

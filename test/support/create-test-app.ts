@@ -31,7 +31,7 @@ export interface TestApp {
   get<T>(token: Type<T> | symbol): T;
   /** Answers a request without a network. */
   readonly inject: NestFastifyApplication['inject'];
-  /** Starts to listen on a free port and returns the base address, without a trailing slash. */
+  /** Starts to listen on a free port, or on PORT, and returns the base address, without a trailing slash. */
   listen(): Promise<string>;
   /** Ends the application now; otherwise it ends with the tests of this file. */
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function createTestApp(overrides: Variables = {}): Promise<TestApp>
     get: (token) => app.get(token, { strict: false }),
     inject: app.inject.bind(app),
     listen: async () => {
-      await app.listen(0, '127.0.0.1');
+      await app.listen(config.server.port, '127.0.0.1');
       return await app.getUrl();
     },
     close,

@@ -2,7 +2,9 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { AccountPage } from '../../features/auth/account-page.js';
+import { LinkedIdentities } from '../../features/auth/linked-identities.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
+import { ProviderRefusal } from '../../features/auth/provider-button.js';
 import { SecondFactors } from '../../features/auth/second-factors.js';
 import { SecondStepPage } from '../../features/auth/second-step.js';
 import { useSession } from '../../lib/session.js';
@@ -19,11 +21,13 @@ export function Component() {
       isSignedIn={session.status === 'signed-in'}
     >
       <NoScriptNote />
+      <ProviderRefusal />
       {session.status === 'unknown' ? <p className="quiet">One moment...</p> : null}
       <div role="status">{session.status === 'signed-out' ? <NeedsSession /> : null}</div>
       {session.status === 'signed-in' ? (
         <>
           <SignInFacts email={session.email} />
+          <LinkedIdentities key={`ways ${session.userId}`} />
           <SecondFactors key={session.userId} />
         </>
       ) : null}

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { AccountPage } from '../../features/auth/account-page.js';
+import { ProviderButton, ProviderRefusal } from '../../features/auth/provider-button.js';
 import { SecondStepPage } from '../../features/auth/second-step.js';
 import { SignInPanel } from '../../features/auth/sign-in-panel.js';
 import { useSession } from '../../lib/session.js';
@@ -23,7 +24,9 @@ export function Component() {
       lede="Sign in or create an account"
       description="Sign in to your account, or create one."
     >
+      <ProviderRefusal />
       <SignInPanel />
+      <ProviderButton />
       <p className="small">
         <a className="link" href={paths.authCode}>
           Type in a code from an email

@@ -1,0 +1,163 @@
+import type { UserIdentity } from '@supabase/auth-js';
+import { useEffect, useState } from 'react';
+import { paths } from '../../../src/shared/paths.js';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { accountMessages } from '../../content/accounts.js';
+import { logError } from '../../lib/log-error.js';
+import { useAuthClient } from '../../lib/session.js';
+import { useSite } from '../../lib/site-context.js';
+import { showToast } from '../../lib/toast.js';
+import { describeAuthError } from './describe-auth-error.js';
+
+/** The ways in which the user can sign in; where the site allows it, the provider can be linked, and one removed. */
+export function LinkedIdentities() {
+  const { provider, isLinkable } = useSite().accounts;
+  const { identities, hasFailed, reload } = useIdentities();
+  const { link, failure } = useLinking();
+  if (provider === null && !isLinkable) return null;
+  const isLinked = identities?.some((identity) => identity.provider === provider?.id) ?? true;
+
+  const handleRemoved = () => {
+    showToast({ kind: 'success', ...accountMessages.identityRemoved });
+    document.getElementById('account-identities')?.focus();
+    reload();
+  };
+
+  return (
+    <section className="account-part" aria-labelledby="account-identities">
+      <h2 id="account-identities" tabIndex={-1}>
+        Ways to sign in
+      </h2>
+      <div role="status">{hasFailed ? <Notice kind="error">{accountMessages.unreachable}</Notice> : null}</div>
+      {identities?.length ? (
+        <ul role="list" className="account-list">
+          {identities.map((identity) => (
+            <IdentityRow
+              key={identity.identity_id}
+              identity={identity}
+              isRemovable={isLinkable && identities.length > 1}
+              onRemoved={handleRemoved}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {provider !== null && isLinkable && !isLinked ? (
+        <p>
+          <Button kind="line" onClick={() => void link(provider.id)}>
+            Link {provider.name}
+          </Button>
+        </p>
+      ) : null}
+      <div role="alert">{failure ? <Notice kind="error">{failure}</Notice> : null}</div>
+    </section>
+  );
+}
+
+interface IdentityRowProps {
+  readonly identity: UserIdentity;
+  readonly isRemovable: boolean;
+  readonly onRemoved: () => void;
+}
+
+function IdentityRow({ identity, isRemovable, onRemoved }: IdentityRowProps) {
+  const { provider } = useSite().accounts;
+  const [isAsking, setIsAsking] = useState(false);
+  const { remove, isBusy, failure } = useRemoval(identity, onRemoved);
+  const name = nameOf(identity, provider);
+  return (
+    <li>
+      <p>
+        <b>{name}</b>
+        <span className="quiet small"> {String(identity.identity_data?.['email'] ?? '')}</span>
+      </p>
+      {isAsking ? (
+        <div className="row">
+          <Button isSmall autoFocus aria-disabled={isBusy} onClick={() => void remove()}>
+            {isBusy ? 'Removing...' : `Remove ${name}`}
+          </Button>
+          <Button kind="line" isSmall onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : isRemovable ? (
+        <Button kind="line" isSmall onClick={() => setIsAsking(true)}>
+          Remove<span className="visually-hidden"> {name}</span>
+        </Button>
+      ) : null}
+      <div role="alert">{failure ? <Notice kind="error">{failure}</Notice> : null}</div>
+    </li>
+  );
+}
+
+function nameOf(identity: UserIdentity, provider: { readonly id: string; readonly name: string } | null): string {
+  if (identity.provider === 'email') return 'Email';
+  if (identity.provider === 'phone') return 'Phone';
+  return identity.provider === provider?.id ? provider.name : identity.provider;
+}
+
+function useIdentities() {
+  const getClient = useAuthClient();
+  const [identities, setIdentities] = useState<readonly UserIdentity[] | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [reading, setReading] = useState(0);
+
+  useEffect(() => {
+    const read = async () => {
+      const { data, error } = await (await getClient()).getUserIdentities();
+      if (error) throw error;
+      setIdentities(data.identities);
+      setHasFailed(false);
+    };
+    read().catch((error: unknown) => {
+      logError('The ways to sign in could not be read:', error);
+      setHasFailed(true);
+    });
+  }, [getClient, reading]);
+
+  return { identities, hasFailed, reload: () => setReading((count) => count + 1) };
+}
+
+function useLinking() {
+  const getClient = useAuthClient();
+  const [failure, setFailure] = useState<string | null>(null);
+  const link = async (id: string) => {
+    try {
+      const auth = await getClient();
+      const redirectTo = new URL(paths.account, location.origin).href;
+      // Leads to the provider.
+      const { error } = await auth.linkIdentity({ provider: id as `custom:${string}`, options: { redirectTo } });
+      setFailure(error ? describeAuthError(error) : null);
+    } catch (error) {
+      logError('The provider could not be linked:', error);
+      setFailure(accountMessages.unreachable);
+    }
+  };
+  return { link, failure };
+}
+
+function useRemoval(identity: UserIdentity, onRemoved: () => void) {
+  const getClient = useAuthClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const remove = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const auth = await getClient();
+      const { error } = await auth.unlinkIdentity(identity);
+      // Gone already, by another tab, is gone.
+      if (error && error.code !== 'identity_not_found') return setFailure(describeAuthError(error));
+      await auth.refreshSession();
+      onRemoved();
+    } catch (error) {
+      logError('The way to sign in could not be removed:', error);
+      setFailure(accountMessages.unreachable);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return { remove, isBusy, failure };
+}
