@@ -51,6 +51,7 @@ import { EnrollmentService } from './factors/enrollment.service.js';
 import { FactorCallersService } from './factors/factor-callers.service.js';
 import { FactorVerificationService } from './factors/factor-verification.service.js';
 import { FactorsController } from './api/factors.controller.js';
+import { PhoneFactorsService } from './factors/phone-factors.service.js';
 import { TotpService } from './factors/totp.service.js';
 import { PasskeyChallengesService } from './webauthn/passkey-challenges.service.js';
 import { PasskeySignInService } from './webauthn/passkey-sign-in.service.js';
@@ -141,6 +142,7 @@ export class AuthModule {
         PasswordChangesService,
         PasswordlessService,
         PhoneCodesService,
+        PhoneFactorsService,
         OidcProviderService,
         PkceService,
         RecoveryCodesService,

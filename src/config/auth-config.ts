@@ -117,6 +117,8 @@ export interface AuthConfig {
     /** Administrators show a second factor. */
     readonly isRequiredOfAdmins: boolean;
     readonly totp: FactorSwitches;
+    /** Codes by message. */
+    readonly phone: FactorSwitches;
     /** Security keys. */
     readonly webauthn: FactorSwitches;
     readonly recoveryCodes: FactorSwitches;
@@ -194,6 +196,10 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
       maxFactors: env.AUTH_MFA_MAX_FACTORS,
       isRequiredOfAdmins: env.AUTH_REQUIRE_ADMIN_MFA,
       totp: { isEnrollEnabled: env.AUTH_TOTP_ENABLED, isVerifyEnabled: env.AUTH_TOTP_VERIFY_ENABLED },
+      phone: {
+        isEnrollEnabled: env.AUTH_PHONE_FACTORS_ENABLED,
+        isVerifyEnabled: env.AUTH_PHONE_FACTORS_VERIFY_ENABLED,
+      },
       webauthn: { isEnrollEnabled: env.AUTH_WEBAUTHN_ENABLED, isVerifyEnabled: env.AUTH_WEBAUTHN_VERIFY_ENABLED },
       recoveryCodes: {
         isEnrollEnabled: env.AUTH_RECOVERY_CODES_ENABLED,

@@ -185,6 +185,12 @@ export const accountVariables = {
   AUTH_TOTP_VERIFY_ENABLED: flag(true).describe(
     'whether people who have an authenticator app can show its codes; without, they change neither password nor address',
   ),
+  AUTH_PHONE_FACTORS_ENABLED: flag(false).describe(
+    'whether people can add a phone number as a second factor; codes go the way of AUTH_PHONE_ENABLED',
+  ),
+  AUTH_PHONE_FACTORS_VERIFY_ENABLED: flag(true).describe(
+    'whether people who have one can show its codes; without, they change neither password nor address',
+  ),
   AUTH_WEBAUTHN_ENABLED: flag(false).describe('whether people can add a security key as a second factor'),
   AUTH_WEBAUTHN_VERIFY_ENABLED: flag(true).describe(
     'whether people who have a security key can show it; without, they change neither password nor address',

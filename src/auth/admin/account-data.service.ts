@@ -38,6 +38,8 @@ export interface AccountData {
   readonly second_factors: readonly {
     readonly type: string;
     readonly name: string;
+    /** Left out for a factor without a number. */
+    readonly phone?: string;
     readonly status: string;
     readonly created_at: string;
     readonly last_challenged_at: string | null;
@@ -177,6 +179,7 @@ export class AccountDataService {
       second_factors: factors.map((factor) => ({
         type: factor.factorType,
         name: factor.friendlyName,
+        ...(factor.phone ? { phone: factor.phone } : {}),
         status: factor.status,
         created_at: factor.createdAt.toISOString(),
         last_challenged_at: factor.lastChallengedAt?.toISOString() ?? null,

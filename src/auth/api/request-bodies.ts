@@ -59,7 +59,7 @@ export const updateBody = z.object({
   app_metadata: z.unknown().optional(),
   ...challenge,
 });
-export const enrollBody = z.object({ factor_type: text, friendly_name: text, issuer: text });
+export const enrollBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
 /** The answer of an authenticator, a new credential or a signature, as `toJSON()` of browsers writes it. */
 const credential = z.object({
   id: text,

@@ -36,17 +36,9 @@ export class PhoneCodesService {
    */
   async send(em: EntityManager, user: UserRow, phone: string, purpose: PhoneCodePurpose): Promise<string> {
     const now = this.clock.now();
-    const { frequency, otpExpiresIn, testCodes } = this.config.auth.sms;
+    const { frequency, otpExpiresIn } = this.config.auth.sms;
     assertNotTooSoon('over_sms_send_rate_limit', user[SENT_AT[purpose]], frequency, now);
-    const code = Object.hasOwn(testCodes, phone) ? testCodes[phone] : undefined;
-    if (code === undefined) {
-      await this.countMessage();
-      throw new AuthError(
-        422,
-        'sms_send_failed',
-        'Error sending confirmation OTP to provider: no provider is configured',
-      );
-    }
+    const code = await this.sendTo(phone);
     user[SENT_AT[purpose]] = now;
     user.updatedAt = now;
     await em.flush();
@@ -57,6 +49,20 @@ export class PhoneCodesService {
       expiresAt: new Date(now.getTime() + otpExpiresIn * 1000),
     });
     return 'test-otp';
+  }
+
+  /**
+   * Sends a code to a number: the place for a provider.
+   * @returns the code
+   * @throws AuthError 429 over_sms_send_rate_limit, 422 sms_send_failed
+   */
+  async sendTo(phone: string): Promise<string> {
+    const { testCodes } = this.config.auth.sms;
+    const code = Object.hasOwn(testCodes, phone) ? testCodes[phone] : undefined;
+    if (code !== undefined) return code;
+    await this.countMessage();
+    const message = 'Error sending confirmation OTP to provider: no provider is configured';
+    throw new AuthError(422, 'sms_send_failed', message);
   }
 
   /** Counts messages that cannot be sent too, because a provider would charge for them. */

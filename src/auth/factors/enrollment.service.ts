@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
+import { readPhone } from '../api/input-rules.js';
 import type { EnrollBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { FactorCallersService, type FactorCaller } from './factor-callers.service.js';
@@ -22,6 +23,8 @@ export interface Enrollment {
   readonly type: ChallengedType;
   readonly friendly_name: string;
   readonly totp?: TotpSetup;
+  /** The number to which codes go. */
+  readonly phone?: string;
 }
 
 /** Adds and removes one's own second factors (auth-api.md 3.14 and 3.17). */
@@ -46,13 +49,14 @@ export class EnrollmentService {
       await this.assertMayAdd(em, own, body.friendly_name);
       const id = randomUUID();
       const now = this.clock.now();
-      const { sealedSecret, ...shown } = this.prepare(type, id, own, body.issuer);
+      const { sealedSecret, ...shown } = this.prepare(type, id, own, body);
       await em.insert(Factor, {
         id,
         userId: own.user.id,
         friendlyName: body.friendly_name,
         factorType: type,
         sealedSecret,
+        phone: shown.phone ?? null,
         createdAt: now,
         updatedAt: now,
       });
@@ -78,18 +82,19 @@ export class EnrollmentService {
     type: ChallengedType,
     id: string,
     { user }: FactorCaller,
-    issuer: string,
-  ): Pick<Enrollment, 'totp'> & { readonly sealedSecret: string | null } {
+    { issuer, phone }: EnrollBody,
+  ): Pick<Enrollment, 'totp' | 'phone'> & { readonly sealedSecret: string | null } {
     if (type === 'webauthn') return { sealedSecret: null };
+    if (type === 'phone') return { sealedSecret: null, phone: readFactorPhone(phone) };
     const { sealedSecret, ...totp } = this.totp.create(id, user.email ?? user.phone ?? user.id, issuer);
     return { sealedSecret, totp };
   }
 
   private readType(type: string): ChallengedType {
     if (!Object.hasOwn(TYPE_NAMES, type)) throw invalid('factor_type needs to be totp, phone, or webauthn');
-    if ((type === 'totp' || type === 'webauthn') && this.config.auth.mfa[type].isEnrollEnabled) return type;
-    const message = `MFA enroll is disabled for ${TYPE_NAMES[type as keyof typeof TYPE_NAMES]}`;
-    throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, message);
+    const known = type as ChallengedType;
+    if (this.config.auth.mfa[known].isEnrollEnabled) return known;
+    throw new AuthError(422, `mfa_${known}_enroll_not_enabled`, `MFA enroll is disabled for ${TYPE_NAMES[known]}`);
   }
 
   private async assertMayAdd(em: EntityManager, { user, session }: FactorCaller, name: string): Promise<void> {
@@ -111,4 +116,9 @@ export class EnrollmentService {
       $or: [{ lastChallengedAt: null }, { lastChallengedAt: { $lt: before } }],
     });
   }
+}
+
+function readFactorPhone(phone: string): string {
+  if (phone === '') throw invalid('Phone number required to enroll Phone factor');
+  return readPhone(phone);
 }

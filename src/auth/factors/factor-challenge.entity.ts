@@ -13,6 +13,8 @@ export const FactorChallenge = defineEntity({
     ip: p.string().length(64),
     /** The random bytes that a security key signs, in base64url. */
     webauthnChallenge: p.string().length(64).nullable(),
+    /** Hash of the code that went to a phone, hexadecimal. */
+    codeHash: p.string().length(64).nullable().hidden(),
     /** Once it was used. */
     verifiedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -14,6 +14,7 @@ import { FactorChallenge, type FactorChallengeRow } from './factor-challenge.ent
 import { FactorChangesService } from './factor-changes.service.js';
 import { Factor, type ChallengedType, type FactorRow } from './factor.entity.js';
 import { findChallengedFactor, hasVerifiedFactor, type ChallengedFactor } from './factor-records.js';
+import { PhoneFactorsService } from './phone-factors.service.js';
 import { assertKeyAnswered, SecurityKeysService, type KeyRequest } from './security-keys.service.js';
 import { TotpService } from './totp.service.js';
 
@@ -22,10 +23,11 @@ const CHALLENGE_MS = 300_000;
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** Factors as messages name them, and as `amr` does. */
-const NAMES = { totp: 'TOTP', webauthn: 'WebAuthn' } as const;
-const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn' } as const;
+const NAMES = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
+const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const;
 const FAILURES = {
   totp: 'Invalid TOTP code entered',
+  phone: 'Invalid MFA Phone code entered',
   webauthn: 'The security key could not be verified',
 } as const;
 
@@ -51,11 +53,14 @@ export class FactorVerificationService {
     private readonly sessions: SessionsService,
     private readonly totp: TotpService,
     private readonly keys: SecurityKeysService,
+    private readonly phones: PhoneFactorsService,
     private readonly clock: Clock,
   ) {}
 
   /** POST /factors/{id}/challenge. */
   async challenge(factorId: string, caller: Caller): Promise<ChallengeAnswer> {
+    const id = randomUUID();
+    const codeHash = await this.sendCode(factorId, id, caller);
     return await this.em.fork().transactional(async (em) => {
       const { user } = await this.callers.lock(em, caller);
       const factor = await findChallengedFactor(em, user.id, factorId);
@@ -64,14 +69,23 @@ export class FactorVerificationService {
       const now = this.clock.now();
       const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
       await em.nativeDelete(FactorChallenge, { factorId: factor.id, createdAt: { $lt: before } });
-      const id = randomUUID();
       const webauthnChallenge = webauthn?.credential_options.publicKey.challenge ?? null;
-      await em.insert(FactorChallenge, { id, factorId: factor.id, ip: caller.ip, webauthnChallenge, createdAt: now });
+      const asked = { webauthnChallenge, codeHash };
+      await em.insert(FactorChallenge, { id, factorId: factor.id, ip: caller.ip, ...asked, createdAt: now });
       factor.lastChallengedAt = now;
       factor.updatedAt = now;
       const expiresAt = Math.floor((now.getTime() + CHALLENGE_MS) / 1000);
       return { id, type: factor.factorType, expires_at: expiresAt, ...(webauthn && { webauthn }) };
     });
+  }
+
+  /** Sends the code for a challenge of a phone, and returns its hash; null for other factors. */
+  private async sendCode(factorId: string, challengeId: string, caller: Caller): Promise<string | null> {
+    const { user } = await this.callers.read(caller);
+    const factor = await findChallengedFactor(this.em.fork({ disableTransactions: true }), user.id, factorId);
+    if (factor.factorType !== 'phone') return null;
+    this.assertVerifyEnabled(factor);
+    return await this.phones.send(factor, challengeId);
   }
 
   /**
@@ -117,6 +131,7 @@ export class FactorVerificationService {
     { code, webauthn }: VerifyFactorBody,
   ): Promise<boolean> {
     if (factor.factorType === 'webauthn') return await this.keys.check(em, factor, challenge, webauthn);
+    if (factor.factorType === 'phone') return this.phones.isRight(challenge, code);
     const step = this.totp.findStep(factor, code);
     if (step === null) return false;
     factor.lastUsedStep = step;

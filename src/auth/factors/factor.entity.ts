@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../accounts/user.entity.js';
 
 /** A way to prove a second time who somebody is. */
-export type ChallengedType = 'totp' | 'webauthn';
+export type ChallengedType = 'totp' | 'phone' | 'webauthn';
 
 /** Any second factor; recovery codes stand in for others. */
 export type FactorType = ChallengedType | 'recovery_code';
@@ -25,6 +25,8 @@ export const Factor = defineEntity({
     status: p.string().length(16).$type<FactorStatus>().default('unverified'),
     /** The secret of an authenticator app, encrypted (`totp.service.ts`). */
     sealedSecret: p.text().nullable().hidden(),
+    /** The number to which codes of a factor of type `phone` go: digits without the plus. */
+    phone: p.string().length(15).nullable(),
     /** The 30 seconds (counted since 1970) of the last code that was accepted: neither it nor an older one is again. */
     lastUsedStep: p.integer().nullable(),
     lastChallengedAt: p.datetime().nullable(),

@@ -9,6 +9,7 @@ export interface FactorJson {
   /** Left out where it has none. */
   readonly friendly_name?: string;
   readonly factor_type: FactorType;
+  /** Empty but for a factor of type `phone`. */
   readonly phone: string;
   readonly last_challenged_at: Date | null;
 }
@@ -22,7 +23,7 @@ export function toFactorJson(factor: FactorRow): FactorJson {
     status: factor.status,
     ...(factor.friendlyName === '' ? {} : { friendly_name: factor.friendlyName }),
     factor_type: factor.factorType,
-    phone: '',
+    phone: factor.phone ?? '',
     last_challenged_at: factor.lastChallengedAt ?? null,
   };
 }
