@@ -301,6 +301,8 @@ function toSite(env: Environment, publicUrl: string): Site {
       codeTries: env.AUTH_GUESSES_CODE,
       provider: env.AUTH_OIDC_ISSUER === undefined ? null : { id: env.AUTH_OIDC_PROVIDER, name: env.AUTH_OIDC_NAME },
       isLinkable: env.AUTH_MANUAL_LINKING,
+      hasSecurityKeys: env.AUTH_WEBAUTHN_ENABLED,
+      hasPasskeys: env.AUTH_PASSKEYS_ENABLED,
     },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
     claims: {

@@ -1,13 +1,12 @@
 import type { GoTrueClient } from '@supabase/auth-js';
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
-import { InputField } from '../../components/field.js';
-import { accountMessages } from '../../content/accounts.js';
-import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { NameForm } from './name-form.js';
+import { removeUnfinishedFactors } from './use-factors.js';
 
 /** A factor that is to be verified, shown this once. */
 interface Enrollment {
@@ -26,13 +25,31 @@ interface NewAuthenticatorProps {
 
 /** Adds an authenticator app in two steps: its name, then its QR code and a code that it shows. */
 export function NewAuthenticator({ suggestedName, onAdded, onCancel }: NewAuthenticatorProps) {
+  const getClient = useAuthClient();
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const cancel = (
     <Button kind="line" onClick={onCancel}>
       Cancel
     </Button>
   );
-  if (!enrollment) return <NameForm suggestedName={suggestedName} onEnrolled={setEnrollment} cancel={cancel} />;
+  const enroll = async (name: string) => {
+    const answer = await enrollApp(await getClient(), name);
+    if (typeof answer === 'string') return answer;
+    setEnrollment(answer);
+    return null;
+  };
+  if (!enrollment) {
+    return (
+      <NameForm
+        label="Name of the app or phone"
+        suggestedName={suggestedName}
+        submitLabel="Show the QR code"
+        busyLabel="One moment..."
+        onSend={enroll}
+        aside={cancel}
+      />
+    );
+  }
   const { factorId, qrCode, secret } = enrollment;
   return (
     <AuthenticatorCodeForm
@@ -55,66 +72,9 @@ export function NewAuthenticator({ suggestedName, onAdded, onCancel }: NewAuthen
   );
 }
 
-interface NameFormProps {
-  readonly suggestedName: string;
-  readonly onEnrolled: (enrollment: Enrollment) => void;
-  readonly cancel: ReactNode;
-}
-
-function NameForm({ suggestedName, onEnrolled, cancel }: NameFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const getClient = useAuthClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const focusField = () => form.current?.querySelector<HTMLElement>('[name=name]')?.focus();
-  useEffect(focusField, []);
-
-  const enroll = async (name: string) => {
-    setIsBusy(true);
-    try {
-      const answer = await enrollApp(await getClient(), name);
-      if (typeof answer !== 'string') return onEnrolled(answer);
-      setProblem(answer);
-    } catch (error) {
-      logError('The authenticator app could not be added:', error);
-      setProblem(accountMessages.unreachable);
-    } finally {
-      setIsBusy(false);
-    }
-    focusField();
-  };
-
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = new FormData(event.currentTarget).get('name');
-    if (!isBusy && typeof name === 'string') void enroll(name.trim() || suggestedName);
-  };
-
-  return (
-    <form ref={form} className="form" method="post" action={paths.account} noValidate onSubmit={handleSubmit}>
-      <InputField
-        label="Name of the app or phone"
-        name="name"
-        defaultValue={suggestedName}
-        maxLength={100}
-        autoComplete="off"
-        hint="To tell it apart, if you add another one."
-        error={problem ?? undefined}
-      />
-      <div className="row">
-        <Button type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'One moment...' : 'Show the QR code'}
-        </Button>
-        {cancel}
-      </div>
-    </form>
-  );
-}
-
 /** Adds an app that is to be verified, instead of any that was begun and left. Returns it, or the problem. */
 async function enrollApp(auth: GoTrueClient, friendlyName: string): Promise<Enrollment | string> {
-  const { data: known } = await auth.mfa.listFactors();
-  for (const { id, status } of known?.all ?? []) if (status === 'unverified') await auth.mfa.unenroll({ factorId: id });
+  await removeUnfinishedFactors(auth);
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) return describeAuthError(error);
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };

@@ -57,7 +57,8 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
       ) : (
         <>
           <p className="quiet">
-            For the day when the phone is lost: ten codes to keep on paper. Each works once in the place of your app.
+            For the day when the phone is lost: ten codes to keep on paper. Each works once in the place of your app or
+            key.
           </p>
           <p>
             <Button kind="line" aria-disabled={isBusy} onClick={() => void make(false)}>
@@ -126,7 +127,7 @@ function CodesLeft() {
       .then(({ data, error }) => (error ? Promise.reject(error) : setLeft(data)))
       .catch((error: unknown) => logError('The recovery codes could not be counted:', error));
   }, [getClient]);
-  if (!left) return <p className="quiet">Each works once in the place of your app.</p>;
+  if (!left) return <p className="quiet">Each works once in the place of your app or key.</p>;
   const { remaining, total } = left;
   if (remaining === 0) return <p>All of your codes were used. Make new ones.</p>;
   return (
@@ -134,7 +135,7 @@ function CodesLeft() {
       <b>
         {remaining} of {total}
       </b>{' '}
-      codes {remaining === 1 ? 'is' : 'are'} left. Each works once in the place of your app.
+      codes {remaining === 1 ? 'is' : 'are'} left. Each works once in the place of your app or key.
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { SecurityKeys } from './security-keys.js';
 import { hasRecoveryCodes, useFactors } from './use-factors.js';
 
 /** The second factors of the signed-in user; recovery codes for those who have another one that they can stand in for. */
@@ -8,6 +9,7 @@ export function SecondFactors() {
   return (
     <>
       <AuthenticatorApps {...known} />
+      <SecurityKeys {...known} />
       {known.factors?.length ? (
         <RecoveryCodes hasCodes={hasRecoveryCodes(known.factors)} onChange={known.reload} />
       ) : null}

@@ -1,3 +1,4 @@
+import type { Factor } from '@supabase/auth-js';
 import { useId, useState, type ReactNode } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
@@ -6,30 +7,31 @@ import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AccountPage } from './account-page.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
+import { canUseKeys } from './describe-key-error.js';
 import { RecoveryCodeForm } from './recovery-code-form.js';
-import { appsOf, hasRecoveryCodes, nameOf, useFactors } from './use-factors.js';
+import { SecurityKeyForm } from './security-key-form.js';
+import { appsOf, hasRecoveryCodes, keysOf, nameOf, useFactors } from './use-factors.js';
 
 /** The second step of signing in, instead of a page that needs it. Whoever cannot take it signs out. */
 export function SecondStepPage() {
   return (
     <AccountPage
       title="One more step"
-      lede="Your account asks for a code as well as the password."
-      description="Enter the code of your authenticator app."
+      lede="Your account asks for a second proof that it is you."
+      description="Show your second factor, as the code of an authenticator app."
     >
       <SecondStep />
     </AccountPage>
   );
 }
 
-/** Asks for a code of one of the user's authenticator apps; the components that watch the session go on. */
+/** Asks for one of the user's security keys or authenticator apps; the components that watch the session go on. */
 export function SecondStep() {
   const getClient = useAuthClient();
   const { factors: known, hasFailed, reload } = useFactors();
-  const factors = known && appsOf(known);
+  const factors = known && inOrder(known);
   const [isRecovering, setIsRecovering] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
-  const id = useId();
   const signOut = async () => {
     const auth = await getClient();
     await auth.signOut({ scope: 'local' });
@@ -48,35 +50,61 @@ export function SecondStep() {
   };
   if (hasFailed || (factors && !first)) return <Unknown onRetry={() => void retry()}>{leave}</Unknown>;
   if (!factors || !first) return <p className="quiet">One moment...</p>;
-  const factorId = chosen ?? first.id;
+  const factor = factors.find(({ id }) => id === chosen) ?? first;
+  const isKey = factor.factor_type === 'webauthn';
   const form = { action: paths.auth, submitLabel: 'Continue', aside: leave };
   if (isRecovering)
     return (
-      <Alternative label="Use the authenticator app instead" onChoose={() => setIsRecovering(false)}>
+      <Alternative
+        label={`Use the ${isKey ? 'security key' : 'authenticator app'} instead`}
+        onChoose={() => setIsRecovering(false)}
+      >
         <RecoveryCodeForm {...form} />
       </Alternative>
     );
-  const codeForm = (
-    <AuthenticatorCodeForm {...form} factorId={factorId}>
-      {factors.length > 1 ? (
-        <div className="field">
-          <label htmlFor={id}>App</label>
-          <select id={id} value={factorId} onChange={({ target }) => setChosen(target.value)}>
-            {factors.map((factor) => (
-              <option key={factor.id} value={factor.id}>
-                {nameOf(factor)}
-              </option>
-            ))}
-          </select>
-        </div>
-      ) : null}
+  const choice = factors.length > 1 ? <Choice factors={factors} chosen={factor.id} onChoose={setChosen} /> : null;
+  const factorForm = isKey ? (
+    <SecurityKeyForm key={factor.id} factorId={factor.id} aside={leave}>
+      {choice}
+    </SecurityKeyForm>
+  ) : (
+    <AuthenticatorCodeForm {...form} factorId={factor.id}>
+      {choice}
     </AuthenticatorCodeForm>
   );
-  if (!hasRecoveryCodes(known)) return codeForm;
+  if (!hasRecoveryCodes(known)) return factorForm;
   return (
     <Alternative label="Use a recovery code instead" onChoose={() => setIsRecovering(true)}>
-      {codeForm}
+      {factorForm}
     </Alternative>
+  );
+}
+
+/** Keys come first, as they take one touch, but not in a browser that cannot ask for them. */
+function inOrder(factors: readonly Factor[]): readonly Factor[] {
+  const [apps, keys] = [appsOf(factors), keysOf(factors)];
+  return canUseKeys() ? [...keys, ...apps] : [...apps, ...keys];
+}
+
+interface ChoiceProps {
+  readonly factors: readonly Factor[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function Choice({ factors, chosen, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{keysOf(factors).length > 0 ? 'Key or app' : 'App'}</label>
+      <select id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+        {factors.map((factor) => (
+          <option key={factor.id} value={factor.id}>
+            {nameOf(factor)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Tabs } from '../../components/tabs.js';
+import { useSite } from '../../lib/site-context.js';
 import { AccountForm } from './account-form.js';
 import { EmailField, SecretField } from './fields.js';
+import { PasskeyButton } from './passkey-button.js';
 import { useSignIn, useSignUp } from './use-sign-in.js';
 
 type Mode = 'sign-in' | 'sign-up';
@@ -18,6 +20,7 @@ export function SignInPanel() {
   const [email, setEmail] = useState('');
   const panel = useRef<HTMLDivElement>(null);
   const signIn = useSignIn();
+  const { hasPasskeys } = useSite().accounts;
 
   const handleSelect = (next: Mode) => {
     setEmail(panel.current?.querySelector<HTMLInputElement>('[name=email]')?.value ?? '');
@@ -29,26 +32,29 @@ export function SignInPanel() {
     <div ref={panel}>
       <Tabs label="Sign in or create an account" tabs={tabs} selected={mode} onSelect={handleSelect}>
         {mode === 'sign-in' ? (
-          <AccountForm
-            key="sign-in"
-            contract="credentials"
-            action={paths.auth}
-            submitLabel="Sign In"
-            busyLabel="Signing in..."
-            onSend={signIn}
-            aside={
-              <a className="link" href={paths.authRecover}>
-                Forgot your password?
-              </a>
-            }
-          >
-            {(problems) => (
-              <>
-                <EmailField problems={problems} defaultValue={email} />
-                <SecretField problems={problems} />
-              </>
-            )}
-          </AccountForm>
+          <>
+            <AccountForm
+              key="sign-in"
+              contract="credentials"
+              action={paths.auth}
+              submitLabel="Sign In"
+              busyLabel="Signing in..."
+              onSend={signIn}
+              aside={
+                <a className="link" href={paths.authRecover}>
+                  Forgot your password?
+                </a>
+              }
+            >
+              {(problems) => (
+                <>
+                  <EmailField problems={problems} defaultValue={email} />
+                  <SecretField problems={problems} />
+                </>
+              )}
+            </AccountForm>
+            {hasPasskeys ? <PasskeyButton /> : null}
+          </>
         ) : (
           <AccountForm
             key="sign-up"

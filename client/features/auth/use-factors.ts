@@ -1,7 +1,8 @@
-import type { Factor } from '@supabase/auth-js';
+import type { Factor, GoTrueClient } from '@supabase/auth-js';
 import { useEffect, useState } from 'react';
 import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
+import { describeAuthError } from './describe-auth-error.js';
 
 /** The second factors of the signed-in user, as far as they are known. */
 export interface Factors {
@@ -40,6 +41,11 @@ export function appsOf(factors: readonly Factor[]): readonly Factor[] {
   return factors.filter((factor) => factor.factor_type === 'totp');
 }
 
+/** The security keys among factors. */
+export function keysOf(factors: readonly Factor[]): readonly Factor[] {
+  return factors.filter((factor) => factor.factor_type === 'webauthn');
+}
+
 /** Returns true when there are recovery codes among factors. */
 export function hasRecoveryCodes(factors: readonly Factor[]): boolean {
   return factors.some((factor) => factor.factor_type === 'recovery_code');
@@ -50,7 +56,27 @@ export function isLastBesideCodes(factors: readonly Factor[]): boolean {
   return factors.length === 2 && hasRecoveryCodes(factors);
 }
 
-/** Returns the name of an authenticator app that people read. */
-export function nameOf({ friendly_name: name }: Factor): string {
-  return name || 'Authenticator app';
+/** Hands out what removes a second factor, and returns the problem, or null. */
+export function useRemoveFactor() {
+  const getClient = useAuthClient();
+  return async (factorId: string): Promise<string | null> => {
+    const auth = await getClient();
+    const { error } = await auth.mfa.unenroll({ factorId });
+    // Gone already, by another tab, is gone.
+    if (error && error.code !== 'mfa_factor_not_found') return describeAuthError(error);
+    // The session may lack a second factor now, which the next token says.
+    await auth.refreshSession();
+    return null;
+  };
+}
+
+/** Removes what was begun and left: its name would be taken. */
+export async function removeUnfinishedFactors(auth: GoTrueClient): Promise<void> {
+  const { data } = await auth.mfa.listFactors();
+  for (const { id, status } of data?.all ?? []) if (status === 'unverified') await auth.mfa.unenroll({ factorId: id });
+}
+
+/** Returns the name of a second factor that people read. */
+export function nameOf({ friendly_name: name, factor_type: type }: Factor): string {
+  return name || (type === 'webauthn' ? 'Security key' : 'Authenticator app');
 }

@@ -5,13 +5,19 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import { LinkedIdentities } from '../../features/auth/linked-identities.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { ProviderRefusal } from '../../features/auth/provider-button.js';
-import { SecondFactors } from '../../features/auth/second-factors.js';
 import { SecondStepPage } from '../../features/auth/second-step.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { useSession } from '../../lib/session.js';
+import { useSite } from '../../lib/site-context.js';
+
+// Only for those who are signed in.
+const SecondFactors = lazyPart(async () => (await import('../../features/auth/second-factors.js')).SecondFactors);
+const Passkeys = lazyPart(async () => (await import('../../features/auth/passkeys.js')).Passkeys);
 
 /** Shows what the signed-in user signs in with, and changes it (product.md 2.11). */
 export function Component() {
   const session = useSession();
+  const { hasPasskeys } = useSite().accounts;
   if (session.status === 'needs-code') return <SecondStepPage />;
   return (
     <AccountPage
@@ -28,7 +34,8 @@ export function Component() {
         <>
           <SignInFacts email={session.email} />
           <LinkedIdentities key={`ways ${session.userId}`} />
-          <SecondFactors key={session.userId} />
+          <SecondFactors key={`factors ${session.userId}`} />
+          {hasPasskeys ? <Passkeys key={`passkeys ${session.userId}`} /> : null}
         </>
       ) : null}
     </AccountPage>

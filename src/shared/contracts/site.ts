@@ -36,6 +36,10 @@ export interface Site {
     readonly provider: { readonly id: string; readonly name: string } | null;
     /** True where people may link and unlink what they sign in with. */
     readonly isLinkable: boolean;
+    /** People can add security keys as second factors. */
+    readonly hasSecurityKeys: boolean;
+    /** People can sign in with passkeys. */
+    readonly hasPasskeys: boolean;
   };
   /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
   readonly enquiryRetentionDays: number;

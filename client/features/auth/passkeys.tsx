@@ -1,0 +1,132 @@
+import type { GoTrueClient, PasskeyListItem } from '@supabase/auth-js';
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.js';
+import { accountMessages } from '../../content/accounts.js';
+import { logError } from '../../lib/log-error.js';
+import { useAuthClient } from '../../lib/session.js';
+import { OutcomePart, useOutcome, type Outcome } from './outcome-part.js';
+import { canUseKeys, describeKeyError } from './describe-key-error.js';
+import { NameForm, suggestName } from './name-form.js';
+import { RemovableRow } from './removable-row.js';
+
+const ID = 'account-passkeys';
+
+/** The passkeys of the signed-in user: adding them, and taking them away. */
+export function Passkeys() {
+  const getClient = useAuthClient();
+  const { passkeys, hasFailed, reload } = usePasskeys();
+  const { outcome, tell } = useOutcome(ID);
+
+  const handleChange = (change: Outcome) => {
+    tell(change);
+    reload();
+  };
+  const remove = async (passkeyId: string) => {
+    const { error } = await (await getClient()).passkey.delete({ passkeyId });
+    // Gone already, by another tab, is gone.
+    return error && error.status !== 404 ? describeKeyError(error) : null;
+  };
+
+  return (
+    <OutcomePart id={ID} title="Passkeys" outcome={outcome} onRetry={hasFailed ? reload : null}>
+      <p className="quiet">
+        With a passkey you sign in by your fingerprint, your face or the PIN of your device, and type no password.
+      </p>
+      {passkeys?.length ? (
+        <ul role="list" className="account-list">
+          {passkeys.map((passkey) => (
+            <RemovableRow
+              key={passkey.id}
+              name={nameOf(passkey)}
+              addedAt={passkey.created_at}
+              remove={() => remove(passkey.id)}
+              onRemoved={() => handleChange(accountMessages.passkeyRemoved)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {passkeys ? (
+        <NewPasskey taken={passkeys.map(nameOf)} onAdded={() => handleChange(accountMessages.passkeyAdded)} />
+      ) : null}
+    </OutcomePart>
+  );
+}
+
+function usePasskeys() {
+  const getClient = useAuthClient();
+  const [passkeys, setPasskeys] = useState<readonly PasskeyListItem[] | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [reading, setReading] = useState(0);
+
+  useEffect(() => {
+    const read = async () => {
+      const { data, error } = await (await getClient()).passkey.list();
+      if (error) throw error;
+      setPasskeys(data);
+      setHasFailed(false);
+    };
+    read().catch((error: unknown) => {
+      logError('The passkeys could not be read:', error);
+      setHasFailed(true);
+    });
+  }, [getClient, reading]);
+
+  return { passkeys, hasFailed, reload: () => setReading((count) => count + 1) };
+}
+
+interface NewPasskeyProps {
+  readonly taken: readonly string[];
+  readonly onAdded: () => void;
+}
+
+function NewPasskey({ taken, onAdded }: NewPasskeyProps) {
+  const getClient = useAuthClient();
+  const [isAdding, setIsAdding] = useState(false);
+
+  const add = async (name: string) => {
+    const problem = await registerPasskey(await getClient(), name);
+    if (problem !== null) return problem;
+    setIsAdding(false);
+    onAdded();
+    return null;
+  };
+
+  if (!canUseKeys()) return <p className="small">{accountMessages.keysUnknown}</p>;
+  if (!isAdding) {
+    return (
+      <p>
+        <Button kind="line" onClick={() => setIsAdding(true)}>
+          Add a passkey
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <NameForm
+      label="Name of the passkey"
+      suggestedName={suggestName('Passkey', taken)}
+      submitLabel="Create the passkey"
+      busyLabel="Waiting for your device..."
+      onSend={add}
+      aside={
+        <Button kind="line" onClick={() => setIsAdding(false)}>
+          Cancel
+        </Button>
+      }
+    />
+  );
+}
+
+/** Registers a passkey of that name. Returns the problem, or null. */
+async function registerPasskey(auth: GoTrueClient, friendlyName: string): Promise<string | null> {
+  const { data, error } = await auth.registerPasskey();
+  if (error) return describeKeyError(error);
+  // It is good without a name as well.
+  const { error: unnamed } = await auth.passkey.update({ passkeyId: data.id, friendlyName });
+  if (unnamed) logError('The passkey could not be named:', unnamed);
+  return null;
+}
+
+function nameOf({ friendly_name: name }: PasskeyListItem): string {
+  return name || 'Passkey';
+}
