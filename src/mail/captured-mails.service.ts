@@ -39,8 +39,13 @@ export class CapturedMailsService {
     const { folder } = this;
     if (folder === undefined) return [];
     const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.json$/.test(name));
-    return await Promise.all(
-      names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as CapturedMail),
-    );
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(nothingIfGone)));
+    return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as CapturedMail]));
   }
+}
+
+/** Somebody else has removed it meanwhile. */
+function nothingIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -15,3 +15,9 @@ export const CODE_DIGITS = { min: 6, max: 10 } as const;
 
 /** The shortest password accepted, in characters (product.md 5.2). */
 export const PASSWORD_MIN_LENGTH = 6;
+
+/** Characters of the name of a person with an account. */
+export const ACCOUNT_NAME_MAX = 200;
+
+/** The words that somebody types before their account is deleted. */
+export const DELETION_WORDS = 'delete my account';

@@ -5,6 +5,7 @@ import type { Me } from '../../../src/shared/contracts/me.js';
 import { paths } from '../../../src/shared/paths.js';
 import { AdminApi } from '../../lib/admin-api.js';
 import { SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
+import type { LedHere } from '../../lib/led-here.js';
 import { logError } from '../../lib/log-error.js';
 import { SessionPrompt } from '../../lib/session-prompt.js';
 import { useAuthClient } from '../../lib/session.js';
@@ -39,6 +40,11 @@ export function useStanding(onDenied: () => void): Standing {
     void navigate(paths.home, { replace: true, state: TURNED_AWAY });
   }, [navigate, onDenied]);
 
+  const leadToAccount = useCallback(() => {
+    const state: LedHere = { wanted: location.pathname + location.search };
+    void navigate(paths.account, { replace: true, state });
+  }, [navigate]);
+
   useEffect(() => {
     let isCurrent = true;
     const check = async () => {
@@ -46,6 +52,7 @@ export function useStanding(onDenied: () => void): Standing {
       if (!isCurrent) return;
       if (ending === 'no-session') void navigate(paths.auth, { replace: true });
       else if (ending === 'denied') deny();
+      else if (ending === 'needs-factor') leadToAccount();
       else setStanding(ending);
     };
     check().catch((error: unknown) => {
@@ -59,12 +66,12 @@ export function useStanding(onDenied: () => void): Standing {
     return () => {
       isCurrent = false;
     };
-  }, [attempt, deny, getClient, navigate]);
+  }, [attempt, deny, getClient, leadToAccount, navigate]);
 
   return standing;
 }
 
-type Ending = 'no-session' | 'denied' | Extract<Standing, { kind: 'admitted' }>;
+type Ending = 'no-session' | 'denied' | 'needs-factor' | Extract<Standing, { kind: 'admitted' }>;
 
 async function admit(getClient: () => Promise<GoTrueClient>, deny: () => void): Promise<Ending> {
   const auth = await getClient();
@@ -77,6 +84,7 @@ async function admit(getClient: () => Promise<GoTrueClient>, deny: () => void): 
   try {
     const me = await api.get<Me>(paths.api.me, { isBackground: true });
     if (!me.is_admin) return 'denied';
+    if (me.needs_second_factor) return 'needs-factor';
   } catch (failure) {
     if (failure instanceof SessionExpiredError) return 'no-session';
     throw failure;

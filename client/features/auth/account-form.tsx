@@ -41,7 +41,7 @@ interface AccountFormProps {
     | undefined;
 }
 
-const FIELDS: readonly CredentialField[] = ['email', 'password', 'code'];
+const FIELDS: readonly CredentialField[] = ['name', 'email', 'confirmation', 'current', 'password', 'code'];
 
 const failure: FormAnswer = { kind: 'error', text: accountMessages.unreachable };
 
@@ -51,7 +51,14 @@ function readValues(form: HTMLFormElement): CredentialValues {
     const value = data.get(field);
     return typeof value === 'string' ? value : '';
   };
-  return { email: read('email'), password: read('password'), code: read('code') };
+  return {
+    name: read('name'),
+    email: read('email'),
+    confirmation: read('confirmation'),
+    current: read('current'),
+    password: read('password'),
+    code: read('code'),
+  };
 }
 
 /**

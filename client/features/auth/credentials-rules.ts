@@ -1,7 +1,9 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { AccountDeletion } from '../../../src/shared/contracts/account-deletion.js';
 import {
   AccountAddress,
+  AccountName,
   Credentials,
   MailedCode,
   NewPassword,
@@ -9,7 +11,7 @@ import {
 } from '../../../src/shared/contracts/credentials.js';
 
 /** The fields that account forms have, in the order in which they stand. */
-export const CREDENTIAL_FIELDS = ['email', 'password', 'code'] as const;
+export const CREDENTIAL_FIELDS = ['name', 'email', 'confirmation', 'current', 'password', 'code'] as const;
 
 /** A field of an account form, by its name. */
 export type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
@@ -23,6 +25,8 @@ const contracts = {
   password: NewPassword,
   code: MailedCode,
   passwordWithCode: NewPasswordWithCode,
+  name: AccountName,
+  deletion: AccountDeletion,
 } as const;
 
 /** Which contract a form fills. */

@@ -45,6 +45,19 @@ export function SecretField({ problems, label = 'Password', isNew = false }: Sec
   );
 }
 
+/** The present password, for a change of it. */
+export function CurrentPasswordField({ problems }: Pick<AccountFieldProps, 'problems'>) {
+  return (
+    <PasswordField
+      label="Current password"
+      name="current"
+      autoComplete="current-password"
+      required
+      error={problems.current}
+    />
+  );
+}
+
 /** The code of a mail. Blanks may be pasted with it, so there is no limit to what can be typed. */
 export function CodeField({ problems }: Pick<AccountFieldProps, 'problems'>) {
   const { codeLength } = useSite().accounts;

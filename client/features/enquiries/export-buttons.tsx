@@ -4,6 +4,7 @@ import { Button } from '../../components/button.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied, toApiError } from '../../lib/api-errors.js';
+import { saveFile } from '../../lib/save-file.js';
 
 type Format = 'csv' | 'json';
 
@@ -17,16 +18,6 @@ async function fetchFile(format: Format, token: string): Promise<Blob> {
   return await response.blob();
 }
 
-/** A file only comes with the token, which a link cannot carry. */
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Once the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** Every enquiry as a file. */
 export function ExportButtons() {
   const api = useAdminApi();
@@ -38,7 +29,7 @@ export function ExportButtons() {
     setBusy(format);
     setFailure(null);
     try {
-      save(await api.withSession((token) => fetchFile(format, token)), `enquiries.${format}`);
+      saveFile(await api.withSession((token) => fetchFile(format, token)), `enquiries.${format}`);
     } catch (error) {
       if (!isAccessDenied(error)) setFailure(`${messages.exportFailed}: ${describeError(error)}`);
     } finally {

@@ -1,58 +1,63 @@
+import { useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
+import { accountMessages } from '../../content/accounts.js';
 import { AccountPage } from '../../features/auth/account-page.js';
-import { LinkedIdentities } from '../../features/auth/linked-identities.js';
+import type { AccountPartsProps } from '../../features/auth/account-parts.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { ProviderRefusal } from '../../features/auth/provider-button.js';
 import { SecondStepPage } from '../../features/auth/second-step.js';
 import { lazyPart } from '../../lib/lazy-part.js';
+import { logError } from '../../lib/log-error.js';
 import { useSession } from '../../lib/session.js';
-import { useSite } from '../../lib/site-context.js';
 
-// Only for those who are signed in.
-const SecondFactors = lazyPart(async () => (await import('../../features/auth/second-factors.js')).SecondFactors);
-const Passkeys = lazyPart(async () => (await import('../../features/auth/passkeys.js')).Passkeys);
+/** Only who is signed in needs them. */
+const AccountParts = lazyPart<AccountPartsProps>(async () => {
+  try {
+    return (await import('../../features/auth/account-parts.js')).AccountParts;
+  } catch (error) {
+    logError('The parts of the account could not be loaded:', error);
+    return Unreachable;
+  }
+});
+
+function Unreachable() {
+  return (
+    <div role="alert">
+      <Notice kind="error">{accountMessages.unreachable}</Notice>
+    </div>
+  );
+}
 
 /** Shows what the signed-in user signs in with, and changes it (product.md 2.11). */
 export function Component() {
   const session = useSession();
-  const { hasPasskeys } = useSite().accounts;
+  const [isDeleted, setIsDeleted] = useState(false);
   if (session.status === 'needs-code') return <SecondStepPage />;
   return (
     <AccountPage
       title="Your account"
-      lede="What you sign in with."
-      description="See and change what you sign in with."
+      lede="What you sign in with, where you are signed in, and what we keep."
+      description="See and change what you sign in with, and where you are signed in."
       isSignedIn={session.status === 'signed-in'}
     >
       <NoScriptNote />
       <ProviderRefusal />
       {session.status === 'unknown' ? <p className="quiet">One moment...</p> : null}
-      <div role="status">{session.status === 'signed-out' ? <NeedsSession /> : null}</div>
+      <div role="status">{session.status === 'signed-out' ? isDeleted ? <Deleted /> : <NeedsSession /> : null}</div>
       {session.status === 'signed-in' ? (
-        <>
-          <SignInFacts email={session.email} />
-          <LinkedIdentities key={`ways ${session.userId}`} />
-          <SecondFactors key={`factors ${session.userId}`} />
-          {hasPasskeys ? <Passkeys key={`passkeys ${session.userId}`} /> : null}
-        </>
+        <AccountParts key={session.userId} owner={session} onDeleted={() => setIsDeleted(true)} />
       ) : null}
     </AccountPage>
   );
 }
 
-function SignInFacts({ email }: { readonly email: string }) {
+function Deleted() {
   return (
-    <section className="account-part" aria-labelledby="account-password">
-      <h2 id="account-password">Email and password</h2>
-      <p className="account-address">{email}</p>
-      <p>
-        <a className="link" href={paths.authNewPassword}>
-          Change password
-        </a>
-      </p>
-    </section>
+    <Notice kind="success">
+      <p>{accountMessages.accountDeleted}</p>
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -6,7 +7,7 @@ import { accountMessages } from '../../content/accounts.js';
 import { AccountForm, type FormAnswer } from '../../features/auth/account-form.js';
 import { AccountPage } from '../../features/auth/account-page.js';
 import type { CredentialValues } from '../../features/auth/credentials-rules.js';
-import { CodeField, SecretField } from '../../features/auth/fields.js';
+import { CodeField, CurrentPasswordField, SecretField } from '../../features/auth/fields.js';
 import { SecondStepPage } from '../../features/auth/second-step.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
@@ -41,6 +42,8 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
   const getClient = useAuthClient();
   // Sessions that are old may have to show that the person still reads their mail (AUTH_REAUTHENTICATION_REQUIRED).
   const [isCodeAsked, setIsCodeAsked] = useState(false);
+  // And what the password is now (AUTH_CURRENT_PASSWORD_REQUIRED).
+  const [isCurrentAsked, setIsCurrentAsked] = useState(false);
 
   const askForCode = async (): Promise<FormAnswer> => {
     const { error } = await (await getClient()).reauthenticate();
@@ -50,9 +53,20 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
     return error ? refuse(accountMessages.failed, error) : { kind: 'success', text: accountMessages.codeAsked };
   };
 
-  const handleSend = async ({ password, code }: CredentialValues): Promise<FormAnswer | null> => {
+  const handleSend = async ({ password, code, current }: CredentialValues): Promise<FormAnswer | null> => {
     const auth = await getClient();
-    const { error } = await auth.updateUser({ password, ...(isCodeAsked ? { nonce: code } : {}) });
+    const { error } = await auth.updateUser({
+      password,
+      ...(isCodeAsked ? { nonce: code } : {}),
+      ...(isCurrentAsked ? { current_password: current } : {}),
+    });
+    if (error?.code === 'current_password_required' || error?.code === 'current_password_invalid') {
+      // The field has to be there before its problem gets the focus.
+      flushSync(() => setIsCurrentAsked(true));
+      const isWrong = error.code === 'current_password_invalid';
+      const text = isWrong ? accountMessages.currentWrong : accountMessages.currentAsked;
+      return { kind: 'error', text, problems: { current: text } };
+    }
     if (error?.code === 'reauthentication_needed') return await askForCode();
     if (error?.code === 'reauthentication_not_valid')
       return { kind: 'error', text: accountMessages.codeNotValid, problems: { code: accountMessages.codeNotValid } };
@@ -77,6 +91,7 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
         <>
           {/* Tells a password manager whose password this is. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
+          {isCurrentAsked ? <CurrentPasswordField problems={problems} /> : null}
           <SecretField problems={problems} label="New password" isNew />
           {isCodeAsked ? <CodeField problems={problems} /> : null}
         </>

@@ -39,7 +39,10 @@ export class FreshProofService {
     const session = await em.findOne(Session, { id: sessionId, userId });
     if (user === null || session === null) throw ended();
     const proof = { userId, sessionId, passwordHash: user.passwordHash };
-    if (session.aal === 'aal2' || this.hasJustReadMail(session)) return proof;
+    if (session.aal === 'aal2') return proof;
+    // One that is given has to be right.
+    const isPasswordMeant = user.passwordHash && password !== '';
+    if (!isPasswordMeant && this.hasJustReadMail(session)) return proof;
     if (user.passwordHash) {
       if (password === '') throw new AuthError(400, 'current_password_required', 'Type in your password.');
       // Apart from guesses at signing in: neither keeps the other out.

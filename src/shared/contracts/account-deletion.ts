@@ -1,8 +1,6 @@
 import { Transform } from 'class-transformer';
 import { Equals, IsOptional, IsString, MaxLength } from 'class-validator';
-
-/** The words that somebody types before their account is deleted. */
-export const DELETION_WORDS = 'delete my account';
+import { DELETION_WORDS } from '../limits.js';
 
 /** Wish to delete the account that asks. */
 export class AccountDeletion {

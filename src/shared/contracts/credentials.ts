@@ -1,11 +1,18 @@
 import { Transform } from 'class-transformer';
-import { IsEmail, Matches, MinLength } from 'class-validator';
-import { CODE_DIGITS, PASSWORD_MIN_LENGTH } from '../limits.js';
+import { IsEmail, Matches, MaxLength, MinLength } from 'class-validator';
+import { ACCOUNT_NAME_MAX, CODE_DIGITS, PASSWORD_MIN_LENGTH } from '../limits.js';
 
 /** The address of an account, for screens that ask for nothing else. */
 export class AccountAddress {
   @AccountEmail()
   email!: string;
+}
+
+/** The name of the person of an account; empty for none. */
+export class AccountName {
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @MaxLength(ACCOUNT_NAME_MAX, { message: `At most ${ACCOUNT_NAME_MAX} characters` })
+  name!: string;
 }
 
 /** A password to be set. */

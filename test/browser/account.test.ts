@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { TOTP } from 'otpauth';
+import { UsersService } from '../../src/auth/admin/users.service.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { Clock } from '../../src/shared/clock.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { accountsPage } from '../support/accounts-page.js';
+import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { openPage, visit, type PageOptions } from '../support/browser.js';
+import { signInAs } from '../support/second-factor.js';
+import { untilEqual } from '../support/until.js';
+
+const NEW_PASSWORD = `${PASSWORD} of Ada`;
+
+// The page on which people look after their account, over the real server, whose clock is wound by hand.
+describe('the page of an account', () => {
+  let server: AuthServer;
+  let base: string;
+
+  beforeAll(async () => {
+    server = await startAuthServer({ AUTH_CURRENT_PASSWORD_REQUIRED: 'true', AUTH_REQUIRE_ADMIN_MFA: 'true' });
+    base = new URL(server.url).origin;
+  });
+
+  async function open(options: PageOptions = {}) {
+    const page = await openPage({ width: 1440, reducedMotion: 'reduce', ...options });
+    return { page, screen: accountsPage(page, base) };
+  }
+
+  const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+  const idOf = async (email: string) => (await server.app.get(UsersService).findByEmailOrId(OPERATOR, email))?.id ?? '';
+
+  it('keeps name, address and password, shows devices, hands out the data, and ends the account', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/40[0139]|422/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    const elsewhere = [await signInAs(server, email), await signInAs(server, email)];
+    await screen.open('/account');
+
+    const name = part(page, 'Your name');
+    await name.getByLabel('Name').fill('a'.repeat(201));
+    await page.keyboard.press('Enter');
+    await name.getByText('At most 200 characters').waitFor();
+    await name.getByLabel('Name').fill('Ada Lovelace');
+    await page.keyboard.press('Enter');
+    await name.getByText('Your name is saved.').waitFor();
+
+    const devices = part(page, 'Devices');
+    await untilEqual(() => devices.getByRole('listitem').count(), 4);
+    expect(await devices.getByRole('listitem').first().innerText()).toMatch(/Chrome on Linux.+This device/);
+    expect(await findAll(page)).toEqual([]);
+    await devices
+      .getByRole('button', { name: /^Sign out Unknown device/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await devices.getByText('The device is signed out.').waitFor();
+    expect(await focused(page)).toBe('Devices');
+    await untilEqual(() => devices.getByRole('listitem').count(), 3);
+    await devices.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await devices.getByText('2 other devices are signed out.').waitFor();
+    await untilEqual(() => devices.getByRole('listitem').count(), 1);
+    for (const client of elsewhere) expect((await client.getUser()).error).not.toBeNull();
+
+    const address = part(page, 'Email and password');
+    await address.getByRole('button', { name: 'Change email' }).click();
+    const taken = await server.newPerson();
+    await address.getByLabel('New email').fill(taken);
+    await page.keyboard.press('Enter');
+    await address.getByText('A user with this email address has already been registered').first().waitFor();
+    expect(await address.getByLabel('New email').inputValue()).toBe(taken);
+    const fresh = `new-${email}`;
+    await address.getByLabel('New email').fill(fresh);
+    await page.keyboard.press('Enter');
+    await address.getByText('Open the link that we have just mailed').waitFor();
+    expect(await findAll(page)).toEqual([]);
+    const codes = { [fresh]: (await server.mailbox.read(fresh)).otp, [email]: (await server.mailbox.read(email)).otp };
+    await address.getByRole('button', { name: 'Type in the code' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[fresh] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText('Now type in the code that we sent to your other address').waitFor();
+    await screen.email.fill(email);
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[email] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Confirmed' }).waitFor();
+    await screen.open('/account');
+    await part(page, 'Email and password').getByText(fresh).waitFor();
+    expect(await part(page, 'Your name').getByLabel('Name').inputValue()).toBe('Ada Lovelace');
+
+    const data = part(page, 'Your data');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      data.getByRole('button', { name: 'Download my data' }).click(),
+    ]);
+    const copy = JSON.parse(await readFile(await download.path(), 'utf8')) as { email: string };
+    expect([download.suggestedFilename(), copy.email]).toEqual(['account.json', fresh]);
+
+    const end = part(page, 'Delete your account');
+    await end.getByRole('button', { name: 'Delete my account' }).click();
+    await page.keyboard.type('delete it');
+    await page.keyboard.press('Enter');
+    await end.getByText('Type in: delete my account').waitFor();
+    await end.getByLabel('Type: delete my account').fill('delete my account');
+    await end.getByLabel('Password').first().fill('wrong');
+    await page.keyboard.press('Enter');
+    await end.getByText('This is not your password.').first().waitFor();
+    expect(await end.getByLabel('Type: delete my account').inputValue()).toBe('delete my account');
+    expect(await findAll(page)).toEqual([]);
+    // The last administrator has to find another one first.
+    await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(fresh));
+    await end.getByLabel('Password').first().fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await end.getByText('make someone else an administrator first').waitFor();
+    await server.app.get(RolesService).revokeAdmin(OPERATOR, await idOf(fresh), { isForced: true });
+    await page.keyboard.press('Enter');
+    await page.getByText('Your account is deleted.').waitFor();
+    expect(await idOf(fresh)).toBe('');
+  });
+
+  it('asks for the current password where it is demanded, and keeps what was typed', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/400/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/auth/new-password');
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Type in your current password as well.').first().waitFor();
+    const current = page.getByLabel('Current password');
+    expect(await current.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is not your current password.').first().waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe(NEW_PASSWORD);
+    expect(await findAll(page)).toEqual([]);
+    await current.fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your password has been changed. You are signed in.').waitFor();
+  });
+
+  it('leads administrators who need a second factor through adding one, and back to where they wanted to go', async () => {
+    const { page, screen } = await open();
+    const email = await server.newPerson();
+    await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(email));
+    await screen.signIn(email, PASSWORD);
+    await visit(page, `${base}/admin/audit`);
+    await page.waitForURL(`${base}/account`);
+    await page.getByText('Administrators of this site need a second factor.').waitFor();
+    await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+    expect(await findAll(page)).toEqual([]);
+    await screen.button('Add an authenticator app').click();
+    await screen.button('Show the QR code').click();
+    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
+    server.advance(31);
+    const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
+    await page.getByLabel('Authenticator code').fill(code);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Go on to the admin area' }).click();
+    await page.waitForURL(`${base}/admin/audit`);
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+  });
+
+  /** What axe finds in both themes, on a phone and on a desk. */
+  async function findAll(page: Page): Promise<string[]> {
+    const found: string[] = [];
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      found.push(...(await findViolations(page)));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      found.push(...(await findViolations(page, COLOR_RULES)));
+    }
+    return found;
+  }
+});
