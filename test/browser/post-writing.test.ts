@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { startPictureSite } from '../support/picture-site.js';
 import { postEditorPage } from '../support/post-editor-page.js';
-import { storageDrivers } from '../support/storages.js';
+import { startS3Server } from '../support/s3-server.js';
 import { untilEqual } from '../support/until.js';
 
 // A person, a browser and the real server.
@@ -103,71 +103,68 @@ describe('writing a post', () => {
     expect(html).toMatch(/Backup[^]*Cloud/);
   });
 
-  it.each(storageDrivers)(
-    'holds pictures (%s), code, formulas and videos, and asks what its pictures show',
-    async (_, start) => {
-      const other = await createTestApp(await start());
-      const site = await other.listen();
-      const session = await startSession(site, await createMember(other, 'bob@example.com'));
-      const page = await openSignedIn(session);
-      const editor = postEditorPage(page, site);
-      await editor.open('/admin/blogs/new');
-      await editor.field('Title').fill('A full post');
-      await editor.field('Author').fill('Bob');
-      const picture = {
-        name: 'lamp.png',
-        mimeType: 'image/png',
-        buffer: await sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
-          .png()
-          .toBuffer(),
-      };
-      await editor.image.setInputFiles(picture);
-      await editor.toast('Image uploaded successfully').waitFor();
-      await editor.write('');
-      await editor.tool('Code block').click();
-      await editor.text.locator('.ql-code-block').waitFor();
-      await page.keyboard.type('const lamp = 1;\n');
-      await editor.tool('Code block').click();
-      await page.keyboard.type('A picture:');
-      const chooser = page.waitForEvent('filechooser');
-      await editor.tool('Picture').click();
-      await (await chooser).setFiles(picture);
-      await editor.dialog('Describe the picture').getByRole('button', { name: 'Later' }).click();
-      await editor.text.locator('img[src^="/media/"]').waitFor();
-      await editor.write('\n');
-      await editor.tool('Formula').click();
-      await editor.dialog('Add a formula').getByLabel('Formula in TeX').fill('a^2+b^2');
-      await editor.dialog('Add a formula').getByRole('button').first().click();
-      await editor.tool('Video').click();
-      await editor.dialog('Add a video').getByLabel('Address').fill('https://youtu.be/dQw4w9WgXcQ');
-      await editor.dialog('Add a video').getByLabel('Title').fill('A video');
-      await editor.dialog('Add a video').getByRole('button').first().click();
-      await editor.publishing.check();
-      await editor.button('Save Post').click();
+  it('holds pictures in a bucket, code, formulas and videos, and asks what its pictures show', async () => {
+    const other = await createTestApp(await startS3Server());
+    const site = await other.listen();
+    const session = await startSession(site, await createMember(other, 'bob@example.com'));
+    const page = await openSignedIn(session);
+    const editor = postEditorPage(page, site);
+    await editor.open('/admin/blogs/new');
+    await editor.field('Title').fill('A full post');
+    await editor.field('Author').fill('Bob');
+    const picture = {
+      name: 'lamp.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } })
+        .png()
+        .toBuffer(),
+    };
+    await editor.image.setInputFiles(picture);
+    await editor.toast('Image uploaded successfully').waitFor();
+    await editor.write('');
+    await editor.tool('Code block').click();
+    await editor.text.locator('.ql-code-block').waitFor();
+    await page.keyboard.type('const lamp = 1;\n');
+    await editor.tool('Code block').click();
+    await page.keyboard.type('A picture:');
+    const chooser = page.waitForEvent('filechooser');
+    await editor.tool('Picture').click();
+    await (await chooser).setFiles(picture);
+    await editor.dialog('Describe the picture').getByRole('button', { name: 'Later' }).click();
+    await editor.text.locator('img[src^="/media/"]').waitFor();
+    await editor.write('\n');
+    await editor.tool('Formula').click();
+    await editor.dialog('Add a formula').getByLabel('Formula in TeX').fill('a^2+b^2');
+    await editor.dialog('Add a formula').getByRole('button').first().click();
+    await editor.tool('Video').click();
+    await editor.dialog('Add a video').getByLabel('Address').fill('https://youtu.be/dQw4w9WgXcQ');
+    await editor.dialog('Add a video').getByLabel('Title').fill('A video');
+    await editor.dialog('Add a video').getByRole('button').first().click();
+    await editor.publishing.check();
+    await editor.button('Save Post').click();
 
-      const question = editor.dialog('What do these pictures show?');
-      await question.getByRole('button', { name: 'Describe picture 1' }).click();
-      await editor.dialog('Describe the picture').getByLabel('What does it show?').fill('A green lamp');
-      await editor.dialog('Describe the picture').getByRole('button', { name: 'Save description' }).click();
-      await editor.button('Save Post').click();
-      const describeFeatured = question.getByRole('button', { name: 'Describe the featured image' });
-      await describeFeatured.waitFor();
-      await untilEqual(() => question.getByRole('listitem').count(), 1);
-      await describeFeatured.click();
-      // The question leads there; whoever types faster than it goes away types somewhere else.
-      await page.getByLabel('Alternative text').and(page.locator(':focus')).waitFor();
-      await page.keyboard.type('Patch cables');
-      await editor.save();
+    const question = editor.dialog('What do these pictures show?');
+    await question.getByRole('button', { name: 'Describe picture 1' }).click();
+    await editor.dialog('Describe the picture').getByLabel('What does it show?').fill('A green lamp');
+    await editor.dialog('Describe the picture').getByRole('button', { name: 'Save description' }).click();
+    await editor.button('Save Post').click();
+    const describeFeatured = question.getByRole('button', { name: 'Describe the featured image' });
+    await describeFeatured.waitFor();
+    await untilEqual(() => question.getByRole('listitem').count(), 1);
+    await describeFeatured.click();
+    // The question leads there; whoever types faster than it goes away types somewhere else.
+    await page.getByLabel('Alternative text').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Patch cables');
+    await editor.save();
 
-      await page.goto(`${site}/blogs/a-full-post`);
-      const post = page.locator('main article');
-      await post.getByRole('img', { name: 'A green lamp' }).waitFor();
-      await post.getByRole('img', { name: 'Patch cables' }).waitFor();
-      expect(await post.locator('.katex').count()).toBeGreaterThan(0);
-      expect(await post.locator('pre').innerText()).toContain('const lamp = 1;');
-      expect(await post.locator('iframe').count()).toBe(0);
-    },
-  );
+    await page.goto(`${site}/blogs/a-full-post`);
+    const post = page.locator('main article');
+    await post.getByRole('img', { name: 'A green lamp' }).waitFor();
+    await post.getByRole('img', { name: 'Patch cables' }).waitFor();
+    expect(await post.locator('.katex').count()).toBeGreaterThan(0);
+    expect(await post.locator('pre').innerText()).toContain('const lamp = 1;');
+    expect(await post.locator('iframe').count()).toBe(0);
+  });
 
   it('loads nothing of other sites, leaves a text with their pictures as it was, and has them fetched', async () => {
     const site = await startPictureSite('docs/images/editor.webp');

@@ -1,6 +1,7 @@
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/cli.js';
+import { runCommandAlone } from '../support/command.js';
+import { createTestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { withClient } from '../support/installation.js';
@@ -11,21 +12,39 @@ const CREDENTIALS = { email: 'somebody@example.com', password: 'correct horse 7'
 const kidOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { readonly kid: string }).kid;
 
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A server as operators have it, which has nothing to complain of. */
+async function startProcess(environment: Variables): Promise<Server> {
+  const server = await startServer(environment);
+  return { url: server.url, stop: async () => expect((await server.stop()).stderr).toBe('') };
+}
+
+/** One in this process, which starts in a tenth of the time. */
+async function startHere(environment: Variables): Promise<Server> {
+  const app = await createTestApp(environment);
+  return { url: await app.listen(), stop: app.close };
+}
+
 /** Two servers over one database, which are restarted one after the other, and the tokens that people got from them. */
 class Site {
-  private readonly servers: (RunningProcess & { readonly url: string })[] = [];
+  private readonly servers: Server[] = [];
   private tokens: string[] = [];
 
   private constructor(
     private readonly databaseUrl: string,
     private environment: Variables,
+    private readonly startOne: (environment: Variables) => Promise<Server>,
   ) {}
 
-  static async start(overrides: Variables): Promise<Site> {
+  static async start(overrides: Variables, startOne: (environment: Variables) => Promise<Server>): Promise<Site> {
     const databaseUrl = await cloneDatabase();
     const limits = { AUTH_RATE_LIMIT_TOKEN: '0', AUTH_RATE_LIMIT_SIGNUP: '0', AUTH_MAIL_AUTOCONFIRM: 'true' } as const;
     const own = { databaseUrl, dataDir: temporaryFolder() };
-    const site = new Site(databaseUrl, testEnvironment(own, { LOG_LEVEL: 'error', ...limits, ...overrides }));
+    const site = new Site(databaseUrl, testEnvironment(own, { LOG_LEVEL: 'error', ...limits, ...overrides }), startOne);
     await site.restart(0);
     await site.restart(1);
     await site.post('/signup');
@@ -33,11 +52,9 @@ class Site {
   }
 
   /** Starts a server, again if it runs, with the keys that are set now. */
-  async restart(index: 0 | 1): Promise<RunningProcess> {
-    expect((await this.servers[index]?.stop())?.stderr ?? '').toBe('');
-    const server = await startServer(this.environment);
-    this.servers[index] = server;
-    return server;
+  async restart(index: 0 | 1): Promise<void> {
+    await this.servers[index]?.stop();
+    this.servers[index] = await this.startOne(this.environment);
   }
 
   async stop(): Promise<void> {
@@ -46,7 +63,7 @@ class Site {
 
   /** Runs `auth keys ...`; what it prints is set, as an operator does. */
   async keys(...args: string[]) {
-    const run = await runCli(['auth', 'keys', ...args], this.environment);
+    const run = await runCommandAlone(['auth', 'keys', ...args], this.environment);
     if (run.code === 0 && run.stdout.startsWith('AUTH_JWT_KEYS=')) {
       this.environment = { ...this.environment, ...(parseEnv(run.stdout) as Variables) };
     }
@@ -82,11 +99,15 @@ class Site {
 }
 
 describe('keys of two servers', () => {
-  it.each<[where: string, variables: () => Promise<Variables>]>([
-    ['in AUTH_JWT_KEYS', async () => parseEnv((await runCli(['auth', 'keys', 'generate'], {})).stdout)],
-    ['in the data folder', async () => ({ AUTH_JWT_KEYS: 'generated' })],
-  ])('%s are rotated without a token that is refused', async (_where, variables) => {
-    const site = await Site.start(await variables());
+  it.each<[where: string, variables: () => Promise<Variables>, start: typeof startHere]>([
+    [
+      'in AUTH_JWT_KEYS',
+      async () => parseEnv((await runCommandAlone(['auth', 'keys', 'generate'], {})).stdout),
+      startProcess,
+    ],
+    ['in the data folder', async () => ({ AUTH_JWT_KEYS: 'generated' }), startHere],
+  ])('%s are rotated without a token that is refused', async (_where, variables, start) => {
+    const site = await Site.start(await variables(), start);
     const restartAll = async () => {
       const refused = [];
       for (const index of [0, 1] as const) {
@@ -129,11 +150,16 @@ describe('keys of two servers', () => {
   });
 
   it('that do not know one another are named in the log, and a step that is forced leaves such a gap', async () => {
-    const site = await Site.start({ AUTH_JWT_KEYS: 'generated' });
+    let last: RunningProcess | undefined;
+    const site = await Site.start({ AUTH_JWT_KEYS: 'generated' }, async (environment) => {
+      const server = await startServer(environment);
+      last = server;
+      return { url: server.url, stop: async () => void (await server.stop()) };
+    });
     await site.keys('add');
     expect(await site.keys('promote', '--force')).toMatchObject({ code: 0 });
-    const server = await site.restart(0);
-    await server.waitForOutput(/Servers of this site refuse tokens of one another/);
+    await site.restart(0);
+    await last?.waitForOutput(/Servers of this site refuse tokens of one another/);
     expect(await site.use()).toMatchObject({ refused: 1 });
     await site.restart(1);
     expect(await site.use()).toMatchObject({ refused: 0 });

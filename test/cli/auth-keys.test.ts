@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
+import { runCommandAlone } from '../support/command.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -14,7 +15,7 @@ const newEnvironment = (overrides: Variables = {}) =>
   testEnvironment({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', dataDir: temporaryFolder() }, overrides);
 
 async function read(args: readonly string[], environment: Variables): Promise<string> {
-  const { code, stdout, stderr } = await runCli(['auth', ...args], environment);
+  const { code, stdout, stderr } = await runCommandAlone(['auth', ...args], environment);
   if (code !== 0) throw new Error(stderr);
   return stdout;
 }
@@ -103,7 +104,7 @@ describe('cli auth', () => {
     expect(await algorithmOf(withKeys(added))).toBe('HS256');
     const promoted = await read(['keys', 'promote', '--force'], withKeys(added));
     expect(await algorithmOf(withKeys(promoted))).toBe('ES256');
-    const retired = await runCli(['auth', 'keys', 'retire', '--force'], withKeys(promoted));
+    const retired = await runCommandAlone(['auth', 'keys', 'retire', '--force'], withKeys(promoted));
     expect(retired.stderr).toContain('Leave AUTH_JWT_SECRET out');
     expect(await algorithmOf(newEnvironment(parseEnv(retired.stdout)))).toBe('ES256');
   });
@@ -112,7 +113,7 @@ describe('cli auth', () => {
     const environment = newEnvironment();
     const [first] = await readPublic(environment);
     const refusal = async (...args: string[]) => {
-      const run = await runCli(['auth', 'keys', ...args], environment);
+      const run = await runCommandAlone(['auth', 'keys', ...args], environment);
       expect(run).toMatchObject({ code: 2, stdout: '' });
       return run.stderr;
     };
@@ -137,7 +138,7 @@ describe('cli auth', () => {
     const whole = readFileSync(file, 'utf8');
     for (const damaged of [whole.slice(0, 120), '', '[]', `${whole}x`]) {
       writeFileSync(file, damaged);
-      const run = await runCli(['auth', 'keys', 'print'], environment);
+      const run = await runCommandAlone(['auth', 'keys', 'print'], environment);
       expect(run).toMatchObject({ code: 2, stdout: '' });
       expect(run.stderr.trim()).toMatch(/auth-keys\.json is damaged; bring it back from a copy$/);
       expect(readFileSync(file, 'utf8')).toBe(damaged);
@@ -154,7 +155,9 @@ describe('cli auth', () => {
     const settings = JSON.parse(await read(['settings', '--json'], environment)) as unknown[];
     expect(settings).toContainEqual({ name: 'AUTH_JWT_EXP', value: '3600', origin: 'default' });
     expect(text + JSON.stringify(settings)).not.toContain(AUTH_TOKEN_SECRET);
-    expect(await runCli(['auth', 'settings'], { ...environment, AUTH_JWT_EXP: 'x' })).toMatchObject({ code: 2 });
+    expect(await runCommandAlone(['auth', 'settings'], { ...environment, AUTH_JWT_EXP: 'x' })).toMatchObject({
+      code: 2,
+    });
   });
 
   it('issues a token of the role service_role for as long as it is told', async () => {
@@ -174,7 +177,7 @@ describe('cli auth', () => {
     [['service-role-token', '--days', '0'], /Give a whole number from 1 to 9999/],
     [['service-role-token', '--days', 'x'], /Give a whole number from 1 to 9999/],
   ])('answers with 2 to auth %j', async (args, stderr) => {
-    const run = await runCli(['auth', ...args], newEnvironment());
+    const run = await runCommandAlone(['auth', ...args], newEnvironment());
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(stderr);
   });

@@ -27,6 +27,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { rowsOf } from '../support/admin-posts.js';
 import { ask } from '../support/ask.js';
 import { runCli } from '../support/cli.js';
+import { runCommand } from '../support/command.js';
 import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { lostFields, makeUpForm, makeUpValue, marksOf, toSaved } from '../support/post-values.js';
@@ -226,8 +227,8 @@ describe.each([
     const [here, there] = [await openSite(), await openSite()];
     const path = toPath(join(temporaryFolder(), 'export'));
     const bring = async () => {
-      await run(here, 'posts', 'export', path, '--force');
-      const { stdout } = await runCli(['posts', 'import', path, '--accept-changes', '--json'], there.app.environment);
+      expect(await runCommand(here.app, ['posts', 'export', path, '--force'])).toMatchObject({ code: 0 });
+      const { stdout } = await runCommand(there.app, ['posts', 'import', path, '--accept-changes', '--json']);
       return (JSON.parse(stdout) as ImportReport).items;
     };
     const outcomesOf = (items: ImportReport['items'], slugs: ReadonlyMap<PostField, string>) =>

@@ -124,7 +124,7 @@ describe('GET /api/me', () => {
 
   it('tells who asks, and whether they are an administrator at this moment', async () => {
     const { accessToken } = await signIn(app, ada);
-    const me = { id: ada.id, email: 'ada@example.com', is_admin: false };
+    const me = { id: ada.id, email: 'ada@example.com', is_admin: false, needs_second_factor: false };
     const answer = await ask(accessToken);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual(me);

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { jest } from '@jest/globals';
 import { run } from '../../cli/program.js';
 import type { TestApp } from './create-test-app.js';
+import type { Variables } from './environment.js';
 import type { ProcessResult } from './process.js';
 
 /**
@@ -15,6 +16,21 @@ export async function runCommand(
   input = '',
   { isTerminal = false }: { readonly isTerminal?: boolean } = {},
 ): Promise<ProcessResult> {
+  return await capture(input, isTerminal, () => run(['node', 'cli', ...args], (task) => task({ get: app.get })));
+}
+
+/** Runs a command that needs no application in this process, with these variables. One at a time. */
+export async function runCommandAlone(args: readonly string[], environment: Variables): Promise<ProcessResult> {
+  const { env } = process;
+  process.env = { ...environment };
+  try {
+    return await capture('', false, () => run(['node', 'cli', ...args]));
+  } finally {
+    process.env = env;
+  }
+}
+
+async function capture(input: string, isTerminal: boolean, command: () => Promise<void>): Promise<ProcessResult> {
   const output = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     jest.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -30,7 +46,7 @@ export async function runCommand(
   Object.defineProperty(process, 'stdin', { value, configurable: true });
   process.exitCode = 0;
   try {
-    await run(['node', 'cli', ...args], (task) => task({ get: app.get }));
+    await command();
     return { code: process.exitCode, signal: null, ...output };
   } finally {
     process.exitCode = undefined;

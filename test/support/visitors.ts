@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onCleanup } from './cleanup.js';
 
 /** Between two requests of a visitor; without it, a few of them would keep all processors busy while a test waits. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 /** A request that a visitor makes again and again. */
 export interface Errand {
