@@ -8,7 +8,7 @@ import { Clock } from '../../src/shared/clock.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { accountsPage } from '../support/accounts-page.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
-import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { signInAs } from '../support/second-factor.js';
 import { untilEqual } from '../support/until.js';
@@ -52,7 +52,7 @@ describe('the page of an account', () => {
     const devices = part(page, 'Devices');
     await untilEqual(() => devices.getByRole('listitem').count(), 4);
     expect(await devices.getByRole('listitem').first().innerText()).toMatch(/Chrome on Linux.+This device/);
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await devices
       .getByRole('button', { name: /^Sign out Unknown device/ })
       .first()
@@ -77,7 +77,7 @@ describe('the page of an account', () => {
     await address.getByLabel('New email').fill(fresh);
     await page.keyboard.press('Enter');
     await address.getByText('Open the link that we have just mailed').waitFor();
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     const codes = { [fresh]: (await server.mailbox.read(fresh)).otp, [email]: (await server.mailbox.read(email)).otp };
     await address.getByRole('button', { name: 'Type in the code' }).click();
     await page.getByRole('textbox', { name: 'Code' }).fill(codes[fresh] ?? '');
@@ -109,7 +109,7 @@ describe('the page of an account', () => {
     await page.keyboard.press('Enter');
     await end.getByText('This is not your password.').first().waitFor();
     expect(await end.getByLabel('Type: delete my account').inputValue()).toBe('delete my account');
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     // The last administrator has to find another one first.
     await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(fresh));
     await end.getByLabel('Password').first().fill(PASSWORD);
@@ -135,7 +135,7 @@ describe('the page of an account', () => {
     await page.keyboard.press('Enter');
     await page.getByText('This is not your current password.').first().waitFor();
     expect(await page.getByLabel('New password').inputValue()).toBe(NEW_PASSWORD);
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await current.fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByText('Your password has been changed. You are signed in.').waitFor();
@@ -150,7 +150,7 @@ describe('the page of an account', () => {
     await page.waitForURL(`${base}/account`);
     await page.getByText('Administrators of this site need a second factor.').waitFor();
     await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await screen.button('Add an authenticator app').click();
     await screen.button('Show the QR code').click();
     const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
@@ -162,17 +162,4 @@ describe('the page of an account', () => {
     await page.waitForURL(`${base}/admin/audit`);
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   });
-
-  /** What axe finds in both themes, on a phone and on a desk. */
-  async function findAll(page: Page): Promise<string[]> {
-    const found: string[] = [];
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      found.push(...(await findViolations(page)));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      found.push(...(await findViolations(page, COLOR_RULES)));
-    }
-    return found;
-  }
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accountsPage } from '../support/accounts-page.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
-import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { untilEqual } from '../support/until.js';
 
@@ -39,7 +39,7 @@ describe('security keys and passkeys', () => {
     await screen.answer('From now on, signing in takes this key as the second step.').waitFor();
     await page.getByRole('button', { name: 'Remove Security key of Ada' }).waitFor();
     await untilEqual(() => focused(page), 'account-keys');
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await screen.button('Add a security key').click();
     await screen.button('Register the key').click();
     await page.getByText('This key is registered already.').waitFor();
@@ -59,10 +59,10 @@ describe('security keys and passkeys', () => {
     await useKey(page);
     await signOut(page);
     await screen.open('/auth');
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await screen.button('Sign in with a passkey').click();
     await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor();
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await useKey(page);
 
     await screen.open('/account');
@@ -130,17 +130,4 @@ describe('security keys and passkeys', () => {
   /** The name or id of what has the focus. */
   const focused = (page: Page) =>
     page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
-
-  /** What axe finds in both themes, on a phone and on a desk. */
-  async function findAll(page: Page): Promise<string[]> {
-    const found: string[] = [];
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      found.push(...(await findViolations(page)));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      found.push(...(await findViolations(page, COLOR_RULES)));
-    }
-    return found;
-  }
 });

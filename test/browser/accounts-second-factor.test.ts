@@ -9,7 +9,7 @@ import { Clock } from '../../src/shared/clock.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { accountsPage } from '../support/accounts-page.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
-import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { createPosts } from '../support/factories.js';
 import { newSecuredPerson, type Authenticator } from '../support/second-factor.js';
@@ -75,7 +75,7 @@ describe('a second factor', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 
     // Nobody is asked for an app that never showed a code.
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.type('12 34');
     await page.keyboard.press('Enter');
     await page.getByText('Enter the 6 digits that your app shows.').waitFor();
@@ -88,14 +88,14 @@ describe('a second factor', () => {
     await screen.answer('From now on, signing in asks for a code of this app.').waitFor();
     await page.getByRole('button', { name: 'Remove Phone of Ada' }).waitFor();
     await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Authenticator apps');
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
 
     await screen.accountButton.click();
     await screen.button('Sign out').click();
     await page.getByText('To see your account, you have to be signed in.').waitFor();
     await givePassword(page, email);
     expect(await codeField(page).evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     // The code that opened the account once opens nothing.
     await giveCode(page, right);
     await page.getByText('This code is not right').waitFor();
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     const codes = await makeRecoveryCodes(page);
     await page.getByRole('button', { name: 'Make new codes' }).click();
     await page.getByText('The codes that you have kept will no longer work.').waitFor();
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('Enter');
     const [first = ''] = await keepCodes(page);
     expect(codes).not.toContain(first);
@@ -119,7 +119,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     const recoveryField = page.getByLabel('Recovery code');
     expect(await recoveryField.evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.type(codes[0] ?? '');
     await page.keyboard.press('Enter');
     await page.getByText('Each code works once.').waitFor();
@@ -170,6 +170,14 @@ describe('a second factor', () => {
     await screen.password.waitFor();
   });
 
+  it('says that the server could not be reached where its form cannot be loaded', async () => {
+    const { email } = await newSecuredPerson(server);
+    const { page } = await open({ expectedComplaints: [/ERR_FAILED/, /could not be loaded/] });
+    await page.route(/second-step-(?!page)[^/]*\.js/, (route) => route.abort('failed'));
+    await givePassword(page, email);
+    await page.getByRole('alert').filter({ hasText: 'The server could not be reached.' }).waitFor();
+  });
+
   it('lets nobody into the admin area by the password alone, and is asked for when a session ends there', async () => {
     const { email, app, client } = await newSecuredPerson(server);
     const made = await client.mfa.recoveryCodes.generate();
@@ -193,7 +201,7 @@ describe('a second factor', () => {
     await dialog.getByLabel('Password').first().fill(PASSWORD);
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Authenticator code').waitFor();
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await dialog.getByLabel('Recovery code').fill(made.data?.codes[3] ?? '');
     await page.keyboard.press('Enter');
@@ -215,7 +223,7 @@ describe('a second factor', () => {
     const codes = await list.getByRole('listitem').allInnerTexts();
     expect(codes).toEqual(Array(10).fill(expect.stringMatching(/^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/)));
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await findAll(page)).toEqual([]);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
     const file = await (await download).path();
@@ -228,18 +236,5 @@ describe('a second factor', () => {
     await page.getByText('10 of 10 codes are left.').waitFor();
     await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Recovery codes');
     return codes;
-  }
-
-  /** What axe finds in both themes, on a phone and on a desk. */
-  async function findAll(page: Page): Promise<string[]> {
-    const found: string[] = [];
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      found.push(...(await findViolations(page)));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      found.push(...(await findViolations(page, COLOR_RULES)));
-    }
-    return found;
   }
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { accountMessages } from '../../content/accounts.js';
+import { formatDay } from '../../lib/format-moment.js';
 import { suggestName } from './name-form.js';
 import { NewAuthenticator } from './new-authenticator.js';
 import { OutcomePart, useOutcome, type Outcome } from './outcome-part.js';
@@ -35,7 +36,7 @@ export function AuthenticatorApps({ factors, hasFailed, reload }: Factors) {
             <RemovableRow
               key={app.id}
               name={nameOf(app)}
-              addedAt={app.created_at}
+              detail={`added ${formatDay(app.created_at)}`}
               note={isLastBesideCodes(factors ?? []) ? accountMessages.codesGoToo : null}
               remove={() => removeFactor(app.id)}
               onRemoved={() => handleChange(accountMessages.appRemoved)}

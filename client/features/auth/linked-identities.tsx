@@ -1,4 +1,4 @@
-import type { UserIdentity } from '@supabase/auth-js';
+import type { GoTrueClient, UserIdentity } from '@supabase/auth-js';
 import { useEffect, useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
@@ -9,10 +9,12 @@ import { useAuthClient } from '../../lib/session.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { RemovableRow } from './removable-row.js';
 
 /** The ways in which the user can sign in; where the site allows it, the provider can be linked, and one removed. */
 export function LinkedIdentities() {
   const { provider, isLinkable } = useSite().accounts;
+  const getClient = useAuthClient();
   const { identities, hasFailed, reload } = useIdentities();
   const { link, failure } = useLinking();
   if (provider === null && !isLinkable) return null;
@@ -33,10 +35,13 @@ export function LinkedIdentities() {
       {identities?.length ? (
         <ul role="list" className="account-list">
           {identities.map((identity) => (
-            <IdentityRow
+            <RemovableRow
               key={identity.identity_id}
-              identity={identity}
-              isRemovable={isLinkable && identities.length > 1}
+              name={nameOf(identity, provider)}
+              detail={String(identity.identity_data?.['email'] ?? '')}
+              remove={
+                isLinkable && identities.length > 1 ? async () => await unlink(await getClient(), identity) : null
+              }
               onRemoved={handleRemoved}
             />
           ))}
@@ -51,42 +56,6 @@ export function LinkedIdentities() {
       ) : null}
       <div role="alert">{failure ? <Notice kind="error">{failure}</Notice> : null}</div>
     </section>
-  );
-}
-
-interface IdentityRowProps {
-  readonly identity: UserIdentity;
-  readonly isRemovable: boolean;
-  readonly onRemoved: () => void;
-}
-
-function IdentityRow({ identity, isRemovable, onRemoved }: IdentityRowProps) {
-  const { provider } = useSite().accounts;
-  const [isAsking, setIsAsking] = useState(false);
-  const { remove, isBusy, failure } = useRemoval(identity, onRemoved);
-  const name = nameOf(identity, provider);
-  return (
-    <li>
-      <p>
-        <b>{name}</b>
-        <span className="quiet small"> {String(identity.identity_data?.['email'] ?? '')}</span>
-      </p>
-      {isAsking ? (
-        <div className="row">
-          <Button isSmall autoFocus aria-disabled={isBusy} onClick={() => void remove()}>
-            {isBusy ? 'Removing...' : `Remove ${name}`}
-          </Button>
-          <Button kind="line" isSmall onClick={() => setIsAsking(false)}>
-            Keep it
-          </Button>
-        </div>
-      ) : isRemovable ? (
-        <Button kind="line" isSmall onClick={() => setIsAsking(true)}>
-          Remove<span className="visually-hidden"> {name}</span>
-        </Button>
-      ) : null}
-      <div role="alert">{failure ? <Notice kind="error">{failure}</Notice> : null}</div>
-    </li>
   );
 }
 
@@ -136,28 +105,11 @@ function useLinking() {
   return { link, failure };
 }
 
-function useRemoval(identity: UserIdentity, onRemoved: () => void) {
-  const getClient = useAuthClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const remove = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      const auth = await getClient();
-      const { error } = await auth.unlinkIdentity(identity);
-      // Gone already, by another tab, is gone.
-      if (error && error.code !== 'identity_not_found') return setFailure(describeAuthError(error));
-      await auth.refreshSession();
-      onRemoved();
-    } catch (error) {
-      logError('The way to sign in could not be removed:', error);
-      setFailure(accountMessages.unreachable);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
-  return { remove, isBusy, failure };
+/** Removes an identity. Returns the problem, or null. */
+async function unlink(auth: GoTrueClient, identity: UserIdentity): Promise<string | null> {
+  const { error } = await auth.unlinkIdentity(identity);
+  // Gone already, by another tab, is gone.
+  if (error && error.code !== 'identity_not_found') return describeAuthError(error);
+  await auth.refreshSession();
+  return null;
 }

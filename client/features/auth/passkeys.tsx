@@ -1,12 +1,13 @@
 import type { GoTrueClient, PasskeyListItem } from '@supabase/auth-js';
 import { useEffect, useState } from 'react';
-import { Button } from '../../components/button.js';
 import { accountMessages } from '../../content/accounts.js';
+import { formatDay } from '../../lib/format-moment.js';
 import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
+import { AddKey } from './add-key.js';
 import { OutcomePart, useOutcome, type Outcome } from './outcome-part.js';
-import { canUseKeys, describeKeyError } from './describe-key-error.js';
-import { NameForm, suggestName } from './name-form.js';
+import { describeKeyError } from './describe-key-error.js';
+import { suggestName } from './name-form.js';
 import { RemovableRow } from './removable-row.js';
 
 const ID = 'account-passkeys';
@@ -38,7 +39,7 @@ export function Passkeys() {
             <RemovableRow
               key={passkey.id}
               name={nameOf(passkey)}
-              addedAt={passkey.created_at}
+              detail={`added ${formatDay(passkey.created_at)}`}
               remove={() => remove(passkey.id)}
               onRemoved={() => handleChange(accountMessages.passkeyRemoved)}
             />
@@ -46,7 +47,15 @@ export function Passkeys() {
         </ul>
       ) : null}
       {passkeys ? (
-        <NewPasskey taken={passkeys.map(nameOf)} onAdded={() => handleChange(accountMessages.passkeyAdded)} />
+        <AddKey
+          addLabel="Add a passkey"
+          nameLabel="Name of the passkey"
+          suggestedName={suggestName('Passkey', passkeys.map(nameOf))}
+          submitLabel="Create the passkey"
+          busyLabel="Waiting for your device..."
+          add={async (name) => await registerPasskey(await getClient(), name)}
+          onAdded={() => handleChange(accountMessages.passkeyAdded)}
+        />
       ) : null}
     </OutcomePart>
   );
@@ -72,49 +81,6 @@ function usePasskeys() {
   }, [getClient, reading]);
 
   return { passkeys, hasFailed, reload: () => setReading((count) => count + 1) };
-}
-
-interface NewPasskeyProps {
-  readonly taken: readonly string[];
-  readonly onAdded: () => void;
-}
-
-function NewPasskey({ taken, onAdded }: NewPasskeyProps) {
-  const getClient = useAuthClient();
-  const [isAdding, setIsAdding] = useState(false);
-
-  const add = async (name: string) => {
-    const problem = await registerPasskey(await getClient(), name);
-    if (problem !== null) return problem;
-    setIsAdding(false);
-    onAdded();
-    return null;
-  };
-
-  if (!canUseKeys()) return <p className="small">{accountMessages.keysUnknown}</p>;
-  if (!isAdding) {
-    return (
-      <p>
-        <Button kind="line" onClick={() => setIsAdding(true)}>
-          Add a passkey
-        </Button>
-      </p>
-    );
-  }
-  return (
-    <NameForm
-      label="Name of the passkey"
-      suggestedName={suggestName('Passkey', taken)}
-      submitLabel="Create the passkey"
-      busyLabel="Waiting for your device..."
-      onSend={add}
-      aside={
-        <Button kind="line" onClick={() => setIsAdding(false)}>
-          Cancel
-        </Button>
-      }
-    />
-  );
 }
 
 /** Registers a passkey of that name. Returns the problem, or null. */

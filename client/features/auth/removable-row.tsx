@@ -2,29 +2,28 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
-import { formatDay } from '../../lib/format-moment.js';
 import { logError } from '../../lib/log-error.js';
 
 interface RemovableRowProps {
   readonly name: string;
-  /** ISO 8601. */
-  readonly addedAt: string;
+  /** Beside the name: when it was added, or whose it is. */
+  readonly detail: string;
   /** A sentence about the consequences of its removal. */
   readonly note?: string | null;
-  /** Removes it. Returns the problem, or null. */
-  readonly remove: () => Promise<string | null>;
+  /** Removes it. Returns the problem, or null. Without it, it stays. */
+  readonly remove: (() => Promise<string | null>) | null;
   readonly onRemoved: () => void;
 }
 
-/** A way to sign in as one of a list, which can be removed after a question. */
-export function RemovableRow({ name, addedAt, note, remove, onRemoved }: RemovableRowProps) {
+/** A way to sign in as one of a list, which is removed after a question. */
+export function RemovableRow({ name, detail, note, remove, onRemoved }: RemovableRowProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { send, isBusy, failure } = useRemoval(remove, onRemoved);
   return (
     <li>
       <p>
         <b>{name}</b>
-        <span className="quiet small"> added {formatDay(addedAt)}</span>
+        <span className="quiet small"> {detail}</span>
       </p>
       {isAsking && note ? <p className="account-note">{note}</p> : null}
       {isAsking ? (
@@ -36,22 +35,22 @@ export function RemovableRow({ name, addedAt, note, remove, onRemoved }: Removab
             Keep it
           </Button>
         </div>
-      ) : (
+      ) : remove ? (
         <Button kind="line" isSmall onClick={() => setIsAsking(true)}>
           Remove<span className="visually-hidden"> {name}</span>
         </Button>
-      )}
+      ) : null}
       <div role="alert">{failure ? <Notice kind="error">{failure}</Notice> : null}</div>
     </li>
   );
 }
 
-function useRemoval(remove: () => Promise<string | null>, onRemoved: () => void) {
+function useRemoval(remove: RemovableRowProps['remove'], onRemoved: () => void) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   const send = async () => {
-    if (isBusy) return;
+    if (isBusy || remove === null) return;
     setIsBusy(true);
     try {
       const problem = await remove();

@@ -5,25 +5,11 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
-import { AccountPage } from './account-page.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
 import { canUseKeys } from './describe-key-error.js';
 import { RecoveryCodeForm } from './recovery-code-form.js';
 import { SecurityKeyForm } from './security-key-form.js';
 import { appsOf, hasRecoveryCodes, keysOf, nameOf, useFactors } from './use-factors.js';
-
-/** The second step of signing in, instead of a page that needs it. Whoever cannot take it signs out. */
-export function SecondStepPage() {
-  return (
-    <AccountPage
-      title="One more step"
-      lede="Your account asks for a second proof that it is you."
-      description="Show your second factor, as the code of an authenticator app."
-    >
-      <SecondStep />
-    </AccountPage>
-  );
-}
 
 /** Asks for one of the user's security keys or authenticator apps; the components that watch the session go on. */
 export function SecondStep() {

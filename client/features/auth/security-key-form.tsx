@@ -1,10 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
-import { accountMessages } from '../../content/accounts.js';
-import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
-import { canUseKeys, describeKeyError } from './describe-key-error.js';
+import { describeKeyError } from './describe-key-error.js';
+import { useKeyAttempt } from './use-key-attempt.js';
 
 interface SecurityKeyFormProps {
   readonly factorId: string;
@@ -17,31 +16,12 @@ interface SecurityKeyFormProps {
 /** Asks for a security key, and raises the session with it; the components that watch the session go on. */
 export function SecurityKeyForm({ factorId, children, aside }: SecurityKeyFormProps) {
   const getClient = useAuthClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const ask = async (): Promise<string | null> => {
-    if (!canUseKeys()) return accountMessages.keysUnknown;
+  const ask = async () => {
     const auth = await getClient();
     const { error } = await auth.mfa.webauthn.authenticate({ factorId });
     return error ? describeKeyError(error) : null;
   };
-
-  const handleUse = () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setProblem(null);
-    ask()
-      .catch((error: unknown) => {
-        logError('The security key could not be asked for:', error);
-        return accountMessages.unreachable;
-      })
-      .then((found) => {
-        setProblem(found);
-        setIsBusy(false);
-      })
-      .catch((error: unknown) => logError('The page could not go on:', error));
-  };
+  const { isBusy, problem, attempt } = useKeyAttempt(ask, 'The security key could not be asked for:');
 
   return (
     <div className="form">
@@ -55,7 +35,7 @@ export function SecurityKeyForm({ factorId, children, aside }: SecurityKeyFormPr
         </div>
       ) : null}
       <div className="row">
-        <Button autoFocus aria-disabled={isBusy} onClick={handleUse}>
+        <Button autoFocus aria-disabled={isBusy} onClick={attempt}>
           {isBusy ? 'Touch your key...' : 'Use the security key'}
         </Button>
         {aside}

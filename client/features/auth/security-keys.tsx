@@ -1,11 +1,11 @@
-import { useState } from 'react';
-import { Button } from '../../components/button.js';
 import { accountMessages } from '../../content/accounts.js';
+import { formatDay } from '../../lib/format-moment.js';
 import { useAuthClient } from '../../lib/session.js';
 import { useSite } from '../../lib/site-context.js';
+import { AddKey } from './add-key.js';
 import { OutcomePart, useOutcome, type Outcome } from './outcome-part.js';
-import { canUseKeys, describeKeyError } from './describe-key-error.js';
-import { NameForm, suggestName } from './name-form.js';
+import { describeKeyError } from './describe-key-error.js';
+import { suggestName } from './name-form.js';
 import { RemovableRow } from './removable-row.js';
 import {
   isLastBesideCodes,
@@ -20,6 +20,7 @@ const ID = 'account-keys';
 
 /** The security keys of the signed-in user. Where they are switched off, those that there are can be taken away. */
 export function SecurityKeys({ factors, reload }: Factors) {
+  const getClient = useAuthClient();
   const { hasSecurityKeys } = useSite().accounts;
   const { outcome, tell } = useOutcome(ID);
   const removeFactor = useRemoveFactor();
@@ -28,6 +29,12 @@ export function SecurityKeys({ factors, reload }: Factors) {
   const handleChange = (change: Outcome) => {
     tell(change);
     reload();
+  };
+  const add = async (friendlyName: string) => {
+    const auth = await getClient();
+    await removeUnfinishedFactors(auth);
+    const { error } = await auth.mfa.webauthn.register({ friendlyName });
+    return error ? describeKeyError(error) : null;
   };
 
   if (!hasSecurityKeys && keys.length === 0 && outcome === null) return null;
@@ -44,7 +51,7 @@ export function SecurityKeys({ factors, reload }: Factors) {
             <RemovableRow
               key={key.id}
               name={nameOf(key)}
-              addedAt={key.created_at}
+              detail={`added ${formatDay(key.created_at)}`}
               note={isLastBesideCodes(factors ?? []) ? accountMessages.codesGoWithKey : null}
               remove={() => removeFactor(key.id)}
               onRemoved={() => handleChange(accountMessages.keyRemoved)}
@@ -53,53 +60,16 @@ export function SecurityKeys({ factors, reload }: Factors) {
         </ul>
       ) : null}
       {hasSecurityKeys && factors ? (
-        <NewKey taken={factors.map(nameOf)} onAdded={() => handleChange(accountMessages.keyAdded)} />
+        <AddKey
+          addLabel="Add a security key"
+          nameLabel="Name of the key"
+          suggestedName={suggestName('Security key', factors.map(nameOf))}
+          submitLabel="Register the key"
+          busyLabel="Touch your key..."
+          add={add}
+          onAdded={() => handleChange(accountMessages.keyAdded)}
+        />
       ) : null}
     </OutcomePart>
-  );
-}
-
-interface NewKeyProps {
-  readonly taken: readonly string[];
-  readonly onAdded: () => void;
-}
-
-function NewKey({ taken, onAdded }: NewKeyProps) {
-  const getClient = useAuthClient();
-  const [isAdding, setIsAdding] = useState(false);
-
-  const add = async (friendlyName: string) => {
-    const auth = await getClient();
-    await removeUnfinishedFactors(auth);
-    const { error } = await auth.mfa.webauthn.register({ friendlyName });
-    if (error) return describeKeyError(error);
-    setIsAdding(false);
-    onAdded();
-    return null;
-  };
-
-  if (!canUseKeys()) return <p className="small">{accountMessages.keysUnknown}</p>;
-  if (!isAdding) {
-    return (
-      <p>
-        <Button kind="line" onClick={() => setIsAdding(true)}>
-          Add a security key
-        </Button>
-      </p>
-    );
-  }
-  return (
-    <NameForm
-      label="Name of the key"
-      suggestedName={suggestName('Security key', taken)}
-      submitLabel="Register the key"
-      busyLabel="Touch your key..."
-      onSend={add}
-      aside={
-        <Button kind="line" onClick={() => setIsAdding(false)}>
-          Cancel
-        </Button>
-      }
-    />
   );
 }

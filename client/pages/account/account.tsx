@@ -7,28 +7,16 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import type { AccountPartsProps } from '../../features/auth/account-parts.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { ProviderRefusal } from '../../features/auth/provider-button.js';
-import { SecondStepPage } from '../../features/auth/second-step.js';
+import { SecondStepPage } from '../../features/auth/second-step-page.js';
+import { Unreachable } from '../../features/auth/unreachable.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { logError } from '../../lib/log-error.js';
 import { useSession } from '../../lib/session.js';
 
-/** Only who is signed in needs them. */
-const AccountParts = lazyPart<AccountPartsProps>(async () => {
-  try {
-    return (await import('../../features/auth/account-parts.js')).AccountParts;
-  } catch (error) {
-    logError('The parts of the account could not be loaded:', error);
-    return Unreachable;
-  }
-});
-
-function Unreachable() {
-  return (
-    <div role="alert">
-      <Notice kind="error">{accountMessages.unreachable}</Notice>
-    </div>
-  );
-}
+// Only for those who are signed in.
+const AccountParts = lazyPart<AccountPartsProps>(
+  async () => (await import('../../features/auth/account-parts.js')).AccountParts,
+  Unreachable,
+);
 
 /** Shows what the signed-in user signs in with, and changes it (product.md 2.11). */
 export function Component() {

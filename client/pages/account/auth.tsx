@@ -3,12 +3,9 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { AccountPage } from '../../features/auth/account-page.js';
 import { ProviderButton, ProviderRefusal } from '../../features/auth/provider-button.js';
+import { SecondStepPage } from '../../features/auth/second-step-page.js';
 import { SignInPanel } from '../../features/auth/sign-in-panel.js';
-import { lazyPart } from '../../lib/lazy-part.js';
 import { useSession } from '../../lib/session.js';
-
-// Only for those who have given their password.
-const SecondStepPage = lazyPart(async () => (await import('../../features/auth/second-step.js')).SecondStepPage);
 
 /**
  * Signs in and up (product.md 2.11), with the code of the second factor where the account has one. Somebody who is signed

@@ -8,7 +8,7 @@ import { AccountForm, type FormAnswer } from '../../features/auth/account-form.j
 import { AccountPage } from '../../features/auth/account-page.js';
 import type { CredentialValues } from '../../features/auth/credentials-rules.js';
 import { CodeField, CurrentPasswordField, SecretField } from '../../features/auth/fields.js';
-import { SecondStepPage } from '../../features/auth/second-step.js';
+import { SecondStepPage } from '../../features/auth/second-step-page.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';

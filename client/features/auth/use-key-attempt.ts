@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { accountMessages } from '../../content/accounts.js';
+import { logError } from '../../lib/log-error.js';
+import { canUseKeys } from './describe-key-error.js';
+
+/**
+ * Asks for a security key or a passkey, one time after the other.
+ * @param ask returns the problem, or null
+ * @param failure the beginning of the line in the browser's log when it breaks off
+ */
+export function useKeyAttempt(ask: () => Promise<string | null>, failure: string) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const attempt = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      setProblem(canUseKeys() ? await ask() : accountMessages.keysUnknown);
+    } catch (error) {
+      logError(failure, error);
+      setProblem(accountMessages.unreachable);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return { isBusy, problem, attempt: () => void attempt() };
+}
