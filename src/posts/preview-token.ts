@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { isCanonicalBase64url } from '../shared/base64url.js';
 
 const LENGTH = 71;
@@ -14,7 +14,7 @@ export interface PreviewClaim {
 }
 
 /** A text for an address that only who has the key can make: post, end, and a signature over both. */
-export function formatPreviewToken(key: Buffer, { postId, expiresAt }: PreviewClaim): string {
+export function formatPreviewToken(key: KeyObject, { postId, expiresAt }: PreviewClaim): string {
   const content = Buffer.alloc(CONTENT_BYTES);
   content.write(postId.replaceAll('-', ''), 'hex');
   content.writeUIntBE(Math.floor(expiresAt.getTime() / 1000), ID_BYTES, TIME_BYTES);
@@ -22,7 +22,7 @@ export function formatPreviewToken(key: Buffer, { postId, expiresAt }: PreviewCl
 }
 
 /** Reads a token, expired or not; null unless it is, to the letter, one made with that key. */
-export function readPreviewToken(key: Buffer, token: string): PreviewClaim | null {
+export function readPreviewToken(key: KeyObject, token: string): PreviewClaim | null {
   if (token.length !== LENGTH || !isCanonicalBase64url(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   const content = bytes.subarray(0, CONTENT_BYTES);
@@ -34,6 +34,6 @@ export function readPreviewToken(key: Buffer, token: string): PreviewClaim | nul
   };
 }
 
-function sign(key: Buffer, content: Buffer): Buffer {
+function sign(key: KeyObject, content: Buffer): Buffer {
   return createHmac('sha256', key).update(content).digest();
 }

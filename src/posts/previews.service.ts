@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { DerivedKeysService } from '../auth/keys/derived-keys.service.js';
@@ -21,7 +22,7 @@ import { formatPreviewToken, readPreviewToken } from './preview-token.js';
 /** Links at which a post can be read as its author sees it, by whoever has the link, for seven days or until withdrawn. */
 @Injectable()
 export class PreviewsService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     private readonly em: EntityManager,

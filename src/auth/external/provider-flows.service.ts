@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProviderConfig } from '../../config/auth-config.js';
@@ -39,7 +39,7 @@ export interface BegunFlow {
 /** Remembers sign-ins with the provider until the browser comes back from it. Each ends once, in the browser that began. */
 @Injectable()
 export class ProviderFlowsService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     private readonly em: EntityManager,

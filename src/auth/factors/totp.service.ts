@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
@@ -29,7 +30,7 @@ export interface TotpSetup {
 /** Codes of authenticator apps (RFC 6238). Their secrets are encrypted in the database. */
 @Injectable()
 export class TotpService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
   private readonly logger = new Logger('accounts');
 
   constructor(

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
@@ -24,7 +24,7 @@ interface Device {
  */
 @Injectable()
 export class KnownDevicesService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -9,14 +9,14 @@ const TAG_BYTES = 16;
  * @param key 32 bytes
  * @param owner the row that it belongs to; the text cannot be opened as that of another one
  */
-export function sealText(key: Buffer, text: string, owner: string): string {
+export function sealText(key: KeyObject, text: string, owner: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
 /** Decrypts what {@link sealText} made; null with another key or owner, and for what is damaged. */
-export function openText(key: Buffer, sealed: string, owner: string): string | null {
+export function openText(key: KeyObject, sealed: string, owner: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });

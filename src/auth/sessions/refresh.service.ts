@@ -1,4 +1,4 @@
-import { DriverException, LockMode } from '@mikro-orm/core';
+import { DriverException, LockMode, raw } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
@@ -46,18 +46,18 @@ export class RefreshService {
 
   private async exchange(em: EntityManager, token: string, caller: Caller): Promise<TokenResponse | AuthError> {
     const now = this.clock.now();
-    const used = await em.findOne(RefreshToken, { tokenHash: this.codec.hash(token) });
-    if (used === null) throw notFound();
-    const session = await em.findOne(Session, { id: used.sessionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    // It was ended between the two queries, and the token with it.
+    const tokenHash = this.codec.hash(token);
+    const $eq = raw('(select session_id from auth.refresh_tokens where token_hash = ?)', [tokenHash]);
+    const session = await em.findOne(Session, { id: { $eq } }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (session === null) throw notFound();
+    // Nobody else can change them now.
+    const tokens = await em.find(RefreshToken, { sessionId: session.id, $or: [{ tokenHash }, { isRevoked: false }] });
+    const used = tokens.find((candidate) => candidate.tokenHash === tokenHash);
+    if (used === undefined) throw notFound();
     const user = await em.findOneOrFail(User, { id: session.userId });
     if (isBanned(user, now)) throw refusal('user_banned', 'User Banned');
     await this.sessions.assertWithinLimits(em, session, now);
 
-    // Read again, now that nobody else can change them.
-    const which = { sessionId: session.id, $or: [{ id: used.id }, { isRevoked: false }] };
-    const tokens = await em.find(RefreshToken, which, { refresh: true });
     const next = this.findSuccessor(em, session, used, tokens, now);
     if (next === null) {
       if (this.config.auth.session.isRotated) await revokeAll(em, session, now);

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomUUID, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { loadGeneratedSecrets } from '../keys/generated-secrets.js';
@@ -12,7 +12,7 @@ const REFRESH_TOKEN = /^[a-z2-7]{12}$/;
  */
 @Injectable()
 export class TokenCodec {
-  private readonly keys: Readonly<Record<'refresh' | 'code' | 'link' | 'lookup', Buffer>>;
+  private readonly keys: Readonly<Record<'refresh' | 'code' | 'link' | 'lookup', KeyObject>>;
 
   constructor(@Inject(CONFIG) config: Config) {
     const { tokenSecret } = config.auth;
@@ -66,6 +66,6 @@ export class TokenCodec {
 }
 
 /** One key per purpose, so that nothing made for one is good for another. */
-function derive(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `accounts ${purpose}`, 32));
+function derive(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `accounts ${purpose}`, 32)));
 }
