@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../config/project-root.js';
 import { sanitizeContent } from '../posts/content/sanitize-content.js';
 import { exportedBodyToHtml } from '../import/exported/exported-body.js';
 import { parseFrontMatter } from '../import/markdown/front-matter.js';
-import { markdownToHtml } from '../import/markdown/markdown.js';
+import { markdownToHtml } from '../shared/markdown-to-html.js';
 import { toExportedBody, withAddresses } from './content-markdown.js';
 
 const images = new Map([['/media/a-1x1.png', 'images/a-1x1.png']]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { renderContent } from '../../src/posts/content/render-content.js';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
-import { markdownToHtml } from '../../src/import/markdown/markdown.js';
+import { markdownToHtml } from '../../src/shared/markdown-to-html.js';
 import { openPage } from '../support/browser.js';
 import { EditorPage } from '../support/editor-driver.js';
 import { everyElement, pasteCases, sanitizedHtml } from '../support/editor-samples.js';
@@ -120,6 +120,39 @@ describe('writing', () => {
     );
     expect(sanitizeContent(html)).toBe(html);
     expect((await editor.changes()).at(-1)).toEqual({ html, isEmpty: false });
+  });
+
+  it('understands Markdown while it is typed and when it is pasted, each in one step to undo', async () => {
+    const editor = await open();
+    const { page } = editor;
+    await editor.text.click();
+    await page.keyboard.type(
+      '## Title\nsome **bold** and `co*d*e` in [words](/pricing)\n- [x] done\n\n> said\n\n---\n```js\na *b*',
+    );
+    await untilEqual(
+      () => editor.html(),
+      '<h2>Title</h2><p>some <strong>bold</strong> and <code>co*d*e</code> in <a href="/pricing">words</a></p>' +
+        '<ul><li data-list="checked">done</li></ul><blockquote><p>said</p></blockquote><hr>' +
+        '<pre><code class="language-js">a *b*</code></pre>',
+    );
+    await editor.setHtml('');
+    await editor.text.click();
+    await page.keyboard.type('# ');
+    await untilEqual(() => editor.text.locator('h2').count(), 1);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.type('a *b*');
+    await untilEqual(() => editor.html(), '<p># a <em>b</em></p>');
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<p># a *b*</p>');
+    await editor.setHtml('<p>a</p>');
+    await editor.selectAll();
+    await editor.paste('', '# Title\n\n1. one\n2. **two**');
+    const formatted = '<h2>Title</h2><ol><li>one</li><li><strong>two</strong></li></ol>';
+    await untilEqual(() => editor.html(), formatted);
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<p># Title</p><p><br></p><p>1. one</p><p>2. **two**</p>');
+    await page.keyboard.press('Control+Shift+z');
+    await untilEqual(() => editor.html(), formatted);
   });
 
   it('has looks for selected words, and takes them away again', async () => {

@@ -1,6 +1,6 @@
 import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeHtml } from '../html-text.js';
-import { markdownToHtml } from '../markdown/markdown.js';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { linkTo, videoHtml } from '../media-links.js';
 
 /** The data that Ghost's editor stores about a card. */

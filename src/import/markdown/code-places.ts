@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { markdownToHtml } from './markdown.js';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import type { Construct } from './template-constructs.js';
 
 /** Elements whose text means what it says. */

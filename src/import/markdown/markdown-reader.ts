@@ -5,7 +5,7 @@ import { isDated, readFields } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
-import { markdownToHtml } from './markdown.js';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { FileNames, findReferences } from './post-references.js';
 import { readSourceFile, type SourceFolder } from './source-files.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';

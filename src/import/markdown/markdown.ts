@@ -1,12 +1,4 @@
 import { Parser } from 'htmlparser2';
-import { Marked } from 'marked';
-
-const marked = new Marked({ gfm: true, async: false });
-
-/** Markdown (GFM, raw HTML included) as HTML that nobody has checked yet. */
-export function markdownToHtml(markdown: string): string {
-  return marked.parse(markdown) as string;
-}
 
 /** An `<img>` in HTML. */
 export interface ImageTag {

@@ -7,6 +7,7 @@ import { toLines, toPieces, type Formats, type Line, type Piece } from './html/l
 import { PostText } from './html/post-text.js';
 import type { ImageValue } from './html/values.js';
 import { bindings, type KeyActions } from './key-bindings.js';
+import { understandMarkdown } from './markdown/markdown-typing.js';
 import { registerClipboard } from './post-clipboard.js';
 import { registerUploader } from './post-uploader.js';
 import { at, findPieces } from './uploads.js';
@@ -61,6 +62,7 @@ export class EditorSession {
     this.load(html, 'silent');
     this.quill.history.clear();
     this.html = this.getHtml();
+    understandMarkdown(this.quill);
     this.quill.on('text-change', () => this.handleChange());
     this.quill.on('editor-change', () => this.handleState());
   }

@@ -4,9 +4,12 @@ import { parseDocument } from '../../../lib/parse-html.js';
 import { toLines } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
 import { withoutHandlers } from './html/safe-fragment.js';
+import { asOneStep } from './markdown/markdown-typing.js';
+import { readPastedMarkdown } from './markdown/pasted-markdown.js';
 import { cleanPasted } from './paste/clean-pasted.js';
 import { buildWordLists } from './paste/word-lists.js';
 import type { PostUploader } from './post-uploader.js';
+import { at } from './uploads.js';
 
 /**
  * Copies as clean HTML instead of Quill's export, and cleans what is pasted: what other programs say about looks goes,
@@ -14,6 +17,9 @@ import type { PostUploader } from './post-uploader.js';
  * lie on other sites, are stored here.
  */
 export class PostClipboard extends Clipboard {
+  /** Called when a text that was pasted has been given the formats that it names in Markdown. */
+  onMarkdown: () => void = () => undefined;
+
   override onCopy(range: Range): { html: string; text: string } {
     const { ops } = this.quill.getContents(range.index, range.length);
     return { html: writeLines(toLines(ops as never)).join(''), text: this.quill.getText(range) };
@@ -25,8 +31,27 @@ export class PostClipboard extends Clipboard {
   }
 
   override onPaste(range: Range, content: { text?: string; html?: string }): void {
-    super.onPaste(range, content);
+    const formats = this.quill.getFormat(range.index);
+    const isCode = formats['code-block'] !== undefined || formats['code'] !== undefined;
+    const markdown = isCode ? null : readPastedMarkdown(content);
+    super.onPaste(range, markdown === null ? content : { text: markdown });
     this.uploader.finishPaste();
+    if (markdown !== null) void this.formatMarkdown(range.index, markdown);
+  }
+
+  /** Gives pasted Markdown its formats, in a step that undo takes back, unless the text has been changed meanwhile. */
+  private async formatMarkdown(index: number, markdown: string): Promise<void> {
+    const { markdownToHtml } = await import('../../../../src/shared/markdown-to-html.js');
+    if (!this.quill.root.isConnected || this.quill.getText(index, markdown.length) !== markdown) return;
+    const { ops } = this.convert({ html: markdownToHtml(markdown) });
+    asOneStep(this.quill, () => {
+      const change = [...at(index), { delete: markdown.length }, ...ops];
+      this.quill.updateContents(change, 'user');
+      const length = ops.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
+      this.quill.setSelection(index + length, 0, 'silent');
+    });
+    this.uploader.finishPaste();
+    this.onMarkdown();
   }
 
   /** As Quill's, which would read HTML that comes with files in a way that the page's policy forbids. */

@@ -3,6 +3,7 @@ import { showToast } from '../../../lib/toast.js';
 import type { RemotePicture, RichTextEditorProps } from './editor-contract.js';
 import { EditorSession, type EditorState } from './editor-session.js';
 import type { ImageValue, VideoValue } from './html/values.js';
+import type { PostClipboard } from './post-clipboard.js';
 import type { PostUploader } from './post-uploader.js';
 import { Uploads } from './uploads.js';
 import type { ImageToDescribe } from './dialogs/image-dialog.js';
@@ -61,6 +62,10 @@ export function useEditor(
       },
     });
     const uploads = connectUploads(session, latest, { ask, setNotice, setAnnouncement });
+    (session.quill.clipboard as PostClipboard).onMarkdown = () => {
+      showToast({ kind: 'success', title: 'Markdown was formatted', text: 'Undo brings back what was pasted.' });
+      setAnnouncement('The pasted Markdown was formatted. Undo brings back what was pasted.');
+    };
     const handleClick = (event: MouseEvent) => {
       const question = clickQuestion(session, event.target as Element);
       if (question !== null) ask(question);
