@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './button.js';
 
+/** How far below the window the next part is loaded, so that who scrolls seldom waits. */
+const AHEAD = '600px';
+
 interface LoadMoreProps {
   /** How many items are shown. */
   readonly count: number;
@@ -10,13 +13,24 @@ interface LoadMoreProps {
   readonly itemSelector: string;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
+  /** True when the last part could not be loaded: then it is asked for by the button alone. */
+  readonly hasFailed: boolean;
   readonly onLoad: () => void;
 }
 
-/** Loads the next part of a list and moves the focus to its first item. */
-export function LoadMore({ count, nouns: [one, many], itemSelector, hasMore, isLoading, onLoad }: LoadMoreProps) {
+/**
+ * Loads the next part of a list when its end is near, or at the press of a button, which moves the focus to the first
+ * item of that part.
+ */
+export function LoadMore(props: LoadMoreProps) {
+  const { count, nouns, itemSelector, hasMore, isLoading, hasFailed, onLoad } = props;
+  const [one, many] = nouns;
   const place = useRef<HTMLDivElement>(null);
   const awaited = useRef<number | null>(null);
+  const load = useRef(onLoad);
+  useEffect(() => {
+    load.current = onLoad;
+  }, [onLoad]);
 
   useEffect(() => {
     if (awaited.current === null || count <= awaited.current) return;
@@ -25,10 +39,23 @@ export function LoadMore({ count, nouns: [one, many], itemSelector, hasMore, isL
     awaited.current = null;
   }, [count, itemSelector]);
 
+  const loadsByItself = hasMore && !isLoading && !hasFailed;
+  useEffect(() => {
+    if (!loadsByItself || !place.current) return;
+    // A new observer tells at once whether the end is near, also when the last part did not fill the window.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) load.current();
+      },
+      { rootMargin: `0px 0px ${AHEAD}` },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [loadsByItself]);
+
   const handleClick = () => {
-    if (isLoading) return;
     awaited.current = count;
-    onLoad();
+    if (!isLoading) onLoad();
   };
 
   const shown = `${count} ${count === 1 ? one : many}`;

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
+import { useBriefly } from './undo-offer.js';
 
 /** How something ended, in words that stay on the page: a toast is never the only carrier. */
 export interface Outcome {
@@ -9,7 +10,8 @@ export interface Outcome {
   readonly text?: string;
   /** One line for each thing that needs a word of its own. */
   readonly lines?: readonly string[];
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /** With `isBrief` it is offered for some seconds. */
+  readonly action?: { readonly label: string; readonly run: () => void; readonly isBrief?: boolean };
   readonly link?: { readonly label: string; readonly to: string };
   /** True when the focused element has left the page, so that the focus must move. */
   readonly takesFocus?: boolean;
@@ -42,11 +44,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
             </ul>
           ) : null}
           <div className="row">
-            {outcome.action ? (
-              <Button isSmall onClick={outcome.action.run}>
-                {outcome.action.label}
-              </Button>
-            ) : null}
+            {outcome.action ? <Action key={outcome.title} {...outcome.action} /> : null}
             {outcome.link ? (
               <a className="btn btn-line btn-small" href={outcome.link.to}>
                 {outcome.link.label}
@@ -59,5 +57,16 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
         </Notice>
       ) : null}
     </div>
+  );
+}
+
+function Action({ label, run, isBrief = false }: NonNullable<Outcome['action']>) {
+  const [isOver, setIsOver] = useState(false);
+  const hold = useBriefly(isBrief ? () => setIsOver(true) : null);
+  if (isOver) return null;
+  return (
+    <Button isSmall onClick={run} {...hold}>
+      {label}
+    </Button>
   );
 }

@@ -5,6 +5,7 @@ export const signs = {
   back: 'M16 10H4m5-5-5 5 5 5',
   forward: 'M4 10h12m-5-5 5 5-5 5',
   menu: 'M3 6.5h14M3 13.5h14',
+  more: 'M4.5 10h.1M10 10h.1M15.5 10h.1',
   close: 'm5 5 10 10M15 5 5 15',
   alert: 'M10 3 2.5 16.5h15zM10 8v4M10 14.3v.1',
   check: 'm4 10.5 4 4 8-9',

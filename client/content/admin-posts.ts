@@ -10,6 +10,7 @@ export const postListMessages = {
   fetchFailed: { title: 'Error', text: 'Failed to fetch blog posts' },
   published: 'Post published',
   unpublished: 'Post unpublished',
+  planned: 'Post scheduled again',
   toggleFailed: 'Failed to update post status',
   deleted: 'Post deleted successfully',
   deleteFailed: 'Failed to delete post',
@@ -60,5 +61,6 @@ export const bulkOutcomeWords: Readonly<Record<BulkOutcome, string | null>> = {
   'changed-meanwhile': 'was changed since this list was loaded, so it was left alone',
   'unsaved-changes': 'has unsaved changes: open it and save or discard them first',
   invalid: 'was never saved: open it and complete it first',
+  'too-late': 'stays public: the time that it was planned for is over',
   gone: 'no longer exists',
 };

@@ -1,12 +1,17 @@
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+import { remember } from '../../src/shared/remember.js';
 
-/** Formats a moment like 'Dec 1, 2026, 9:00 AM', in the reader's time zone. Not for server-rendered parts. */
-export function formatMoment(iso: string): string {
-  return moment.format(new Date(iso));
+/** In a zone, or in the reader's own. */
+const formatsOf = remember(String, (timeZone: string | undefined) => ({
+  moment: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  day: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }),
+}));
+
+/** Formats a moment like 'Dec 1, 2026, 9:00 AM', in the reader's time zone unless told otherwise. Not for server-rendered parts. */
+export function formatMoment(iso: string, timeZone?: string): string {
+  return formatsOf(timeZone).moment.format(new Date(iso));
 }
 
-/** Formats the day of a moment like 'Dec 1, 2026', in the reader's time zone. Not for server-rendered parts. */
-export function formatDay(iso: string): string {
-  return day.format(new Date(iso));
+/** Formats the day of a moment like 'Dec 1, 2026', in the reader's time zone unless told otherwise. Not for server-rendered parts. */
+export function formatDay(iso: string, timeZone?: string): string {
+  return formatsOf(timeZone).day.format(new Date(iso));
 }

@@ -28,8 +28,10 @@ import {
   BulkInput,
   CreatePostInput,
   KeepWorkingCopyInput,
+  PostFilterQuery,
   PostListQuery,
   PublicationInput,
+  PublicationUndoInput,
   SavePostInput,
   ScheduleInput,
   VersionInput,
@@ -37,6 +39,7 @@ import {
 import {
   PostRefusal,
   type AdminPost,
+  type AdminPostCount,
   type AdminPostFacets,
   type AdminPostListItem,
   type AdminPostPage,
@@ -51,6 +54,7 @@ import { postInputPipe } from './post-input.pipe.js';
 import { PostListService } from './post-list.service.js';
 import { PreviewLinkNotFoundException } from './post.errors.js';
 import { PreviewsService } from './previews.service.js';
+import { PublicationUndoService } from './publication-undo.service.js';
 import { PublishingService } from './publishing.service.js';
 import { SchedulingService } from './scheduling.service.js';
 import { TrashService } from './trash.service.js';
@@ -74,6 +78,7 @@ export class AdminPostsController {
     private readonly copies: WorkingCopiesService,
     private readonly duplication: DuplicationService,
     private readonly publishing: PublishingService,
+    private readonly undoing: PublicationUndoService,
     private readonly trash: TrashService,
     private readonly bulk: BulkService,
     private readonly scheduling: SchedulingService,
@@ -85,6 +90,13 @@ export class AdminPostsController {
   @ApiOperation({ summary: 'A part of all posts; without a state, all but the trash' })
   list(@Acting() actor: Actor, @Query() query: PostListQuery): Promise<AdminPostPage> {
     return this.posts.list(actor, query);
+  }
+
+  @Get('count')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'How many posts a filter has' })
+  count(@Acting() actor: Actor, @Query() filter: PostFilterQuery): Promise<AdminPostCount> {
+    return this.posts.count(actor, filter);
   }
 
   @Get('facets')
@@ -149,6 +161,17 @@ export class AdminPostsController {
     @Body() input: PublicationInput,
   ): Promise<AdminPostListItem> {
     return this.publishing.setPublication(actor, id, input);
+  }
+
+  @Post(':id/publication/undo')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Take back the last decision about who sees the post, if nothing was done to it since' })
+  undoPublication(
+    @Acting() actor: Actor,
+    @PostId() id: string,
+    @Body() input: PublicationUndoInput,
+  ): Promise<AdminPostListItem> {
+    return this.undoing.undo(actor, id, input);
   }
 
   @Put(':id/schedule')

@@ -10,7 +10,7 @@ export type BatchChange =
 
 /** The outcome of a change for one post. */
 export type BatchOutcome =
-  | BulkOutcome
+  | Exclude<BulkOutcome, 'too-late'>
   /** It cannot be planned any more. */
   | 'published';
 

@@ -9,12 +9,15 @@ import {
   PostNotFoundException,
   PostNotTrashedException,
   PostTrashedException,
+  ScheduleException,
   UnsavedChangesException,
 } from './post.errors.js';
+import { PublicationUndoService } from './publication-undo.service.js';
 import { PublishingService } from './publishing.service.js';
 import { TrashService } from './trash.service.js';
 
 type Post = BulkInput['posts'][number];
+type Decision = Pick<BulkInput, 'action' | 'is_undo'>;
 
 /** One change of many posts, each by itself. For administrators. */
 @Injectable()
@@ -22,21 +25,23 @@ export class BulkService {
   constructor(
     private readonly list: PostListService,
     private readonly publishing: PublishingService,
+    private readonly undoing: PublicationUndoService,
     private readonly trash: TrashService,
   ) {}
 
   /** Changes each post by itself; the result says what happened to it. */
-  async apply(actor: Actor, { action, posts }: BulkInput): Promise<BulkResult> {
+  async apply(actor: Actor, input: BulkInput): Promise<BulkResult> {
     const outcomes: { readonly id: string; readonly outcome: BulkOutcome }[] = [];
-    for (const post of posts) outcomes.push({ id: post.id, outcome: await this.applyToOne(actor, action, post) });
+    const { posts } = input;
+    for (const post of posts) outcomes.push({ id: post.id, outcome: await this.applyToOne(actor, input, post) });
     const ids = posts.map(({ id }) => id);
     const items = new Map((await this.list.findItems(actor, ids)).map((item) => [item.id, item]));
     return { results: outcomes.map(({ id, outcome }) => ({ id, outcome, post: items.get(id) ?? null })) };
   }
 
-  private async applyToOne(actor: Actor, action: BulkInput['action'], post: Post): Promise<BulkOutcome> {
+  private async applyToOne(actor: Actor, input: Decision, post: Post): Promise<BulkOutcome> {
     try {
-      const { version } = await this.change(actor, action, post);
+      const { version } = await this.change(actor, input, post);
       return version === post.version ? 'unchanged' : 'done';
     } catch (error) {
       const outcome = error instanceof HttpException ? outcomeOf(error) : undefined;
@@ -45,7 +50,12 @@ export class BulkService {
     }
   }
 
-  private change(actor: Actor, action: BulkInput['action'], { id, version }: Post) {
+  private change(actor: Actor, { action, is_undo: isUndo = false }: Decision, { id, version, publish_at }: Post) {
+    if (isUndo && (action === 'publish' || action === 'unpublish')) {
+      // A post that was only planned gets its plan back.
+      const before = publish_at ? { was_published: false, publish_at } : { was_published: action === 'publish' };
+      return this.undoing.undo(actor, id, { version, ...before });
+    }
     switch (action) {
       case 'publish':
         return this.publishing.setPublication(actor, id, { version, is_published: true });
@@ -64,6 +74,7 @@ function outcomeOf(error: HttpException): BulkOutcome | undefined {
   if (error instanceof UnsavedChangesException) return 'unsaved-changes';
   if (error instanceof PostInputError) return 'invalid';
   if (error instanceof PostNotFoundException || error instanceof PostTrashedException) return 'gone';
+  if (error instanceof ScheduleException) return 'too-late';
   if (error instanceof PostNotTrashedException) return 'unchanged';
   return undefined;
 }

@@ -1,8 +1,13 @@
 import { isCanonicalBase64url } from '../shared/base64url.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
-import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
+import type { PostFilterQuery, PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { PostState } from '../shared/contracts/admin-posts.js';
 import { PostInputError } from './post.errors.js';
+
+interface Statement {
+  readonly sql: string;
+  readonly values: unknown[];
+}
 
 /** The place of a post in an order of the list. */
 export interface ListKey {
@@ -32,23 +37,10 @@ const MAX_WORDS = 10;
  * The statement that finds one post more than wanted, from which it follows whether there are further ones.
  * @throws PostInputError for a cursor that is none
  */
-export function buildListQuery(input: PostListQuery): { readonly sql: string; readonly values: unknown[] } {
+export function buildListQuery(input: PostListQuery): Statement {
   const { sql: key, type, direction: usual } = sortKeys[input.sort];
   const direction = input.direction ?? usual;
-  const conditions = [input.state === undefined ? 'deleted_at is null' : conditionsOfStates[input.state]];
-  const values: unknown[] = [];
-  if (input.category !== undefined) {
-    conditions.push('category = ?');
-    values.push(input.category);
-  }
-  if (input.tag !== undefined) {
-    conditions.push('tags @> array[?]::text[]');
-    values.push(input.tag);
-  }
-  for (const word of wordsOf(input.q)) {
-    conditions.push(`${SEARCH_TEXTS.posts} ilike ?`);
-    values.push(`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
-  }
+  const { conditions, values } = narrow(input);
   if (input.cursor !== undefined) {
     const last = readCursor(input.cursor, type);
     conditions.push(`(${key}, id) ${direction === 'asc' ? '>' : '<'} (?::${type}, ?::uuid)`);
@@ -57,6 +49,39 @@ export function buildListQuery(input: PostListQuery): { readonly sql: string; re
   const sql = `select id, ${key}::text as key from blog_posts where ${conditions.join(' and ')}
     order by ${key} ${direction}, id ${direction} limit ?`;
   return { sql, values: [...values, input.limit + 1] };
+}
+
+/** The statement that counts the posts of a filter. */
+export function buildCountQuery(filter: PostFilterQuery): Statement {
+  const { conditions, values } = narrow(filter);
+  return { sql: `select count(*)::int as count from blog_posts where ${conditions.join(' and ')}`, values };
+}
+
+function narrow(filter: PostFilterQuery): { readonly conditions: string[]; readonly values: unknown[] } {
+  const conditions = [filter.state === undefined ? 'deleted_at is null' : conditionsOfStates[filter.state]];
+  const values: unknown[] = [];
+  if (filter.category !== undefined) {
+    conditions.push('category = ?');
+    values.push(filter.category);
+  }
+  if (filter.tag !== undefined) {
+    conditions.push('tags @> array[?]::text[]');
+    values.push(filter.tag);
+  }
+  for (const word of wordsOf(filter.q)) {
+    conditions.push(`(${SEARCH_TEXTS.posts} ilike ? or ${SEARCH_TEXTS.postContents} ilike ?)`);
+    values.push(toPattern(word), toPattern(escapeText(word)));
+  }
+  return { conditions, values };
+}
+
+function toPattern(word: string): string {
+  return `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+/** Spells a word as stored HTML does. */
+function escapeText(word: string): string {
+  return word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Returns the cursor of the part that follows a post. */

@@ -2,10 +2,16 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { PostListQuery } from '../shared/contracts/admin-post-inputs.js';
-import type { AdminPostFacets, AdminPostListItem, AdminPostPage, PostState } from '../shared/contracts/admin-posts.js';
+import type { PostFilterQuery, PostListQuery } from '../shared/contracts/admin-post-inputs.js';
+import type {
+  AdminPostCount,
+  AdminPostFacets,
+  AdminPostListItem,
+  AdminPostPage,
+  PostState,
+} from '../shared/contracts/admin-posts.js';
 import { listFields, toAdminPostListItem } from './admin-post.presenter.js';
-import { buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
+import { buildCountQuery, buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
 import { Post } from './post.entity.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
@@ -38,6 +44,14 @@ export class PostListService {
       items: keys.flatMap(({ id }) => items.get(id) ?? []),
       next_cursor: all.length > query.limit ? nextCursor(keys.at(-1)) : null,
     };
+  }
+
+  /** Returns how many posts a filter has, for who wants to choose them all. */
+  async count(actor: Actor, filter: PostFilterQuery): Promise<AdminPostCount> {
+    await this.roles.requireAdmin(actor);
+    const { sql, values } = buildCountQuery(filter);
+    const [row] = await this.em.fork({ disableTransactions: true }).execute<AdminPostCount[]>(sql, values);
+    return { count: row?.count ?? 0 };
   }
 
   /** These posts as the list shows them, in no order. */

@@ -28,7 +28,12 @@ export interface UnsavedEdits {
 const inList = 'deleted_at is null';
 
 /** Another expression is another index: migrations are made of names, so a new text field has to change the name. */
-const SEARCH_INDEX = `blog_posts_search_${createHash('sha256').update(SEARCH_TEXTS.posts).digest('hex').slice(0, 8)}`;
+const SEARCH_INDEX = `blog_posts_search_${fingerprint(SEARCH_TEXTS.posts)}`;
+const CONTENTS_INDEX = `blog_posts_contents_${fingerprint(SEARCH_TEXTS.postContents)}`;
+
+function fingerprint(expression: string): string {
+  return createHash('sha256').update(expression).digest('hex').slice(0, 8);
+}
 
 /**
  * A blog post: table `blog_posts` (product.md 3.1), with what conflict checks, planning, the trash and
@@ -55,6 +60,10 @@ export const Post = defineEntity({
     {
       name: SEARCH_INDEX,
       expression: `create index "${SEARCH_INDEX}" on "blog_posts" using gin (${SEARCH_TEXTS.posts} gin_trgm_ops)`,
+    },
+    {
+      name: CONTENTS_INDEX,
+      expression: `create index "${CONTENTS_INDEX}" on "blog_posts" using gin ((${SEARCH_TEXTS.postContents}) gin_trgm_ops)`,
     },
   ],
   properties: {

@@ -20,6 +20,7 @@ import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
 import { PreviewsController } from './previews.controller.js';
 import { PreviewsService } from './previews.service.js';
+import { PublicationUndoService } from './publication-undo.service.js';
 import { PublishedRowsService } from './published-rows.service.js';
 import { PublishingService } from './publishing.service.js';
 import { ReservedSlugsService } from './reserved-slugs.service.js';
@@ -42,6 +43,7 @@ const services = [
   WorkingCopiesService,
   DuplicationService,
   PublishingService,
+  PublicationUndoService,
   BulkService,
   BatchService,
   TrashService,

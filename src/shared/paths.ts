@@ -48,10 +48,12 @@ export const paths = {
     admin: {
       posts: '/api/admin/posts',
       facets: '/api/admin/posts/facets',
+      postCount: '/api/admin/posts/count',
       bulk: '/api/admin/posts/bulk',
       post: (id: string) => adminPost(id),
       workingCopy: (id: string) => `${adminPost(id)}/working-copy`,
       publication: (id: string) => `${adminPost(id)}/publication`,
+      publicationUndo: (id: string) => `${adminPost(id)}/publication/undo`,
       schedule: (id: string) => `${adminPost(id)}/schedule`,
       duplicate: (id: string) => `${adminPost(id)}/duplicate`,
       restore: (id: string) => `${adminPost(id)}/restore`,

@@ -3,7 +3,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SchedulingService } from '../../src/posts/scheduling.service.js';
-import type { AdminPost, AdminPostPage, PostForm, RevisionPage } from '../../src/shared/contracts/admin-posts.js';
+import type {
+  AdminPost,
+  AdminPostPage,
+  BulkResult,
+  PostForm,
+  RevisionPage,
+} from '../../src/shared/contracts/admin-posts.js';
 import type { AuditPage } from '../../src/shared/contracts/audit.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
 import { runCli } from '../support/cli.js';
@@ -272,7 +278,8 @@ describe('posts of the release before', () => {
     const eve = await createAdministrator(upgraded, 'eve@example.com');
     const find = async (slug: string) => {
       const { body } = await eve.call<AdminPostPage>('GET', `/posts?q=${slug}`);
-      return (await eve.call('GET', `/posts/${body.items[0]?.id}`)).body;
+      const found = body.items.find((post) => post.slug === slug);
+      return (await eve.call('GET', `/posts/${found?.id}`)).body;
     };
     const statusOf = async (slug: string) => (await upgraded.inject(`/blogs/${slug}`)).statusCode;
 
@@ -297,5 +304,61 @@ describe('posts of the release before', () => {
     const kept = await keep(await leave('published', false), { title: 'Later' });
     const [row] = (await rowsOf(app, 'blog_posts')).filter(({ id }) => id === kept.id);
     expect(row?.['working_copy']).toMatchObject({ fields: { title: 'Later' }, is_published: true });
+  });
+});
+
+describe('a decision that is undone', () => {
+  const undo = ({ id, version }: AdminPost, before: object) =>
+    ada.call('POST', `/posts/${id}/publication/undo`, { version, ...before });
+
+  it('is a second one, which gives readers back the text that they had beside edits that wait', async () => {
+    const kept = await keep(await create({ is_published: true }), { content: '<p>Unfinished</p>' });
+    const hidden = (await publish(kept, false)).body;
+    expect(await isPublic(kept)).toBe(false);
+    const undone = await undo(hidden, { was_published: true });
+    expect(undone).toMatchObject({ status: 200, body: { state: 'published', has_unsaved_changes: true } });
+    expect((await app.inject(`/api/posts/${kept.slug}`)).json()).toMatchObject({ content: kept.saved.content });
+    const { items } = (await ada.call('GET', `/audit?subject_type=post&subject_id=${kept.id}`))
+      .body as unknown as AuditPage;
+    expect(items.slice(0, 2).map(({ action }) => action)).toEqual(['post.published', 'post.unpublished']);
+    // It comes twice, or after somebody else did something.
+    expect(await undo(hidden, { was_published: true })).toMatchObject({ status: 409, body: { code: 'post_changed' } });
+  });
+
+  it('plans again what was planned, unless the time is over', async () => {
+    clock.set('2027-02-01T12:00:00Z');
+    const planned = await schedule(await create(), '2027-02-01T13:00:00Z');
+    const public1 = (await publish(planned, true)).body;
+    const before = { was_published: false, publish_at: planned.scheduled_at };
+    const undone = await undo(public1, before);
+    expect(undone.body).toMatchObject({ state: 'scheduled', scheduled_at: '2027-02-01T13:00:00.000Z' });
+    const public2 = (await publish(undone.body, true)).body;
+    clock.set('2027-02-01T13:00:01Z');
+    expect(await undo(public2, before)).toMatchObject({ status: 422, body: { code: 'invalid_schedule' } });
+    expect(await isPublic(planned)).toBe(true);
+  });
+
+  it('is undone for several posts at once, each as it was', async () => {
+    clock.set('2027-02-01T14:00:00Z');
+    const planned = await schedule(await create(), '2027-02-01T15:00:00Z');
+    const shown = await create({ is_published: true });
+    const change = async (action: string, posts: readonly object[], extra = {}) =>
+      ((await ada.call('POST', '/posts/bulk', { action, posts, ...extra })).body as unknown as BulkResult).results;
+    const name = ({ id, version }: { id: string; version: number }) => ({ id, version });
+    const [first, second] = await change('unpublish', [name(planned), name(shown)]);
+    const posts = [{ ...name(first!.post!), publish_at: planned.scheduled_at }, name(second!.post!)];
+    const undone = await change('publish', posts, { is_undo: true });
+    expect(undone.map(({ outcome, post }) => [outcome, post?.state])).toEqual([
+      ['done', 'scheduled'],
+      ['done', 'published'],
+    ]);
+    clock.set('2027-02-01T15:00:01Z');
+    const late = { ...name(undone[0]!.post!), publish_at: planned.scheduled_at };
+    expect(await change('publish', [late], { is_undo: true })).toMatchObject([{ outcome: 'too-late' }]);
+  });
+
+  it('publishes no text that readers never had beside another one', async () => {
+    const kept = await keep(await schedule(await create(), '2027-03-01T11:00:00Z'), { content: '<p>Other</p>' });
+    expect(await undo(kept, { was_published: true })).toMatchObject({ status: 409, body: { code: 'unsaved_changes' } });
   });
 });

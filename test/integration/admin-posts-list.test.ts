@@ -72,6 +72,7 @@ describe('the list of administrators with 10,000 posts', () => {
     ['blog_posts_tags', { tag: 'tag-299' }],
     ['blog_posts_search', { q: 'c4ca4238' }],
     ['blog_posts_search', { q: 'Working title 407', sort: 'title' }],
+    ['blog_posts_contents', { q: 'c4ca4238' }],
   ] as const)('reads by the index %s for %j', async (index, query) => {
     const plan = await planOf(query);
     expect(plan).toContain(index);
@@ -127,6 +128,20 @@ describe('the list of administrators with 10,000 posts', () => {
     },
   );
 
+  it('finds what is written in a post and in edits that wait, words with formats too, and no tags', async () => {
+    const em = app.get(EntityManager).fork();
+    const content = '<p class="quarrel">The <strong>Pass</strong>word of R&amp;D</p><p>expired.</p>';
+    await em.execute("update blog_posts set content = ? where slug = 'post-60'", [content]);
+    const copy = JSON.stringify({ fields: { content: '<p>Unfinished zephyr</p>' }, is_published: true });
+    await em.execute("update blog_posts set working_copy = ?::jsonb where slug = 'post-61'", [copy]);
+    const find = async (q: string) => (await list({ q })).items.map(({ slug }) => slug);
+    expect(await find('password expired')).toEqual(['post-60']);
+    expect(await find('R&D')).toEqual(['post-60']);
+    expect(await find('zephyr')).toEqual(['post-61']);
+    expect([await find('quarrel'), await find('D</p>'), await find('Dexpired')]).toEqual([[], [], []]);
+    expect((await app.get(PostListService).count(OPERATOR, { q: 'zephyr' })).count).toBe(1);
+  });
+
   it('finds by every word, as it is typed, and by state, category and tag together', async () => {
     const found = await list({ q: 'post-1234 AUTHOR' });
     expect(found.items.map(({ slug }) => slug)).toEqual(['post-1234']);
@@ -142,6 +157,7 @@ describe('the list of administrators with 10,000 posts', () => {
       expect([n % 30, n % 50 === 1 || n % 300 === 1, n % 100 > 9]).toEqual([1, true, true]);
     }
     expect((await list({ state: 'scheduled' })).items[0]).toMatchObject({ state: 'scheduled' });
+    expect((await app.get(PostListService).count(OPERATOR, { state: 'published' })).count).toBe(9000);
     const { counts, categories, tags } = await app.get(PostListService).listFacets(OPERATOR);
     expect(counts).toEqual({ draft: 800, scheduled: 100, published: 9000, trashed: 100 });
     expect([categories.length, tags.length]).toEqual([30, 298]);

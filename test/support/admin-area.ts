@@ -83,6 +83,11 @@ export function postListPage(page: Page, base: string) {
     rows: page.getByRole('article'),
     titles: () => page.getByRole('article').getByRole('heading').allTextContents(),
     button: (title: string, name: string) => row(title).getByRole('button', { name: `${name} ${title}`, exact: true }),
+    /** Opens the menu of a row, for a button that `button` finds then. */
+    openMenu: (title: string) =>
+      row(title)
+        .getByRole('button', { name: `More for ${title}`, exact: true })
+        .click(),
     select: (title: string) => row(title).getByRole('checkbox'),
     outcome: page.getByRole('status', { name: 'What was done' }),
     toast: (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }),

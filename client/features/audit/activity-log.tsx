@@ -9,14 +9,13 @@ import { useAudit, useAuditFilter } from './use-audit.js';
 
 /** The audit log in plain words, newest first. */
 export function ActivityLog() {
-  const [filter, changeFilter] = useAuditFilter();
+  const { filter, change, clear } = useAuditFilter();
   const log = useAudit(filter);
   const { entries, error } = log;
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   return (
     <div aria-busy={log.isFetching}>
-      {/* Uncontrolled fields: another filter in the address is another form. */}
-      <AuditFilters key={JSON.stringify(filter)} filter={filter} onChange={changeFilter} />
+      <AuditFilters filter={filter} onChange={change} onClear={clear} />
       <FetchFailure
         error={error}
         message={messages.fetchFailed}
@@ -55,6 +54,7 @@ function Lines({ log }: { readonly log: ReturnType<typeof useAudit> }) {
         itemSelector=".audit-lines > li"
         hasMore={log.hasNextPage}
         isLoading={log.isFetchingNextPage}
+        hasFailed={log.isFetchNextPageError}
         onLoad={() => void log.fetchNextPage()}
       />
     </>

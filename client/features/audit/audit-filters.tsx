@@ -1,42 +1,25 @@
-import type { SubmitEvent } from 'react';
+import { useCallback } from 'react';
 import { Button } from '../../components/button.js';
+import { SearchField } from '../../components/search-field.js';
 import { actionWords } from '../../content/audit.js';
 import type { AuditFilter } from './use-audit.js';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
-  readonly onChange: (filter: Partial<AuditFilter>) => void;
+  readonly onChange: (change: Partial<AuditFilter>) => void;
+  readonly onClear: () => void;
 }
 
-/** The filters of the audit log. */
-export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const read = (name: string) => {
-      const value = data.get(name);
-      return typeof value === 'string' ? value.trim() : '';
-    };
-    onChange({ actor: read('actor'), action: read('action') });
-  };
+/** The filters of the audit log. Every change takes effect at once. */
+export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
+  const search = useCallback((actor: string) => onChange({ actor }), [onChange]);
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   return (
-    <form role="search" className="filters" onSubmit={handleSubmit}>
-      <label className="filter-search">
-        <span className="visually-hidden">Who (email, operator or system)</span>
-        <input
-          name="actor"
-          type="search"
-          placeholder="Who (email, operator or system)"
-          defaultValue={filter.actor}
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={255}
-        />
-      </label>
+    <div role="search" className="filters">
+      <SearchField label="Who (email, operator or system)" maxLength={255} value={filter.actor} onSearch={search} />
       <label>
         <span className="visually-hidden">What was done</span>
-        <select name="action" defaultValue={filter.action}>
+        <select value={filter.action} onChange={({ target }) => onChange({ action: target.value })}>
           <option value="">Everything</option>
           {Object.entries(actionWords).map(([action, words]) => (
             <option key={action} value={action}>
@@ -45,16 +28,13 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           ))}
         </select>
       </label>
-      <div className="row">
-        <Button type="submit" kind="line">
-          Show
-        </Button>
-        {isNarrowed ? (
-          <Button kind="line" onClick={() => onChange({})}>
+      {isNarrowed ? (
+        <div className="row">
+          <Button kind="line" onClick={onClear}>
             Show everything
           </Button>
-        ) : null}
-      </div>
-    </form>
+        </div>
+      ) : null}
+    </div>
   );
 }

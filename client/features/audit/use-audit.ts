@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AuditPage } from '../../../src/shared/contracts/audit.js';
 import { paths } from '../../../src/shared/paths.js';
@@ -11,16 +11,24 @@ export const AUDIT_FILTERS = ['actor', 'action', 'subject_type', 'subject_id'] a
 /** Values of the filters; empty texts filter nothing. */
 export type AuditFilter = Readonly<Record<(typeof AUDIT_FILTERS)[number], string>>;
 
-/** The filter in the address of the page, and a way to change it. */
-export function useAuditFilter(): readonly [AuditFilter, (filter: Partial<AuditFilter>) => void] {
+/** The filter in the address of the page, a way to change parts of it, and one to drop all of it. */
+export function useAuditFilter() {
   const [params, setParams] = useSearchParams();
-  const filter = useMemo(
-    () => Object.fromEntries(AUDIT_FILTERS.map((name) => [name, params.get(name) ?? ''])) as AuditFilter,
-    [params],
+  const filter = useMemo(() => readFilter(params), [params]);
+  const change = useCallback(
+    (parts: Partial<AuditFilter>) => setParams((now) => toParams({ ...readFilter(now), ...parts }), { replace: true }),
+    [setParams],
   );
-  const change = (next: Partial<AuditFilter>) =>
-    setParams(new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
-  return [filter, change];
+  const clear = useCallback(() => setParams({}), [setParams]);
+  return { filter, change, clear };
+}
+
+function readFilter(params: URLSearchParams): AuditFilter {
+  return Object.fromEntries(AUDIT_FILTERS.map((name) => [name, params.get(name) ?? ''])) as AuditFilter;
+}
+
+function toParams(filter: AuditFilter): URLSearchParams {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
 }
 
 /** The lines of the audit log, newest first, page by page. */

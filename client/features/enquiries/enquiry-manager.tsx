@@ -16,8 +16,7 @@ export function EnquiryManager() {
   const isNarrowed = filter.search !== '' || filter.state !== '';
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
-      {/* Uncontrolled fields: another filter in the address is another form. */}
-      <EnquiryFilters key={JSON.stringify(filter)} filter={filter} onChange={changeFilter} />
+      <EnquiryFilters filter={filter} onChange={changeFilter} />
       <FetchFailure
         error={error}
         message={messages.fetchFailed}
@@ -81,6 +80,7 @@ function Rows({ list }: { readonly list: List }) {
             itemSelector=".enquiry-row"
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
+            hasFailed={list.isFetchNextPageError}
             onLoad={() => void list.fetchNextPage()}
           />
         </>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ENQUIRY_STATES, type EnquiryPage, type EnquiryState } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
@@ -16,19 +16,25 @@ export const ENQUIRIES = 'enquiries';
 /** How soon to look again while a mail is on its way, in milliseconds. */
 const LOOK_AGAIN_MS = 4000;
 
-/** The filter in the address of the page, and a way to change it. */
-export function useEnquiryFilter(): readonly [EnquiryFilter, (filter: Partial<EnquiryFilter>) => void] {
+/** The filter in the address of the page, and a way to change parts of it. */
+export function useEnquiryFilter(): readonly [EnquiryFilter, (change: Partial<EnquiryFilter>) => void] {
   const [params, setParams] = useSearchParams();
-  const filter = useMemo(
-    () => ({
-      search: params.get('search') ?? '',
-      state: ENQUIRY_STATES.find((state) => state === params.get('state')) ?? ('' as const),
-    }),
-    [params],
+  const filter = useMemo(() => readFilter(params), [params]);
+  const change = useCallback(
+    (parts: Partial<EnquiryFilter>) =>
+      setParams((now) => toParams({ ...readFilter(now), ...parts }), { replace: true }),
+    [setParams],
   );
-  const change = (next: Partial<EnquiryFilter>) =>
-    setParams(new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')));
   return [filter, change];
+}
+
+function readFilter(params: URLSearchParams): EnquiryFilter {
+  const state = ENQUIRY_STATES.find((known) => known === params.get('state')) ?? '';
+  return { search: params.get('search') ?? '', state };
+}
+
+function toParams(filter: EnquiryFilter): URLSearchParams {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
 }
 
 /** The enquiries of a filter, the newest first, page by page. */

@@ -58,6 +58,7 @@ function More({ list }: { readonly list: ReturnType<typeof useMedia> }) {
       itemSelector=".media-card"
       hasMore={list.hasNextPage}
       isLoading={list.isFetchingNextPage}
+      hasFailed={list.isFetchNextPageError}
       onLoad={() => void list.fetchNextPage()}
     />
   );

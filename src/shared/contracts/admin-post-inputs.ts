@@ -130,6 +130,18 @@ export class PublicationInput extends VersionInput {
   published_date?: string | null;
 }
 
+/** How a post was before the decision that is taken back. The version is the one that the decision left. */
+export class PublicationUndoInput extends VersionInput {
+  @IsBoolean({ message: 'Published must be yes or no' })
+  was_published: boolean;
+
+  /** The plan that the decision dropped, ISO 8601; none for a post that was published. */
+  @IsOptional()
+  @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  @Documented({ format: 'date-time' })
+  publish_at?: string | null;
+}
+
 /** When a post is to be published. */
 export class ScheduleInput extends VersionInput {
   /** ISO 8601; null for not at all. */
@@ -153,12 +165,23 @@ class BulkPostInput {
   @IsInt(VERSION)
   @Min(1, VERSION)
   version: number;
+
+  /** With `is_undo`: the plan that the post had, ISO 8601. */
+  @IsOptional()
+  @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  @Documented({ format: 'date-time' })
+  publish_at?: string | null;
 }
 
 /** One change of many posts. */
 export class BulkInput {
   @IsIn(bulkActions, { message: `The action is one of ${bulkActions.join(', ')}` })
   action: (typeof bulkActions)[number];
+
+  /** Takes back the opposite, which left the posts at these versions: publishes what readers had, plans what was planned. */
+  @IsOptional()
+  @IsBoolean({ message: 'is_undo must be yes or no' })
+  is_undo?: boolean;
 
   @IsArray({ message: 'The posts are missing' })
   @ArrayMinSize(1, { message: 'The posts are missing' })
@@ -171,13 +194,13 @@ export class BulkInput {
   posts: BulkPostInput[];
 }
 
-/** The part of the list of administrators that is wanted; without a state all but the trash. */
-export class PostListQuery {
+/** Narrows the list of administrators; without a state to all but the trash. */
+export class PostFilterQuery {
   @IsOptional()
   @IsIn(postStates, { message: `state is one of ${postStates.join(', ')}` })
   state?: PostState;
 
-  /** Words, each of them somewhere in a text of the post but its content, or in the title of edits that wait. */
+  /** Words, each of them somewhere in the post: in its texts, or in the title and the text of edits that wait. */
   @IsOptional()
   @IsString()
   @MaxLength(200, { message: 'The search is too long' })
@@ -192,7 +215,10 @@ export class PostListQuery {
   @IsString()
   @MaxLength(1000)
   tag?: string;
+}
 
+/** The part of the list of administrators that is wanted. */
+export class PostListQuery extends PostFilterQuery {
   @IsIn(postSorts, { message: `sort is one of ${postSorts.join(', ')}` })
   @Documented({ type: 'string', required: false })
   sort: (typeof postSorts)[number] = 'created';

@@ -71,6 +71,11 @@ export class AdminPostPage {
   readonly next_cursor: string | null;
 }
 
+/** The number of posts of a filter. */
+export class AdminPostCount {
+  readonly count: number;
+}
+
 /** The number of posts in each state. */
 export class PostCounts implements Record<PostState, number> {
   readonly draft: number;
@@ -192,6 +197,8 @@ export type BulkOutcome =
   | 'unsaved-changes'
   /** It was never saved, as it lacks something that a post must have. */
   | 'invalid'
+  /** The plan that it is to get back would be over by now. */
+  | 'too-late'
   | 'gone';
 
 /** The outcome of a bulk change for one post, and the post as it is now. */

@@ -1,16 +1,19 @@
+import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { bulkWords, type BulkAction } from '../../../content/admin-posts.js';
+import { describePlan } from './decision-words.js';
 
 interface BulkBarProps {
-  readonly count: number;
+  readonly posts: readonly AdminPostListItem[];
   readonly isTrash: boolean;
   readonly isBusy: boolean;
   readonly onApply: (action: BulkAction) => void;
   readonly onClear: () => void;
 }
 
-/** Actions on the selected posts; shown only while some are selected. */
-export function BulkBar({ count, isTrash, isBusy, onApply, onClear }: BulkBarProps) {
+/** Actions on the selected posts, and what each will do; shown only while some are selected. */
+export function BulkBar({ posts, isTrash, isBusy, onApply, onClear }: BulkBarProps) {
+  const count = posts.length;
   if (count === 0) return null;
   const actions: readonly BulkAction[] = isTrash ? ['restore'] : ['publish', 'unpublish', 'trash'];
   return (
@@ -24,6 +27,7 @@ export function BulkBar({ count, isTrash, isBusy, onApply, onClear }: BulkBarPro
             isSmall
             className={action === 'trash' ? 'btn-danger' : undefined}
             aria-disabled={isBusy}
+            aria-describedby={`plan-${action}`}
             onClick={() => onApply(action)}
           >
             {bulkWords[action].button}
@@ -34,6 +38,14 @@ export function BulkBar({ count, isTrash, isBusy, onApply, onClear }: BulkBarPro
           Clear selection
         </Button>
       </div>
+      <dl className="bulk-plan">
+        {actions.map((action) => (
+          <div key={action}>
+            <dt>{bulkWords[action].button}</dt>
+            <dd id={`plan-${action}`}>{describePlan(action, posts)}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

@@ -14,6 +14,21 @@ export const listOrders = {
 /** Name of an order. */
 export type ListOrder = keyof typeof listOrders;
 
+/** A date that the list is sorted by, for its rows. */
+export interface ShownDate {
+  readonly words: string;
+  readonly column: 'created_at' | 'updated_at';
+}
+
+const CREATED: ShownDate = { words: 'Created', column: 'created_at' };
+const CHANGED: ShownDate = { words: 'Changed', column: 'updated_at' };
+
+/** Returns the date that rows show because the list is sorted by it; null when they show it anyway, or for no date. */
+export function toShownDate(order: ListOrder): ShownDate | null {
+  const dates = { created: CREATED, updated: CHANGED, published: null, title: null } as const;
+  return dates[listOrders[order].sort];
+}
+
 /** Filters of the list; empty texts filter nothing. */
 export interface ListFilter {
   readonly q: string;
@@ -52,6 +67,11 @@ export function toSearch(filter: ListFilter): string {
 export function toQuery({ q, state, category, tag, order }: ListFilter) {
   const { sort, direction } = listOrders[order];
   return { q, state, category, tag, sort, direction };
+}
+
+/** Parameters of the API for how many there are. */
+export function toCountQuery({ q, state, category, tag }: ListFilter) {
+  return { q, state, category, tag };
 }
 
 /** Returns true when anything but the state filters the list. */

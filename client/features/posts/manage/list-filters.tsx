@@ -1,10 +1,8 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useCallback } from 'react';
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminPostFacets, PostState } from '../../../../src/shared/contracts/admin-posts.js';
+import { SearchField } from '../../../components/search-field.js';
 import { listOrders, toSearch, type ListFilter, type ListOrder } from './list-filter.js';
-
-/** How long to wait for the next key before searching. */
-const TYPING_PAUSE_MS = 300;
 
 interface FiltersProps {
   readonly filter: ListFilter;
@@ -14,11 +12,12 @@ interface FiltersProps {
 
 /** Filters and order of the list. Every change takes effect at once. */
 export function ListFilters({ filter, facets, onChange }: FiltersProps) {
+  const search = useCallback((q: string) => onChange({ q }), [onChange]);
   return (
     <>
       <StateLinks filter={filter} facets={facets} />
       <div role="search" className="filters">
-        <SearchField value={filter.q} onSearch={(q) => onChange({ q })} />
+        <SearchField label="Search" placeholder="Search titles, texts, authors" value={filter.q} onSearch={search} />
         <FilterSelect
           label="Category"
           everything="All categories"
@@ -78,54 +77,6 @@ function StateLinks({ filter, facets }: Omit<FiltersProps, 'onChange'>) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-interface SearchFieldProps {
-  readonly value: string;
-  readonly onSearch: (text: string) => void;
-}
-
-function SearchField({ value, onSearch }: SearchFieldProps) {
-  const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  const [sent, setSent] = useState<string | null>(null);
-  if (value !== known) {
-    setKnown(value);
-    setSent(null);
-    // Somebody went back, or followed a link. What was searched from here must not overwrite what is typed since.
-    if (value !== sent) setText(value);
-  }
-
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === known) return;
-    const timer = setTimeout(() => {
-      setSent(wanted);
-      onSearch(wanted);
-    }, TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, known, onSearch]);
-
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    setSent(text.trim());
-    onSearch(text.trim());
-  };
-
-  return (
-    <form className="filter-search" onSubmit={handleSubmit}>
-      <label>
-        <span className="visually-hidden">Search</span>
-        <input
-          type="search"
-          placeholder="Search titles, excerpts, authors"
-          maxLength={200}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-    </form>
   );
 }
 

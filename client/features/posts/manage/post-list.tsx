@@ -1,15 +1,17 @@
-import { useCallback, useState, type ReactNode } from 'react';
-import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+import type { ReactNode } from 'react';
 import { FetchFailure } from '../../../components/fetch-failure.js';
 import { LoadMore } from '../../../components/load-more.js';
 import type { Outcome } from '../../../components/outcome.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
 import { BulkBar } from './bulk-bar.js';
-import { isNarrowed, toSearch, type ListFilter } from './list-filter.js';
+import { isNarrowed, toSearch, toShownDate, type ListFilter } from './list-filter.js';
 import { PostRow } from './post-row.js';
+import { SelectMatching } from './select-matching.js';
 import { useBulkActions } from './use-bulk-actions.js';
 import { usePostActions } from './use-post-actions.js';
 import { usePostList } from './use-post-list.js';
+import { useSelection } from './use-selection.js';
+import { useUndoOffers } from './use-undo-offers.js';
 
 interface PostListProps {
   readonly filter: ListFilter;
@@ -20,13 +22,15 @@ interface PostListProps {
 /** The posts that match a filter, with their actions. */
 export function PostList({ filter, tell }: PostListProps) {
   const list = usePostList(filter);
-  const { posts, error, isPlaceholderData } = list;
+  const { error, isPlaceholderData } = list;
+  const offers = useUndoOffers(list.posts, toSearch(filter));
+  const { rows } = offers;
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
       <FetchFailure
         error={error}
         message={messages.fetchFailed}
-        isListShown={posts.length > 0}
+        isListShown={rows.length > 0}
         onRetry={() => void list.refetch()}
       />
       {list.isPending ? (
@@ -34,10 +38,10 @@ export function PostList({ filter, tell }: PostListProps) {
           {list.isPaused ? messages.offline : messages.loading}
         </p>
       ) : null}
-      {list.isSuccess && posts.length === 0 && !isPlaceholderData ? <Empty filter={filter} /> : null}
-      {posts.length > 0 ? (
+      {list.isSuccess && rows.length === 0 && !isPlaceholderData ? <Empty filter={filter} /> : null}
+      {rows.length > 0 ? (
         // Another filter is another list: what was selected in the last one is not meant any more.
-        <Rows key={toSearch(filter)} posts={posts} isTrash={filter.state === 'trashed'} tell={tell}>
+        <Rows key={toSearch(filter)} filter={filter} offers={offers} hasMore={list.hasNextPage} tell={tell}>
           <More list={list} />
         </Rows>
       ) : null}
@@ -57,48 +61,43 @@ function Empty({ filter }: { readonly filter: ListFilter }) {
 }
 
 interface RowsProps {
-  readonly posts: readonly AdminPostListItem[];
-  readonly isTrash: boolean;
+  readonly filter: ListFilter;
+  readonly offers: ReturnType<typeof useUndoOffers>;
+  /** True when posts match that are not shown yet. */
+  readonly hasMore: boolean;
   readonly tell: PostListProps['tell'];
   readonly children: ReactNode;
 }
 
-function Rows({ posts, isTrash, tell, children }: RowsProps) {
-  const { actions, busy } = usePostActions(tell);
+function Rows({ filter, offers, hasMore, tell, children }: RowsProps) {
+  const { rows: posts, offer, end, offerOf } = offers;
+  const { actions, busy } = usePostActions(tell, offer);
   const bulk = useBulkActions(tell);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // Posts that left the list are not selected any more.
-  const chosen = posts.filter(({ id }) => selected.has(id));
-
-  const select = useCallback((ids: readonly string[], isSelected: boolean) => {
-    setSelected((current) => {
-      const next = new Set(current);
-      for (const id of ids) {
-        if (isSelected) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
-  }, []);
+  const { chosen, isSelected, select, selectMatching, clear } = useSelection(posts);
+  const shownDate = toShownDate(filter.order);
+  const isEachSelected = posts.every(({ id }) => isSelected(id));
 
   return (
     <>
-      <label className="select-all">
-        <input
-          type="checkbox"
-          checked={chosen.length === posts.length}
-          ref={(box) => {
-            if (box) box.indeterminate = chosen.length > 0 && chosen.length < posts.length;
-          }}
-          onChange={({ target }) =>
-            select(
-              posts.map(({ id }) => id),
-              target.checked,
-            )
-          }
-        />
-        <span>Select all shown</span>
-      </label>
+      <div className="select-all">
+        <label>
+          <input
+            type="checkbox"
+            checked={isEachSelected}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen.length > 0 && !isEachSelected;
+            }}
+            onChange={({ target }) =>
+              select(
+                posts.map(({ id }) => id),
+                target.checked,
+              )
+            }
+          />
+          <span>Select all shown</span>
+        </label>
+        {isEachSelected && hasMore ? <SelectMatching filter={filter} onSelect={selectMatching} /> : null}
+      </div>
       <ul role="list" className="post-rows">
         {posts.map((post) => (
           <li key={post.id}>
@@ -106,19 +105,22 @@ function Rows({ posts, isTrash, tell, children }: RowsProps) {
               post={post}
               actions={actions}
               isBusy={busy.includes(post.id)}
-              isSelected={selected.has(post.id)}
+              isSelected={isSelected(post.id)}
               onSelect={select}
+              shownDate={shownDate}
+              decision={offerOf(post)}
+              onOfferEnd={end}
             />
           </li>
         ))}
       </ul>
       {children}
       <BulkBar
-        count={chosen.length}
-        isTrash={isTrash}
+        posts={chosen}
+        isTrash={filter.state === 'trashed'}
         isBusy={bulk.isBusy}
         onApply={(action) => bulk.apply(action, chosen)}
-        onClear={() => setSelected(new Set())}
+        onClear={clear}
       />
     </>
   );
@@ -133,6 +135,7 @@ function More({ list }: { readonly list: ReturnType<typeof usePostList> }) {
       itemSelector=".post-row"
       hasMore={list.hasNextPage}
       isLoading={list.isFetchingNextPage}
+      hasFailed={list.isFetchNextPageError}
       onLoad={() => void list.fetchNextPage()}
     />
   );

@@ -3,10 +3,18 @@ import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-p
 import { paths } from '../../../../src/shared/paths.js';
 import { Badge } from '../../../components/badge.js';
 import { Button, ButtonLink } from '../../../components/button.js';
+import { DropDown } from '../../../components/drop-down.js';
+import { Icon } from '../../../components/icon.js';
+import { signs } from '../../../components/signs.js';
+import { UndoOffer } from '../../../components/undo-offer.js';
 import { formatDay } from '../../../lib/format-moment.js';
+import { useSite } from '../../../lib/site-context.js';
+import { describeDeletion, describeToggle } from './decision-words.js';
 import { titleOf } from './describe-refusal.js';
+import type { ShownDate } from './list-filter.js';
 import { StateLabel } from './state-label.js';
-import type { PostActions } from './use-post-actions.js';
+import { wordsOf, type PostActions } from './use-post-actions.js';
+import type { Decision } from './use-undo-offers.js';
 
 /** Days that the trash keeps a post (product.md 2.12). */
 const TRASH_DAYS = 30;
@@ -19,13 +27,20 @@ interface PostRowProps {
   readonly isBusy: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
+  /** The date that the list is sorted by, if it is not the one that every row shows. */
+  readonly shownDate: ShownDate | null;
+  /** The decision that can still be undone here. */
+  readonly decision: Decision | undefined;
+  readonly onOfferEnd: (id: string) => void;
 }
 
 /**
  * One post of the list (product.md 2.12) with its state and its actions. Rendered again only when something about it
  * changes, because there may be thousands.
  */
-export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected, onSelect }: PostRowProps) {
+export const PostRow = memo(function PostRow(props: PostRowProps) {
+  const { post, actions, isBusy, isSelected, onSelect, shownDate, decision, onOfferEnd } = props;
+  const { timeZone } = useSite();
   const id = useId();
   const title = titleOf(post);
   return (
@@ -35,7 +50,9 @@ export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected
         <span className="visually-hidden">Select {title}</span>
       </label>
       <div className="row-text">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>
+          <a href={paths.admin.blog(post.id)}>{title}</a>
+        </h2>
         {post.excerpt ? <p className="row-excerpt">{post.excerpt}</p> : null}
         <div className="row-meta">
           <StateLabel {...post} />
@@ -44,7 +61,13 @@ export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected
           <span>
             By {post.author} • <time dateTime={post.published.iso}>{post.published.short}</time>
           </span>
-          {post.deleted_at ? <TrashDates deletedAt={post.deleted_at} /> : null}
+          {shownDate ? (
+            <span>
+              {shownDate.words}{' '}
+              <time dateTime={post[shownDate.column]}>{formatDay(post[shownDate.column], timeZone)}</time>
+            </span>
+          ) : null}
+          {post.deleted_at ? <TrashDates deletedAt={post.deleted_at} timeZone={timeZone} /> : null}
         </div>
       </div>
       <div className="row-actions">
@@ -54,15 +77,23 @@ export const PostRow = memo(function PostRow({ post, actions, isBusy, isSelected
           <PostButtons post={post} actions={actions} isBusy={isBusy} />
         )}
       </div>
+      {decision ? (
+        <UndoOffer
+          words={`${wordsOf(decision.after)}.`}
+          subject={title}
+          onUndo={() => actions.undo(decision)}
+          onEnd={() => onOfferEnd(post.id)}
+        />
+      ) : null}
     </article>
   );
 });
 
-function TrashDates({ deletedAt }: { readonly deletedAt: string }) {
+function TrashDates({ deletedAt, timeZone }: { readonly deletedAt: string; readonly timeZone: string }) {
   const end = new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
   return (
     <span>
-      Deleted {formatDay(deletedAt)}, gone for good on {formatDay(end)}
+      Deleted {formatDay(deletedAt, timeZone)}, gone for good on {formatDay(end, timeZone)}
     </span>
   );
 }
@@ -70,31 +101,77 @@ function TrashDates({ deletedAt }: { readonly deletedAt: string }) {
 type ButtonsProps = Pick<PostRowProps, 'post' | 'actions' | 'isBusy'>;
 
 function PostButtons({ post, actions, isBusy }: ButtonsProps) {
+  const id = useId();
   return (
     <>
-      <ButtonLink kind="line" isSmall to={paths.admin.blog(post.id)}>
+      {post.is_published ? (
+        <ButtonLink kind="line" isSmall className="btn-quiet" to={paths.blog(post.slug)}>
+          <Named post={post}>View</Named>
+        </ButtonLink>
+      ) : null}
+      <ButtonLink kind="line" isSmall className="btn-quiet" to={paths.admin.blog(post.id)}>
         <Named post={post}>Edit</Named>
       </ButtonLink>
-      <RowButton post={post} isBusy={isBusy} onClick={actions.toggle}>
+      <RowButton post={post} isBusy={isBusy} does={describeToggle(post)} onClick={actions.toggle}>
         {post.is_published ? 'Unpublish' : 'Publish'}
       </RowButton>
-      <RowButton post={post} isBusy={isBusy} onClick={actions.duplicate}>
-        Duplicate
-      </RowButton>
-      <RowButton post={post} isBusy={isBusy} onClick={actions.trash} isDangerous>
+      <RowButton post={post} isBusy={isBusy} does={describeDeletion(post)} onClick={actions.trash} isDangerous>
         Delete
       </RowButton>
+      <DropDown
+        id={`more${id}`}
+        edge="end"
+        className="btn btn-line btn-small btn-quiet row-menu-button"
+        label={
+          <>
+            <Icon shape={signs.more} />
+            <span className="visually-hidden">More for {titleOf(post)}</span>
+          </>
+        }
+      >
+        <RowMenu post={post} actions={actions} isBusy={isBusy} />
+      </DropDown>
     </>
+  );
+}
+
+/** Seldom wanted actions on a post. */
+function RowMenu({ post, actions, isBusy }: ButtonsProps) {
+  const activity = new URLSearchParams({ subject_type: 'post', subject_id: post.id }).toString();
+  return (
+    <ul role="list" className="row-menu">
+      <li>
+        <RowButton post={post} isBusy={isBusy} does="Makes a draft with the same contents" onClick={actions.duplicate}>
+          Duplicate
+        </RowButton>
+      </li>
+      <li>
+        <ButtonLink kind="line" isSmall className="btn-quiet" to={paths.admin.revisions(post.id)}>
+          <Named post={post}>Versions</Named>
+        </ButtonLink>
+      </li>
+      <li>
+        <ButtonLink kind="line" isSmall className="btn-quiet" to={`${paths.admin.audit}?${activity}`}>
+          <Named post={post}>Activity</Named>
+        </ButtonLink>
+      </li>
+    </ul>
   );
 }
 
 function TrashButtons({ post, actions, isBusy }: ButtonsProps) {
   return (
     <>
-      <RowButton post={post} isBusy={isBusy} onClick={actions.restore}>
+      <RowButton post={post} isBusy={isBusy} does="Takes it out of the trash, as a draft" onClick={actions.restore}>
         Restore
       </RowButton>
-      <RowButton post={post} isBusy={isBusy} onClick={actions.remove} isDangerous>
+      <RowButton
+        post={post}
+        isBusy={isBusy}
+        does="Removes it with its versions; this cannot be undone"
+        onClick={actions.remove}
+        isDangerous
+      >
         Delete for good
       </RowButton>
     </>
@@ -102,17 +179,20 @@ function TrashButtons({ post, actions, isBusy }: ButtonsProps) {
 }
 
 interface RowButtonProps extends Pick<ButtonsProps, 'post' | 'isBusy'> {
+  /** The effect, beside the name. */
+  readonly does: string;
   readonly onClick: (post: AdminPostListItem) => void;
   readonly isDangerous?: boolean;
   readonly children: ReactNode;
 }
 
-function RowButton({ post, isBusy, onClick, isDangerous = false, children }: RowButtonProps) {
+function RowButton({ post, isBusy, does, onClick, isDangerous = false, children }: RowButtonProps) {
   return (
     <Button
       kind="line"
       isSmall
-      className={isDangerous ? 'btn-danger' : undefined}
+      className={isDangerous ? 'btn-quiet btn-quiet-danger' : 'btn-quiet'}
+      title={does}
       // Not disabled: the focus would be lost.
       aria-disabled={isBusy}
       onClick={() => {

@@ -26,8 +26,7 @@ function countPosts(count: number): string {
 
 /** How a change of many posts ended: how many were changed, and a line for each that was not. */
 export function describeBulk(
-  action: BulkAction,
-  posts: readonly AdminPostListItem[],
+  { action, posts, isUndo = false }: Pick<Change, 'action' | 'posts'> & Partial<Change>,
   results: readonly BulkItem[],
 ): Outcome {
   const done = results.filter(({ outcome }) => outcome === 'done').length;
@@ -36,7 +35,7 @@ export function describeBulk(
     const words = bulkOutcomeWords[outcome];
     return words === null ? [] : [`“${titles.get(id) ?? id}” ${words}.`];
   });
-  const title = `${countPosts(done)} ${bulkWords[action].done}`;
+  const title = `${countPosts(done)} ${isUndo ? 'as before' : bulkWords[action].done}`;
   return {
     kind: lines.length > 0 ? 'error' : 'success',
     title,
@@ -44,6 +43,38 @@ export function describeBulk(
     lines,
     takesFocus: true,
   };
+}
+
+/** One change of several posts. To undo a publication, posts are as they were before, but for their versions. */
+interface Change {
+  readonly action: BulkAction;
+  readonly posts: readonly AdminPostListItem[];
+  readonly isUndo: boolean;
+}
+
+const opposites: Partial<Record<BulkAction, BulkAction>> = {
+  publish: 'unpublish',
+  unpublish: 'publish',
+  trash: 'restore',
+};
+
+/** Returns the change that takes back what was done; null where nothing was, or where that is another decision. */
+export function toUndo(
+  action: BulkAction,
+  posts: readonly AdminPostListItem[],
+  results: readonly BulkItem[],
+): Change | null {
+  const opposite = opposites[action];
+  const done = new Map(results.flatMap(({ id, outcome, post }) => (outcome === 'done' && post ? [[id, post]] : [])));
+  const changed = posts.flatMap((before) => {
+    const after = done.get(before.id);
+    return after ? [{ ...before, version: after.version }] : [];
+  });
+  return opposite && changed.length > 0 ? { action: opposite, posts: changed, isUndo: true } : null;
+}
+
+function toInput({ id, version, scheduled_at }: AdminPostListItem, isUndo: boolean) {
+  return { id, version, ...(isUndo && scheduled_at !== null ? { publish_at: scheduled_at } : {}) };
 }
 
 /**
@@ -55,29 +86,37 @@ export function useBulkActions(tell: (outcome: Outcome | null) => void) {
   const { reload, show } = usePostCache();
   const [isBusy, setIsBusy] = useState(false);
 
-  const change = async (action: BulkAction, posts: readonly AdminPostListItem[]): Promise<BulkItem[]> => {
+  const change = async ({ action, posts, isUndo }: Change): Promise<BulkItem[]> => {
     const results: BulkItem[] = [];
     for (let start = 0; start < posts.length; start += MAX_AT_ONCE) {
-      const part = posts.slice(start, start + MAX_AT_ONCE).map(({ id, version }) => ({ id, version }));
-      const answer = await api.post<BulkResult>(paths.api.admin.bulk, { action, posts: part });
+      const part = posts.slice(start, start + MAX_AT_ONCE).map((post) => toInput(post, isUndo));
+      const answer = await api.post<BulkResult>(paths.api.admin.bulk, {
+        action,
+        posts: part,
+        ...(isUndo ? { is_undo: true } : {}),
+      });
       results.push(...answer.results);
       show(answer.results.flatMap(({ post }) => post ?? []));
     }
     return results;
   };
 
-  const apply = async (action: BulkAction, posts: readonly AdminPostListItem[]): Promise<void> => {
+  const apply = async (wanted: Change): Promise<void> => {
+    const { action, posts, isUndo } = wanted;
     if (isBusy) return;
     if (action === 'trash' && !confirm(confirmDeleteMany(posts.length))) return;
     setIsBusy(true);
     tell(null);
     try {
-      const results = await change(action, posts);
-      const outcome = describeBulk(action, posts, results);
+      const results = await change(wanted);
+      const outcome = describeBulk(wanted, results);
       showToast({ kind: outcome.kind, title: outcome.title, ...(outcome.text ? { text: outcome.text } : {}) });
-      const trashed = results.flatMap(({ outcome: ending, post }) => (ending === 'done' && post ? [post] : []));
-      const undo = { label: 'Undo', run: () => void apply('restore', trashed) };
-      tell(action === 'trash' && trashed.length > 0 ? { ...outcome, action: undo } : outcome);
+      const undo = isUndo ? null : toUndo(action, posts, results);
+      tell(
+        undo
+          ? { ...outcome, action: { label: 'Undo', run: () => void apply(undo), isBrief: action !== 'trash' } }
+          : outcome,
+      );
     } catch (error) {
       if (isAccessDenied(error)) return;
       const text = describeError(error);
@@ -89,5 +128,8 @@ export function useBulkActions(tell: (outcome: Outcome | null) => void) {
     }
   };
 
-  return { isBusy, apply: (action: BulkAction, posts: readonly AdminPostListItem[]) => void apply(action, posts) };
+  return {
+    isBusy,
+    apply: (action: BulkAction, posts: readonly AdminPostListItem[]) => void apply({ action, posts, isUndo: false }),
+  };
 }

@@ -9,6 +9,7 @@ import { showToast } from '../../../lib/toast.js';
 import { describeRefusal, titleOf } from './describe-refusal.js';
 import type { Outcome } from '../../../components/outcome.js';
 import { usePostCache } from './use-post-list.js';
+import type { Decision } from './use-undo-offers.js';
 
 const address = paths.api.admin;
 
@@ -16,6 +17,12 @@ const address = paths.api.admin;
 const calls = {
   publish: (api: AdminApi, { id, version }: AdminPostListItem, isPublished: boolean) =>
     api.put<AdminPostListItem>(address.publication(id), { version, is_published: isPublished }),
+  undo: (api: AdminApi, { before, after: { id, version } }: Decision) =>
+    api.post<AdminPostListItem>(address.publicationUndo(id), {
+      version,
+      was_published: before.is_published,
+      publish_at: before.scheduled_at,
+    }),
   trash: (api: AdminApi, { id, version }: AdminPostListItem) =>
     api.delete<AdminPostListItem>(address.post(id), { query: { version } }),
   restore: (api: AdminApi, { id, version }: AdminPostListItem) =>
@@ -28,6 +35,7 @@ const calls = {
 /** Actions on one post of the list. The functions keep their identity, so that rows need not be rendered again. */
 export interface PostActions {
   readonly toggle: (post: AdminPostListItem) => void;
+  readonly undo: (decision: Decision) => void;
   readonly trash: (post: AdminPostListItem) => void;
   readonly restore: (post: AdminPostListItem) => void;
   readonly remove: (post: AdminPostListItem) => void;
@@ -35,14 +43,15 @@ export interface PostActions {
 }
 
 /** Runs an action on a post. `work` returns the outcome to show; `failure` is the title shown when it fails. */
-type Run = (post: AdminPostListItem, failure: string, work: () => Promise<Outcome>) => Promise<void>;
+type Run = (post: AdminPostListItem, failure: string, work: () => Promise<Outcome | null>) => Promise<void>;
 
 /**
  * Does it, tells how it ended by a toast and on the page, and reads the list anew.
  * @param tell shows an outcome on the page; the same function at every call
+ * @param offer shows in the row of a post that a decision can be undone; the same function at every call
  * @returns the actions, and the ids of the posts to which something is being done
  */
-export function usePostActions(tell: (outcome: Outcome | null) => void) {
+export function usePostActions(tell: (outcome: Outcome | null) => void, offer: (decision: Decision) => void) {
   const api = useAdminApi();
   const { reload, show } = usePostCache();
   const [busy, setBusy] = useState<readonly string[]>([]);
@@ -64,18 +73,32 @@ export function usePostActions(tell: (outcome: Outcome | null) => void) {
     [reload, tell],
   );
 
-  const actions = useMemo(() => createActions(api, run, show), [api, run, show]);
+  const actions = useMemo(() => createActions(api, run, show, offer), [api, run, show, offer]);
   return { actions, busy };
 }
 
-function createActions(api: AdminApi, run: Run, show: (posts: readonly AdminPostListItem[]) => void): PostActions {
+function createActions(
+  api: AdminApi,
+  run: Run,
+  show: (posts: readonly AdminPostListItem[]) => void,
+  offer: (decision: Decision) => void,
+): PostActions {
   const toggle = (post: AdminPostListItem) =>
     run(post, messages.toggleFailed, async () => {
-      const changed = await calls.publish(api, post, !post.is_published);
-      show([changed]);
-      const title = changed.is_published ? messages.published : messages.unpublished;
-      showToast({ kind: 'success', title });
-      return { kind: 'success', title, text: titleOf(post) };
+      const after = await calls.publish(api, post, !post.is_published);
+      // Before the list loses it.
+      offer({ before: post, after });
+      show([after]);
+      showToast({ kind: 'success', title: wordsOf(after) });
+      return null;
+    });
+
+  const undo = (decision: Decision) =>
+    run(decision.after, messages.toggleFailed, async () => {
+      const undone = await calls.undo(api, decision);
+      show([undone]);
+      showToast({ kind: 'success', title: undone.state === 'scheduled' ? messages.planned : wordsOf(undone) });
+      return null;
     });
 
   const restore = (post: AdminPostListItem) =>
@@ -117,9 +140,15 @@ function createActions(api: AdminApi, run: Run, show: (posts: readonly AdminPost
 
   return {
     toggle: (post) => void toggle(post),
+    undo: (decision) => void undo(decision),
     trash: (post) => void trash(post),
     restore: (post) => void restore(post),
     remove: (post) => void remove(post),
     duplicate: (post) => void duplicate(post),
   };
+}
+
+/** Returns what was done to a post that is so now. */
+export function wordsOf({ is_published }: AdminPostListItem): string {
+  return is_published ? messages.published : messages.unpublished;
 }
