@@ -13,6 +13,9 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
+/** In the editor of posts, messages stand above the bar that saves: at the top they would cover what they are about. */
+const hasBarAtFoot = () => document.querySelector('.save-bar') !== null;
+
 const icons = { success: <Icon shape={signs.check} />, error: <Icon shape={signs.alert} /> };
 
 /**
@@ -30,7 +33,7 @@ export function ToastRegion() {
     <Toaster
       className="toaster"
       // On small screens under the header, where neither the keyboard nor the button that was just pressed is covered.
-      position={isSmall ? 'top-right' : 'bottom-right'}
+      position={isSmall && !hasBarAtFoot() ? 'top-right' : 'bottom-right'}
       expand
       offset={offset}
       mobileOffset={offset}

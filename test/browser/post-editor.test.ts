@@ -330,7 +330,7 @@ describe('pictures', () => {
       '<p>text<img src="/media/a.png" alt="A cable"></p>',
       '<p>text</p>',
     ]);
-    for (let step = 0; step < 3; step += 1) await editor.page.keyboard.press('Control+Shift+Z');
+    for (const keys of ['Control+Shift+Z', 'Control+y', 'Control+y']) await editor.page.keyboard.press(keys);
     await untilEqual(() => editor.html(), html);
   });
 
@@ -351,6 +351,15 @@ describe('pictures', () => {
     await editor.page.keyboard.press('Delete');
     expect(await editor.isAborted('c.png')).toBe(true);
     expect(await editor.uploading()).toEqual([true, false, true, false]);
+
+    await editor.setHtml('<p>text</p>');
+    await editor.chooseLargeImage('poster.png');
+    await editor.page
+      .getByRole('alert')
+      .getByText('poster.png was not uploaded: Image must be less than 5MB')
+      .waitFor();
+    await untilEqual(() => editor.dialog.count(), 0);
+    await untilEqual(() => editor.html(), '<p>text</p>');
   });
 
   it('of other sites that cannot be had leave links, and each is named with the reason', async () => {

@@ -76,7 +76,7 @@ describe('writing a post', () => {
     await untilEqual(() => focusedName(page), 'title');
     await untilEqual(
       () => editor.form.locator('.field-error').allInnerTexts(),
-      ['Title is required', 'Slug is required', 'Content is required', 'Author is required'],
+      ['Title is required', 'Content is required', 'Slug is required', 'Author is required'],
     );
     const found: Record<string, string[]> = { light: await findViolations(page) };
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -312,7 +312,7 @@ describe('writing a post', () => {
     expect((await read()).saved.content).toContain('Written in a tunnel. Again. After all.');
   });
 
-  it('says what is wrong beside the bar that saves, not over it', async () => {
+  it('says what is wrong beside the bar that saves and the fields, not over them', async () => {
     const { path } = await makePost();
     const { page, editor, session } = await open(path, { expectedComplaints: [/40[01]/] });
     // The bar is highest where it has a remedy.
@@ -320,6 +320,7 @@ describe('writing a post', () => {
     await editor.write(' Typed.');
     await editor.button('Enter password').waitFor();
     await editor.field('Title').fill('');
+    await editor.field('Author').fill('');
     for (const [width, height] of [
       [360, 740],
       [768, 1024],
@@ -328,15 +329,27 @@ describe('writing a post', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await editor.button('Save Post').click();
-      // At once, as messages go by.
-      const covered = await page.waitForFunction(() => {
-        const { top, bottom } = document.querySelector('.save-bar')!.getBoundingClientRect();
-        const messages = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true][data-removed=false]')];
-        const boxes = messages.map((message) => message.getBoundingClientRect());
-        return boxes.length > 0 && [boxes.filter((box) => box.bottom > top && box.top < bottom).length];
-      });
-      expect({ width, covered: await covered.jsonValue() }).toEqual({ width, covered: [0] });
+      // The bars take their places after the window has changed.
+      await untilEqual(() => page.evaluate(countCovered), { width, covered: 0 });
     }
+  });
+
+  it('shows a phone the text or what belongs to it, and turns to the field that is wrong', async () => {
+    const { path } = await makePost();
+    const { page, editor } = await open(path, { width: 360, height: 740 });
+    expect(await editor.field('Slug').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.querySelector('.ql-editor')!.getBoundingClientRect().top < 370)).toBe(
+      true,
+    );
+    await editor.button('Details').click();
+    expect(await editor.text.isVisible()).toBe(false);
+    await editor.field('Author').fill('');
+    expect(await findViolations(page)).toEqual([]);
+    await editor.button('Text').click();
+    await editor.button('Save Post').click();
+    await untilEqual(() => focusedName(page), 'author');
+    await editor.field('Author').fill('Ann');
+    await editor.save();
   });
 
   it('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
@@ -445,7 +458,9 @@ describe('writing a post', () => {
     await page.getByRole('link', { name: 'Media' }).click();
     const dialog = editor.dialog('Leave with unsaved changes?');
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
-    await untilEqual(() => editor.field('Excerpt').inputValue(), 'Half an ex');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Media');
+    expect(await editor.field('Excerpt').inputValue()).toBe('Half an ex');
     await editor.button('Cancel').click();
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL(`${base}/admin/blogs`);
@@ -462,6 +477,17 @@ describe('writing a post', () => {
     expect(await postEditorPage(page, base).toast('Error').innerText()).toContain('Failed to load post');
   });
 });
+
+/** Runs in the page: how many messages lie over the save bar or over what is said of a field; null without messages. */
+function countCovered(): { readonly width: number; readonly covered: number | null } {
+  const kept = [...document.querySelectorAll('.save-bar, .field-error')].map((part) => part.getBoundingClientRect());
+  const messages = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true][data-removed=false]')];
+  const boxes = messages.map((message) => message.getBoundingClientRect());
+  const isOver = (a: DOMRect, b: DOMRect) =>
+    a.bottom > b.top && a.top < b.bottom && a.right > b.left && a.left < b.right;
+  const covered = boxes.filter((box) => kept.some((part) => isOver(box, part))).length;
+  return { width: window.innerWidth, covered: boxes.length > 0 ? covered : null };
+}
 
 /** Runs in the page: whether a copy on this device, with what was changed since it was written whole, has these words. */
 function holdsCopyOf(words: string): boolean {

@@ -107,6 +107,12 @@ export class EditorPage {
     await this.page.locator('input[type=file]').setInputFiles(files);
   }
 
+  /** Chooses a picture of 5 MB. */
+  async chooseLargeImage(name: string): Promise<void> {
+    const file = { name, mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024) };
+    await this.page.locator('input[type=file]').setInputFiles(file);
+  }
+
   private async begun(name: string): Promise<void> {
     await this.page.waitForFunction((file) => harness.uploads.some((upload) => upload.name === file), name);
   }

@@ -1,7 +1,6 @@
+import { toReadingMinutes } from '../../shared/reading-time.js';
 import { blockModels } from './element-rules.js';
 import { readTokens } from './html-tokens.js';
-
-const WORDS_PER_MINUTE = 220;
 
 /** The words of sanitized HTML on one line, without markup. */
 export function toPlainText(html: string): string {
@@ -16,8 +15,7 @@ export function toPlainText(html: string): string {
 /** How long sanitized HTML takes to read, in whole minutes, at least one. */
 export function readingMinutes(html: string): number {
   const text = toPlainText(html);
-  const words = text === '' ? 0 : text.split(' ').length;
-  return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+  return toReadingMinutes(text === '' ? 0 : text.split(' ').length);
 }
 
 /** Returns true for sanitized HTML that shows nothing: no word, no picture, no video. */

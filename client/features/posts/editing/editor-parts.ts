@@ -19,6 +19,9 @@ export interface ImageFieldProps {
   readonly isDescribed?: boolean;
 }
 
+/** The parts of the form of which small screens show one at a time. */
+export type FormView = 'text' | 'side';
+
 /** Parts of other features on the editor's screen; the page puts them together. */
 export interface EditorParts {
   readonly ScreenHead: ComponentType<{ readonly title: string; readonly children?: ReactNode }>;

@@ -1,11 +1,12 @@
 import { Button } from '../../../components/button.js';
+import { SIDE_ID } from './editor-side.js';
 import { SaveBar } from './save-bar.js';
 import { hasUnsavedChanges } from './saving-words.js';
 import type { PostEditing } from './use-post-editor.js';
 
 /** The bar that saves, with the preview and with what helps where saving is held up. */
 export function EditorSaveBar({ editing }: { readonly editing: PostEditing }) {
-  const { state, isSaving, uploads, dialog, cancel } = editing;
+  const { state, isSaving, uploads, dialog, view, cancel } = editing;
   return (
     <SaveBar
       state={state}
@@ -16,6 +17,16 @@ export function EditorSaveBar({ editing }: { readonly editing: PostEditing }) {
     >
       <Button
         kind="line"
+        className="save-bar-view"
+        aria-expanded={view.shown === 'side'}
+        aria-controls={SIDE_ID}
+        onClick={view.turn}
+      >
+        {view.shown === 'side' ? 'Text' : 'Details'}
+      </Button>
+      <Button
+        kind="line"
+        className="save-bar-more"
         disabled={state.version === 0 && !hasUnsavedChanges(state)}
         onClick={() => dialog.show('preview')}
       >

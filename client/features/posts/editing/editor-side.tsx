@@ -5,6 +5,9 @@ import { PostTools } from './post-tools.js';
 import { PublishingPanel } from './publishing-panel.js';
 import type { ImagePlace, PostEditing } from './use-post-editor.js';
 
+/** Id of the side, for the button that shows it on small screens. */
+export const SIDE_ID = 'post-side';
+
 interface EditorSideProps extends Pick<EditorParts, 'ImageField'> {
   readonly editing: PostEditing;
 }
@@ -21,7 +24,7 @@ export function EditorSide({ editing, ImageField }: EditorSideProps) {
     onChange: changePart,
   });
   return (
-    <div className="editor-side">
+    <div className="editor-side" id={SIDE_ID}>
       <PublishingPanel
         state={state}
         problem={flow.problems.published_date}
@@ -32,7 +35,12 @@ export function EditorSide({ editing, ImageField }: EditorSideProps) {
         onSchedule={tasks.schedule}
         onUnschedule={tasks.unschedule}
       />
-      <PostDetails fields={fields} problems={flow.problems} onChange={change} />
+      <PostDetails
+        fields={fields}
+        problems={flow.problems}
+        hasBeenPublished={state.server?.first_published_at != null}
+        onChange={change}
+      />
       <FeaturedImagePanel {...imagePanel('featured')} />
       <SharingPanel {...imagePanel('sharing')} />
       {state.server ? (

@@ -22,6 +22,11 @@ export class PostApi {
     return this.api.get(paths.api.admin.post(id));
   }
 
+  /** How the post stands now, for an editor that looks by itself. */
+  look(id: string): Promise<Answer> {
+    return toAnswer(this.api.get(paths.api.admin.post(id), background()));
+  }
+
   /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */
   readonly send = (postId: string, request: SaveRequest): Promise<Answer> => {
     const { saveId: save_id, version, fields, kind, publication, date, restoredFrom } = request;

@@ -11,6 +11,7 @@ import { EditorSide } from './editor-side.js';
 import type { UndescribedPicture } from './pictures-dialog.js';
 import { PostText } from './post-form.js';
 import { toShownDate } from './publication.js';
+import { useBarPlaces } from './use-bar-places.js';
 import { usePostEditor, type PostEditing } from './use-post-editor.js';
 
 interface PostEditorProps extends EditorParts {
@@ -24,9 +25,11 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
   const form = useRef<HTMLFormElement>(null);
   const text = useRef<RichTextEditorHandle>(null);
   const editing = usePostEditor(postId, post, { form, text });
-  const { state, flow, uploads } = editing;
+  const { state, flow, uploads, view } = editing;
+  useBarPlaces(form);
 
   const handleDescribe = (picture: UndescribedPicture) => {
+    view.show(picture.place === 'text' ? 'text' : 'side');
     // After the dialog has given the focus back.
     requestAnimationFrame(() => {
       if (picture.place === 'text') text.current?.focusImage(picture.image);
@@ -36,7 +39,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
 
   return (
     <>
-      <form ref={form} className="post-editor" noValidate onSubmit={editing.handleSubmit}>
+      <form ref={form} className="post-editor" data-view={view.shown} noValidate onSubmit={editing.handleSubmit}>
         <ScreenHead title={editing.isNew ? editorMessages.titleNew : editorMessages.titleEdit} />
         <EditorHead editing={editing} />
         <div className="editor-columns">

@@ -1,5 +1,6 @@
-import { useId, type ReactNode, type Ref } from 'react';
+import { useDeferredValue, useId, useMemo, type ReactNode, type RefObject } from 'react';
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { countWords, toReadingMinutes } from '../../../../src/shared/reading-time.js';
 import { Icon } from '../../../components/icon.js';
 import { signs } from '../../../components/signs.js';
 import { InputField, TextAreaField } from '../../../components/field.js';
@@ -22,44 +23,33 @@ interface PostTextProps extends FormPartProps {
   readonly replaced: number;
   readonly uploadImage: UploadImage;
   readonly onUploadingChange: (isUploading: boolean) => void;
-  readonly editorRef: Ref<RichTextEditorHandle>;
+  readonly editorRef: RefObject<RichTextEditorHandle | null>;
 }
 
-/** Fields for title, address, excerpt and text (product.md 2.13). */
+/** Fields for title and text, with nothing between them (product.md 2.13). */
 export function PostText(props: PostTextProps) {
   const { fields, problems, onChange, server, replaced, uploadImage, onUploadingChange, editorRef } = props;
   const hasBeenPublished = server?.first_published_at != null;
   return (
     <div className="post-text">
-      <InputField
+      <TextAreaField
         label={fieldLabels.title}
         name="title"
+        rows={1}
         required
         className="title-input"
         autoComplete="off"
         value={fields.title}
         error={problems.title}
-        onChange={(event) => onChange(withTitle(fields, event.currentTarget.value, hasBeenPublished))}
-      />
-      <InputField
-        label={fieldLabels.slug}
-        name="slug"
-        required
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={fields.slug}
-        error={problems.slug}
-        hint={hasBeenPublished ? editorMessages.slugStays : editorMessages.slugFollows}
-        onChange={(event) => onChange({ ...fields, slug: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label={fieldLabels.excerpt}
-        name="excerpt"
-        rows={3}
-        value={fields.excerpt}
-        error={problems.excerpt}
-        onChange={(event) => onChange({ ...fields, excerpt: event.currentTarget.value })}
+        // A title has one line, however many it takes on the screen.
+        onChange={({ currentTarget }) =>
+          onChange(withTitle(fields, currentTarget.value.replace(/\s*\n\s*/g, ' '), hasBeenPublished))
+        }
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          editorRef.current?.focus();
+        }}
       />
       <ContentField error={problems.content}>
         {(describedBy) => (
@@ -79,7 +69,20 @@ export function PostText(props: PostTextProps) {
           />
         )}
       </ContentField>
+      <TextLength html={fields.content} />
     </div>
+  );
+}
+
+/** Says how long the text is. Typing does not wait for it. */
+function TextLength({ html }: { readonly html: string }) {
+  const counted = useDeferredValue(html);
+  const words = useMemo(() => countWords(counted), [counted]);
+  if (words === 0) return null;
+  return (
+    <p className="text-length quiet small">
+      {words === 1 ? '1 word' : `${words.toLocaleString('en-US')} words`}, {toReadingMinutes(words)} min read
+    </p>
   );
 }
 
@@ -92,30 +95,43 @@ function ContentField({ error, children }: ContentFieldProps) {
   const errorId = useId();
   return (
     <div className="content-field">
-      {children(error ? errorId : undefined)}
       {error ? (
         <p className="field-error" id={errorId}>
           <Icon shape={signs.alert} />
           {error}
         </p>
       ) : null}
+      {children(error ? errorId : undefined)}
     </div>
   );
 }
 
-/** Fields for author, category and tags. */
-export function PostDetails({ fields, problems, onChange }: FormPartProps) {
-  const field = (name: 'author' | 'category' | 'tags') => ({
+interface PostDetailsProps extends FormPartProps {
+  readonly hasBeenPublished: boolean;
+}
+
+/** Fields for address, excerpt, author, category and tags. */
+export function PostDetails({ fields, problems, onChange, hasBeenPublished }: PostDetailsProps) {
+  const field = (name: 'slug' | 'excerpt' | 'author' | 'category' | 'tags') => ({
     label: fieldLabels[name],
     name,
     value: fields[name],
     error: problems[name],
     autoComplete: 'off',
-    onChange: (event: { readonly currentTarget: HTMLInputElement }) =>
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ ...fields, [name]: event.currentTarget.value }),
   });
   return (
-    <section className="panel side-panel" aria-label="Details">
+    <section className="panel side-panel" aria-labelledby="details-title">
+      <h2 id="details-title">Details</h2>
+      <InputField
+        {...field('slug')}
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={hasBeenPublished ? editorMessages.slugStays : editorMessages.slugFollows}
+      />
+      <TextAreaField {...field('excerpt')} rows={3} />
       <InputField {...field('author')} required />
       <InputField {...field('category')} />
       <InputField {...field('tags')} placeholder="IT, Security, Cloud" hint="Separated by commas." />

@@ -107,6 +107,11 @@ export function askFirst(state: Saving): Saving {
 
 function overtake(state: Saving, before: AdminPost | null, post: AdminPost, now: number): Saving {
   const { is_published: isPublished } = post;
-  const isBySchedule = isPublished && before?.scheduled_at != null && Date.parse(before.scheduled_at) <= now;
+  const isBySchedule = isPublished && wasDue(before?.scheduled_at ?? null, post, now);
   return { ...state, overtaking: { isPublished, isBySchedule, isAsked: false } };
+}
+
+/** The first publication has the very time of its plan; later ones are told by the clock here, which may be wrong. */
+function wasDue(scheduledAt: string | null, post: AdminPost, now: number): boolean {
+  return scheduledAt !== null && (post.first_published_at === scheduledAt || Date.parse(scheduledAt) <= now);
 }

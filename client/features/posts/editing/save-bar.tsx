@@ -34,7 +34,7 @@ export function SaveBar({ state, isSaving, isUploading, onCancel, remedy, childr
           <kbd>{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>S</kbd> saves
         </span>
         {children}
-        <Button kind="line" onClick={onCancel}>
+        <Button kind="line" className="save-bar-more" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" disabled={isSaving || isUploading} aria-keyshortcuts="Control+S Meta+S">

@@ -138,6 +138,30 @@ describe('settling', () => {
   });
 });
 
+describe('looking how the post stands', () => {
+  const look = (simulation: EditorSimulation) =>
+    simulation.saver.look(() => Promise.resolve({ kind: 'done', post: simulation.server.post() }));
+
+  it('goes on from what was only published, and shows another text as a conflict', async () => {
+    const simulation = await play(type, wait(3000), { kind: 'other-publishes' });
+    await look(simulation);
+    expect(simulation.saver.getState()).toMatchObject({ conflict: null, overtaking: { isPublished: true } });
+    await simulation.act(type);
+    await simulation.act(wait(3000));
+    expect(simulation.server.texts()).toContain('text 2');
+    await simulation.act({ kind: 'other-saves' });
+    await look(simulation);
+    expect(simulation.saver.getState().conflict).not.toBeNull();
+  });
+
+  it('changes nothing where nothing has changed, or nobody answers', async () => {
+    const simulation = await play(type, wait(3000));
+    await look(simulation);
+    await simulation.saver.look(() => Promise.reject(new Error('No network')));
+    expect(simulation.saver.getState()).toMatchObject({ conflict: null, overtaking: null, trouble: null });
+  });
+});
+
 describe('replacing the text', () => {
   it('puts a text that lies nowhere else aside, and returns it', async () => {
     const simulation = await play(type);
@@ -154,8 +178,9 @@ describe('replacing the text', () => {
     expect(copiesOf(simulation).sort()).toEqual(['mine: a', 'unsent: b']);
     const [first] = simulation.copies().filter(({ reason }) => reason === 'mine');
     simulation.saver.replace(first!.fields, { copy: first! });
-    expect(copiesOf(simulation).sort()).toEqual(['mine: a', 'mine: b', 'unsent: a']);
-    expect(simulation.saver.replace(text('c'))).toBeNull();
+    // The copy of this editor has that text now.
+    expect(copiesOf(simulation).sort()).toEqual(['mine: b', 'unsent: a']);
+    expect(simulation.saver.replace(text('c'))).toEqual(first);
     // The texts of before stay, as nobody has saved them.
     await simulation.act(save);
     await simulation.act(wait(200));
@@ -168,9 +193,21 @@ describe('replacing the text', () => {
     expect(simulation.copies()).toEqual([]);
   });
 
-  it('keeps that copy while a later text is on its way', async () => {
-    const simulation = await play(type, wait(400), { kind: 'crash' }, { kind: 'restore' }, wait(2050), type, wait(60));
-    expect(copiesOf(simulation)).toContain('unsent: text 1');
+  it('offers only what was written since when the tab crashes again, and nothing older once that is saved', async () => {
+    const crash = { kind: 'crash' } as const;
+    const restore = { kind: 'restore' } as const;
+    const simulation = await play(type, wait(400), crash, restore, type, wait(400), crash);
+    expect(copiesOf(simulation)).toEqual(['unsent: text 2']);
+    for (const step of [restore, save, wait(200)]) await simulation.act(step);
+    expect(simulation.server.texts()).toContain('text 2');
+    expect(simulation.copies()).toEqual([]);
+  });
+
+  it('leaves that copy where it is while this device takes no copies', async () => {
+    const simulation = await play(type, wait(400), { kind: 'crash' });
+    simulation.storage.isFull = true;
+    await simulation.act({ kind: 'restore' });
+    expect(copiesOf(simulation)).toEqual(['unsent: text 1']);
   });
 });
 

@@ -68,8 +68,8 @@ export class Saver {
   readonly #listeners = new Set<() => void>();
   readonly #outcomeListeners = new Set<(outcome: SaveOutcome) => void>();
   readonly #tasks: (() => Promise<void>)[] = [];
-  /** Copies whose text is in the form now: they go when the server has it. */
-  readonly #restored = new Set<string>();
+  /** The copy whose text was put into the form. It goes once the copy of this editor or the server has that text. */
+  #restored: LocalCopy | null = null;
   #state: SaverState;
   #stopTimer: () => void = () => undefined;
   #stopCopying: (() => void) | null = null;
@@ -127,13 +127,11 @@ export class Saver {
    */
   replace(fields: PostForm, from: Replacement = {}): LocalCopy | null {
     const before = this.#state;
-    const aside = this.#isElsewhere() ? null : this.#setAside(before.fields, 'mine', before.version);
+    const aside = this.#isElsewhere() ? null : this.#makeRoom(before);
     this.#dispatch({ type: 'edit', fields, restoredFrom: from.revisionId ?? null });
     if (from.copy) this.#dispatch({ type: 'offer-date', date: from.copy.unsavedDate ?? null });
     this.#showAnew();
-    // The copy that was in the form makes room too: from now on it lies here for itself.
-    this.#restored.clear();
-    if (from.copy) this.#restored.add(from.copy.key);
+    this.#restored = from.copy ?? null;
     this.copyNow();
     return aside;
   }
@@ -227,6 +225,18 @@ export class Saver {
     return ended;
   }
 
+  /**
+   * Looks how the post stands now, when its schedule may have published it: goes on from another version with the same
+   * texts, and shows another one as a conflict.
+   */
+  look(load: () => Promise<Answer>): Promise<Answer> {
+    return this.run(async (version) => {
+      const answer = await load();
+      const hasChanged = answer.kind === 'done' && answer.post.version !== version;
+      return hasChanged ? { kind: 'conflict', current: answer.post } : answer;
+    });
+  }
+
   /** Writes the local copy now: the page may be about to go. */
   copyNow(): void {
     this.#stopCopying?.();
@@ -236,6 +246,8 @@ export class Saver {
     if (!isDirty(this.#state) && findUnsavedDate(this.#state) === null) return this.#world.copies.remove(this.copyKey);
     const copy = this.#toCopy(this.copyKey, this.#state.fields, 'unsent', this.#state.version);
     const isCopied = this.#world.copies.put(copy);
+    // Else it would be offered later, older than what was written since.
+    if (isCopied && this.#restored) this.#world.copies.remove(this.#restored.key);
     if (isCopied === this.#state.isCopied) return;
     this.#set({ ...this.#state, isCopied, wasCopyRefused: this.#state.wasCopyRefused || !isCopied });
   }
@@ -340,8 +352,16 @@ export class Saver {
   }
 
   #forgetRestored(): void {
-    for (const key of this.#restored) this.#world.copies.remove(key);
-    this.#restored.clear();
+    if (this.#restored) this.#world.copies.remove(this.#restored.key);
+    this.#restored = null;
+  }
+
+  /** The text of the form makes room for another one: a copy that was put into it becomes again what it was. */
+  #makeRoom({ fields, version }: SaverState): LocalCopy | null {
+    const restored = this.#restored;
+    if (restored && isSameForm(restored.fields, fields)) return this.#world.copies.put(restored) ? restored : null;
+    // What the server never got of a new post is looked for among what was not sent.
+    return this.#setAside(fields, version === 0 ? 'unsent' : 'mine', version);
   }
 
   #setAside(fields: PostForm, reason: CopyReason, version: number): LocalCopy | null {

@@ -365,6 +365,9 @@ describe('the switch', () => {
       ).overtaking;
     expect(overtaken(2100)).toMatchObject({ isPublished: true, isBySchedule: true });
     expect(overtaken(2101)).toMatchObject({ isPublished: true, isBySchedule: false });
+    // The clock here may be slow: the first publication has the very time of the plan.
+    const scheduled = { ...published, first_published_at: new Date(T0 + 60_000).toISOString() };
+    expect(overtaken(60_000, scheduled)).toMatchObject({ isPublished: true, isBySchedule: true });
   });
 
   it('is overtaken by a publication that was taken back, which no plan does', () => {

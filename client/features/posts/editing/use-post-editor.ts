@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type RefObject, type SubmitEvent } from 'react';
+import { useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
@@ -7,8 +8,9 @@ import { editorMessages } from '../../../content/post-editor.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import { POSTS_KEY } from '../manage/use-post-list.js';
+import type { FormView } from './editor-parts.js';
 import { withoutChanged } from './post-problems.js';
-import { useAddressOfPost, useSaveKey } from './use-editor-page.js';
+import { useAddressOfPost, useDueLook, useSaveKey } from './use-editor-page.js';
 import { usePostTasks } from './use-post-tasks.js';
 import { useRestoring } from './use-restoring.js';
 import { useLocalCopies, usePostApi, useSaver } from './use-saver.js';
@@ -37,6 +39,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   const { saver, state } = useSaver(postId, post);
   const uploads = useUploads();
   const dialog = useDialog();
+  const view = useView();
   const isNew = post === null;
   const restoring = useRestoring({ postId, isNew, saver, state, copies });
 
@@ -48,9 +51,10 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
     showToast({ kind: 'success', title: isNew ? editorMessages.created : editorMessages.updated });
     leave();
   };
-  const flow = useSavingFlow({ saver, api, form, editor: text, onSaved: handleSaved });
+  const flow = useSavingFlow({ saver, api, form, editor: text, onShow: view.show, onSaved: handleSaved });
   const tasks = usePostTasks({ postId, saver, api, flow, onDeleted: leave });
   useAddressOfPost(postId, isNew && state.server !== null);
+  useDueLook(state.server, () => void saver.look(() => api.look(postId)));
   useSaveKey(() => form.current?.requestSubmit());
   const isSaving = state.isInFlight && (state.isSaveWanted || state.request?.kind === 'save');
 
@@ -72,6 +76,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
     tasks,
     restoring,
     dialog,
+    view,
     uploads,
     isSaving,
     change,
@@ -83,6 +88,23 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
       event.preventDefault();
       if (state.conflict) dialog.showConflict();
       else if (!isSaving && !uploads.isUploading) void flow.handleSave();
+    },
+  };
+}
+
+/** Knows which part of the form a small screen shows. */
+function useView() {
+  const [shown, setShown] = useState<FormView>('text');
+  const left = useRef<Partial<Record<FormView, number>>>({});
+  return {
+    shown,
+    show: setShown,
+    /** Shows the other one, where it was left. */
+    turn: () => {
+      const next = shown === 'text' ? 'side' : 'text';
+      left.current[shown] = window.scrollY;
+      flushSync(() => setShown(next));
+      window.scrollTo(0, left.current[next] ?? 0);
     },
   };
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { editorMessages } from '../../../content/post-editor.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
+import type { FormView } from './editor-parts.js';
 import type { UndescribedPicture } from './pictures-dialog.js';
 import type { PostApi } from './post-api.js';
 import { firstProblem, type PostProblems } from './post-problems.js';
@@ -22,6 +23,8 @@ interface SavingFlowParts {
   readonly api: PostApi;
   readonly form: RefObject<HTMLFormElement | null>;
   readonly editor: RefObject<RichTextEditorHandle | null>;
+  /** Shows the part of the form on small screens that has a field. */
+  readonly onShow: (view: FormView) => void;
   /** The post was saved and nothing was typed meanwhile. */
   readonly onSaved: () => void;
 }
@@ -48,7 +51,7 @@ export function describeAnswer(answer: Answer): string | null {
 }
 
 /** From pressing 'Save Post' to the end: the rules, the pictures, the request, and what is told of its answer. */
-export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowParts) {
+export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: SavingFlowParts) {
   const [problems, setProblems] = useState<PostProblems>({});
   const [question, setQuestion] = useState<Question | null>(null);
   const afterSave = useRef<(() => void) | null>(null);
@@ -56,8 +59,11 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
 
   const showProblems = (found: PostProblems): string | undefined => {
     // The messages have to be there before the focus, which makes a screen reader read them.
-    flushSync(() => setProblems(found));
     const first = firstProblem(found);
+    flushSync(() => {
+      setProblems(found);
+      if (first) onShow(first === 'title' || first === 'content' ? 'text' : 'side');
+    });
     if (first) focusField(first, form.current, editor.current);
     return first && found[first];
   };
@@ -132,13 +138,17 @@ export function useSavingFlow({ saver, api, form, editor, onSaved }: SavingFlowP
     }
   };
 
-  const latest = useRef(handleOutcome);
+  useOutcomes(saver, handleOutcome);
+  return { problems, setProblems, question, setQuestion, handleSave, prepare };
+}
+
+/** Calls the handler of the latest rendering for each answer to a save by hand. */
+function useOutcomes(saver: Saver, handle: (outcome: SaveOutcome) => void): void {
+  const latest = useRef(handle);
   useEffect(() => {
-    latest.current = handleOutcome;
+    latest.current = handle;
   });
   useEffect(() => saver.onOutcome((outcome) => latest.current(outcome)), [saver]);
-
-  return { problems, setProblems, question, setQuestion, handleSave, prepare };
 }
 
 function focusField(field: string, form: HTMLFormElement | null, editor: RichTextEditorHandle | null): void {
@@ -146,7 +156,9 @@ function focusField(field: string, form: HTMLFormElement | null, editor: RichTex
   const input = form?.querySelector<HTMLElement>(`[name="${field}"]`);
   // Nothing in a closed part of the form can have the focus.
   input?.closest('details')?.setAttribute('open', '');
-  input?.focus();
+  input?.focus({ preventScroll: true });
+  // Away from the edges, where messages and bars are.
+  input?.scrollIntoView({ block: 'center' });
 }
 
 function toProblems(fields: Readonly<Record<string, readonly string[]>> = {}): PostProblems {

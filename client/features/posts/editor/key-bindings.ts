@@ -35,6 +35,11 @@ export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<st
       return !readMarkdownLine(this.quill, index);
     }),
     'soft break': key('Enter', { shiftKey: true, format: { 'code-block': false } }, insertBreak),
+    // Quill has Ctrl+Y on Windows only; people press it everywhere, and browsers would open the history of pages.
+    'redo too': key('y', { shortKey: true }, function () {
+      this.quill.history.redo();
+      return false;
+    }),
     link: key('k', { shortKey: true }, () => (onLink(), false)),
     toolbar: key('F10', { altKey: true }, () => (onToolbar(), false)),
     'indent more': key(']', { shortKey: true }, step(1)),

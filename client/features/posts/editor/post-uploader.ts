@@ -70,8 +70,9 @@ export class PostUploader extends Uploader {
   }
 
   private begin(added: readonly AddedPicture[]): void {
-    this.uploads?.start(added.map(({ id }) => id));
+    // Some fail as soon as they are started: what is told of that comes last.
     this.events?.onAdded(added);
+    this.uploads?.start(added.map(({ id }) => id));
   }
 }
 

@@ -28,7 +28,8 @@ interface Upload {
 interface UploadEvents {
   readonly upload: UploadImage;
   readonly onActiveChange: (isUploading: boolean) => void;
-  readonly onFailed: (picture: File | RemotePicture, title: string, message: string) => void;
+  /** @param id of the upload, about which nobody has to be asked any more */
+  readonly onFailed: (id: string, picture: File | RemotePicture, title: string, message: string) => void;
   readonly onDone: (picture: File | RemotePicture) => void;
 }
 
@@ -143,7 +144,7 @@ export class Uploads {
       upload.abort.abort();
       this.giveUp(id, 'user');
       const title = error instanceof TooLargeError ? 'Error' : 'Upload failed';
-      this.events.onFailed(upload.picture, title, error instanceof Error ? error.message : String(error));
+      this.events.onFailed(id, upload.picture, title, error instanceof Error ? error.message : String(error));
     } finally {
       this.setActive(-1);
     }

@@ -61,7 +61,9 @@ export function useEditor(
         },
       },
     });
-    const uploads = connectUploads(session, latest, { ask, setNotice, setAnnouncement });
+    const forget = (id: string) =>
+      setQuestions((waiting) => waiting.filter((question) => question.kind !== 'upload' || question.id !== id));
+    const uploads = connectUploads(session, latest, { ask, forget, setNotice, setAnnouncement });
     (session.quill.clipboard as PostClipboard).onMarkdown = () => {
       showToast({ kind: 'success', title: 'Markdown was formatted', text: 'Undo brings back what was pasted.' });
       setAnnouncement('The pasted Markdown was formatted. Undo brings back what was pasted.');
@@ -109,6 +111,8 @@ export function useEditor(
 /** Channels by which the editor reports about pictures. */
 interface Voices {
   readonly ask: (...questions: Question[]) => void;
+  /** Takes the question about an upload back. */
+  readonly forget: (id: string) => void;
   readonly setNotice: Dispatch<SetStateAction<string | null>>;
   readonly setAnnouncement: (announcement: string) => void;
 }
@@ -117,7 +121,7 @@ interface Voices {
 function connectUploads(
   session: EditorSession,
   latest: RefObject<RichTextEditorProps>,
-  { ask, setNotice, setAnnouncement }: Voices,
+  { ask, forget, setNotice, setAnnouncement }: Voices,
 ): Uploads {
   const uploads = new Uploads(session.quill, {
     upload: (picture, options) => latest.current.onUploadImage(picture, options),
@@ -126,11 +130,12 @@ function connectUploads(
       showToast({ kind: 'success', title: 'Image uploaded successfully' });
       setAnnouncement(`${nameOf(picture)} uploaded`);
     },
-    onFailed: (picture, title, message) => {
+    onFailed: (id, picture, title, message) => {
       showToast({ kind: 'error', title, text: message });
-      if (picture instanceof File) setNotice(`${picture.name} was not uploaded: ${message}`);
+      forget(id);
+      const failure = picture instanceof File ? describeFailed(picture, message) : describeLost(picture, message);
       // Of several pictures in a row, each is named.
-      else setNotice((before) => [before, describeLost(picture, message)].filter(Boolean).join(' '));
+      setNotice((before) => [before, failure].filter(Boolean).join(' '));
     },
   });
   session.standIn = (id) => uploads.standIn(id);
@@ -160,6 +165,10 @@ function connectUploads(
 
 function nameOf(picture: File | RemotePicture): string {
   return picture instanceof File ? picture.name : picture.address;
+}
+
+function describeFailed({ name }: File, message: string): string {
+  return `${name} was not uploaded: ${message.replace(/\.?$/, '.')}`;
 }
 
 function describeLost({ address }: RemotePicture, message: string): string {
