@@ -302,6 +302,7 @@ function toSite(env: Environment, publicUrl: string): Site {
       provider: env.AUTH_OIDC_ISSUER === undefined ? null : { id: env.AUTH_OIDC_PROVIDER, name: env.AUTH_OIDC_NAME },
       isLinkable: env.AUTH_MANUAL_LINKING,
       hasSecurityKeys: env.AUTH_WEBAUTHN_ENABLED,
+      hasPhoneFactors: env.AUTH_PHONE_FACTORS_ENABLED && env.AUTH_PHONE_FACTORS_VERIFY_ENABLED,
       hasPasskeys: env.AUTH_PASSKEYS_ENABLED,
     },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,

@@ -15,13 +15,19 @@ import { createPosts } from '../support/factories.js';
 import { newSecuredPerson, type Authenticator } from '../support/second-factor.js';
 import { untilEqual } from '../support/until.js';
 
+const PHONE = '+15550100199';
+const PHONE_CODE = '246810';
+
 // A person, a browser, an authenticator app, and the real server, whose clock is wound by hand.
 describe('a second factor', () => {
   let server: AuthServer;
   let base: string;
 
   beforeAll(async () => {
-    server = await startAuthServer();
+    server = await startAuthServer({
+      AUTH_PHONE_FACTORS_ENABLED: 'true',
+      AUTH_SMS_TEST_OTP: `${PHONE.slice(1)}:${PHONE_CODE}`,
+    });
     base = new URL(server.url).origin;
   });
 
@@ -145,6 +151,61 @@ describe('a second factor', () => {
     await screen.signIn(email, PASSWORD);
   });
 
+  it('of a phone is added, asked for by message at most once a minute, and removed', async () => {
+    const { page, screen } = await open({ reducedMotion: 'reduce', expectedComplaints: [/4(?:22|29)/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/account');
+    await screen.button('Add a phone').click();
+    await page.keyboard.type('555 010 0199');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter the number with the code of its country').waitFor();
+    // Nothing can be sent there.
+    await page.getByLabel('Phone number').fill('+1 555 010 0100');
+    await page.keyboard.press('Enter');
+    await page.getByText('Error sending confirmation OTP to provider').waitFor();
+    await page.getByLabel('Phone number').fill('+1 (555) 010-0199');
+    await page.keyboard.press('Enter');
+    await page.getByText(`It was sent to ${PHONE}`).waitFor();
+    const field = page.getByLabel('Code of the message');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('This code is not right. Enter the one of the newest message.').waitFor();
+    await screen.button('Send another code').click();
+    await page.getByText('you can only request this').waitFor();
+    await field.fill(PHONE_CODE);
+    await page.keyboard.press('Enter');
+    await screen.answer('a code that goes to this phone').waitFor();
+    await page.getByRole('button', { name: 'Remove Phone ending in 199' }).waitFor();
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+
+    server.advance(61);
+    await givePassword(page, email);
+    await page.getByText('A message with a code goes to the number ending in 199, at most one a minute.').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const send = screen.button('Send the code');
+    expect(await send.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await field.waitFor();
+    // One that came too late is told from a wrong one.
+    server.advance(301);
+    await page.keyboard.type(PHONE_CODE);
+    await page.keyboard.press('Enter');
+    await page.getByText('This code is too old, or was used before.').waitFor();
+    await screen.button('Send another code').click();
+    await page.getByText('Another code is on its way.').waitFor();
+    await field.fill(PHONE_CODE);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/`);
+    await screen.open('/account');
+    await page.getByRole('button', { name: 'Remove Phone ending in 199' }).click();
+    await page.keyboard.press('Enter');
+    await screen.answer('Codes no longer go to this phone.').waitFor();
+  });
+
   it('is asked for wherever a session without it comes to, and the way back is open', async () => {
     const { email, app } = await newSecuredPerson(server);
     const { page, screen } = await open();
@@ -160,7 +221,7 @@ describe('a second factor', () => {
     expect(
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Your account' }).count(),
     ).toBe(0);
-    await page.getByRole('link', { name: 'Enter your code' }).click();
+    await page.getByRole('link', { name: 'Finish signing in' }).click();
     await page.waitForURL(`${base}/auth`);
     await codeField(page).waitFor();
     await page.locator('main').getByRole('button', { name: 'Sign out' }).click();

@@ -86,7 +86,7 @@ function AccountItems({ status, userId, email, onSignedOut }: AccountItemsProps)
         {isComplete ? 'Signed in as' : 'Not signed in yet:'} <b>{email}</b>
       </p>
       <ul role="list" className="account-items">
-        {isComplete ? <AccountLinks userId={userId} /> : <AccountLink to={paths.auth}>Enter your code</AccountLink>}
+        {isComplete ? <AccountLinks userId={userId} /> : <AccountLink to={paths.auth}>Finish signing in</AccountLink>}
         <li>
           <button type="button" className="nav-link" onClick={(event) => void signOut('local', event)}>
             Sign out

@@ -52,7 +52,7 @@ export function AuthenticatorApps({ factors, hasFailed, reload }: Factors) {
         />
       ) : (
         <p>
-          <Button kind={apps.length > 0 ? 'line' : 'primary'} disabled={!factors} onClick={() => setIsAdding(true)}>
+          <Button kind="line" disabled={!factors} onClick={() => setIsAdding(true)}>
             {apps.length > 0 ? 'Add another app' : 'Add an authenticator app'}
           </Button>
         </p>

@@ -10,7 +10,7 @@ export function AuthenticatorCodeForm({ factorId, ...form }: AuthenticatorCodeFo
   const code: SecondCode = {
     check: (typed) => (/^\d{6}$/.test(typed) ? null : accountMessages.codeForm),
     show: (auth, typed) => auth.mfa.challengeAndVerify({ factorId, code: typed }),
-    wrong: accountMessages.wrongCode,
+    refusals: { mfa_verification_failed: accountMessages.wrongCode },
   };
   return (
     <SecondCodeForm

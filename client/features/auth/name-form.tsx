@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { InputField } from '../../components/field.js';
@@ -7,7 +7,9 @@ import { logError } from '../../lib/log-error.js';
 
 interface NameFormProps {
   readonly label: string;
-  readonly suggestedName: string;
+  readonly suggestedName?: string;
+  /** Replaces attributes of the field, where it asks for something else than a name. */
+  readonly input?: Partial<ComponentProps<typeof InputField>>;
   readonly submitLabel: string;
   readonly busyLabel: string;
   /** Goes on with the name. Returns the problem, or null. */
@@ -16,8 +18,8 @@ interface NameFormProps {
   readonly aside: ReactNode;
 }
 
-/** Asks for the name of a way to sign in that is to be added. */
-export function NameForm({ label, suggestedName, submitLabel, busyLabel, onSend, aside }: NameFormProps) {
+/** Asks for the name, or the number, of a way to sign in that is to be added. */
+export function NameForm({ label, suggestedName = '', input, submitLabel, busyLabel, onSend, aside }: NameFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -54,6 +56,7 @@ export function NameForm({ label, suggestedName, submitLabel, busyLabel, onSend,
         maxLength={100}
         autoComplete="off"
         hint="To tell it apart, if you add another one."
+        {...input}
         error={problem ?? undefined}
       />
       <div className="row">

@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
 import { describeKeyError } from './describe-key-error.js';
-import { useKeyAttempt } from './use-key-attempt.js';
+import { useKeyAttempt } from './use-attempt.js';
 
 /** Signs in with a passkey; the components that watch the session decide about the next page. */
 export function PasskeyButton() {

@@ -4,7 +4,7 @@ import { SecondCodeForm, type SecondCode, type SecondCodeFormProps } from './sec
 const code: SecondCode = {
   check: (typed) => (typed === '' ? accountMessages.recoveryCodeForm : null),
   show: (auth, typed) => auth.mfa.recoveryCodes.verify({ code: typed }),
-  wrong: accountMessages.wrongRecoveryCode,
+  refusals: { mfa_verification_failed: accountMessages.wrongRecoveryCode },
 };
 
 /** Asks for a recovery code in the place of another second factor, and raises the session with it. */

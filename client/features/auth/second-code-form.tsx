@@ -14,8 +14,8 @@ export interface SecondCode {
   /** Returns the problem with the form of a code, or null. */
   readonly check: (code: string) => string | null;
   readonly show: (auth: GoTrueClient, code: string) => Promise<{ readonly error: AuthError | null }>;
-  /** The answer to a wrong code. */
-  readonly wrong: string;
+  /** The words for refusals, by their code. */
+  readonly refusals: Readonly<Record<string, string>>;
 }
 
 export interface SecondCodeFormProps {
@@ -64,7 +64,7 @@ export function SecondCodeForm({ action, submitLabel, onVerified, children, asid
   );
 }
 
-function useCode({ check, show, wrong }: SecondCode, onVerified: (() => void) | undefined) {
+function useCode({ check, show, refusals }: SecondCode, onVerified: (() => void) | undefined) {
   const getClient = useAuthClient();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -75,9 +75,8 @@ function useCode({ check, show, wrong }: SecondCode, onVerified: (() => void) | 
     if (malformed !== null) return malformed;
     const auth = await getClient();
     const { error } = await show(auth, code);
-    if (error?.code === 'mfa_verification_failed') return wrong;
     if (!error) return null;
-    const text = describeAuthError(error);
+    const text = refusals[error.code ?? ''] ?? describeAuthError(error);
     if (error.name !== 'AuthSessionMissingError') return text;
     // Ended elsewhere: this screen goes, and the message has to outlast it.
     showToast({ kind: 'error', title: accountMessages.signInFailed, text });

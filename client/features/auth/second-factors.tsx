@@ -1,4 +1,5 @@
 import { AuthenticatorApps } from './authenticator-apps.js';
+import { Phones } from './phones.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SecurityKeys } from './security-keys.js';
 import { hasRecoveryCodes, useFactors } from './use-factors.js';
@@ -10,6 +11,7 @@ export function SecondFactors() {
     <>
       <AuthenticatorApps {...known} />
       <SecurityKeys {...known} />
+      <Phones {...known} />
       {known.factors?.length ? (
         <RecoveryCodes hasCodes={hasRecoveryCodes(known.factors)} onChange={known.reload} />
       ) : null}

@@ -8,10 +8,24 @@ import { useAuthClient } from '../../lib/session.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
 import { canUseKeys } from './describe-key-error.js';
 import { RecoveryCodeForm } from './recovery-code-form.js';
+import type { SecondCodeFormProps } from './second-code-form.js';
 import { SecurityKeyForm } from './security-key-form.js';
-import { appsOf, hasRecoveryCodes, keysOf, nameOf, useFactors } from './use-factors.js';
+import { PhoneCodeForm } from './phone-code-form.js';
+import {
+  appsOf,
+  FACTOR_NAMES,
+  hasRecoveryCodes,
+  keysOf,
+  nameOf,
+  phonesOf,
+  useFactors,
+  type PhoneFactor,
+} from './use-factors.js';
 
-/** Asks for one of the user's security keys or authenticator apps; the components that watch the session go on. */
+/** A second factor that signing in asks for. */
+type ShownFactor = Factor<'webauthn'> | Factor<'totp'> | PhoneFactor;
+
+/** Asks for one of the user's security keys, authenticator apps or phones; the components that watch the session go on. */
 export function SecondStep() {
   const getClient = useAuthClient();
   const { factors: known, hasFailed, reload } = useFactors();
@@ -37,27 +51,18 @@ export function SecondStep() {
   if (hasFailed || (factors && !first)) return <Unknown onRetry={() => void retry()}>{leave}</Unknown>;
   if (!factors || !first) return <p className="quiet">One moment...</p>;
   const factor = factors.find(({ id }) => id === chosen) ?? first;
-  const isKey = factor.factor_type === 'webauthn';
   const form = { action: paths.auth, submitLabel: 'Continue', aside: leave };
   if (isRecovering)
     return (
       <Alternative
-        label={`Use the ${isKey ? 'security key' : 'authenticator app'} instead`}
+        label={`Use the ${FACTOR_NAMES[factor.factor_type].toLowerCase()} instead`}
         onChoose={() => setIsRecovering(false)}
       >
         <RecoveryCodeForm {...form} />
       </Alternative>
     );
   const choice = factors.length > 1 ? <Choice factors={factors} chosen={factor.id} onChoose={setChosen} /> : null;
-  const factorForm = isKey ? (
-    <SecurityKeyForm key={factor.id} factorId={factor.id} aside={leave}>
-      {choice}
-    </SecurityKeyForm>
-  ) : (
-    <AuthenticatorCodeForm {...form} factorId={factor.id}>
-      {choice}
-    </AuthenticatorCodeForm>
-  );
+  const factorForm = <FactorForm {...form} factor={factor} choice={choice} />;
   if (!hasRecoveryCodes(known)) return factorForm;
   return (
     <Alternative label="Use a recovery code instead" onChoose={() => setIsRecovering(true)}>
@@ -66,14 +71,48 @@ export function SecondStep() {
   );
 }
 
+interface FactorFormProps extends SecondCodeFormProps {
+  readonly factor: ShownFactor;
+  /** Above the form, where there are several. */
+  readonly choice: ReactNode;
+}
+
+function FactorForm({ factor, choice, ...form }: FactorFormProps) {
+  switch (factor.factor_type) {
+    case 'webauthn':
+      return (
+        <SecurityKeyForm key={factor.id} factorId={factor.id} aside={form.aside}>
+          {choice}
+        </SecurityKeyForm>
+      );
+    case 'totp':
+      return (
+        <AuthenticatorCodeForm {...form} factorId={factor.id}>
+          {choice}
+        </AuthenticatorCodeForm>
+      );
+    case 'phone':
+      return (
+        <PhoneCodeForm
+          {...form}
+          key={factor.id}
+          factorId={factor.id}
+          to={`the number ending in ${factor.phone.slice(-3)}`}
+        >
+          {choice}
+        </PhoneCodeForm>
+      );
+  }
+}
+
 /** Keys come first, as they take one touch, but not in a browser that cannot ask for them. */
-function inOrder(factors: readonly Factor[]): readonly Factor[] {
-  const [apps, keys] = [appsOf(factors), keysOf(factors)];
-  return canUseKeys() ? [...keys, ...apps] : [...apps, ...keys];
+function inOrder(factors: readonly Factor[]): readonly ShownFactor[] {
+  const [keys, others] = [keysOf(factors), [...appsOf(factors), ...phonesOf(factors)]];
+  return canUseKeys() ? [...keys, ...others] : [...others, ...keys];
 }
 
 interface ChoiceProps {
-  readonly factors: readonly Factor[];
+  readonly factors: readonly ShownFactor[];
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
 }
@@ -82,7 +121,7 @@ function Choice({ factors, chosen, onChoose }: ChoiceProps) {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>{keysOf(factors).length > 0 ? 'Key or app' : 'App'}</label>
+      <label htmlFor={id}>{labelOf(factors)}</label>
       <select id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
         {factors.map((factor) => (
           <option key={factor.id} value={factor.id}>
@@ -92,6 +131,11 @@ function Choice({ factors, chosen, onChoose }: ChoiceProps) {
       </select>
     </div>
   );
+}
+
+/** Names the kinds that there are to choose from. */
+function labelOf(factors: readonly ShownFactor[]): string {
+  return [...new Set(factors.map(({ factor_type: type }) => FACTOR_NAMES[type]))].join(' or ');
 }
 
 interface AlternativeProps {

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { useAuthClient } from '../../lib/session.js';
 import { describeKeyError } from './describe-key-error.js';
-import { useKeyAttempt } from './use-key-attempt.js';
+import { useKeyAttempt } from './use-attempt.js';
 
 interface SecurityKeyFormProps {
   readonly factorId: string;

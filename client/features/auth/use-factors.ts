@@ -4,6 +4,9 @@ import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { describeAuthError } from './describe-auth-error.js';
 
+/** The kinds of second factors that signing in asks for, as people call them. */
+export const FACTOR_NAMES = { webauthn: 'Security key', totp: 'Authenticator app', phone: 'Phone' } as const;
+
 /** The second factors of the signed-in user, as far as they are known. */
 export interface Factors {
   /** Those that were verified, of every kind; null until they are known. */
@@ -37,13 +40,24 @@ export function useFactors(): Factors {
 }
 
 /** The authenticator apps among factors. */
-export function appsOf(factors: readonly Factor[]): readonly Factor[] {
-  return factors.filter((factor) => factor.factor_type === 'totp');
+export function appsOf(factors: readonly Factor[]): readonly Factor<'totp'>[] {
+  return factors.filter((factor): factor is Factor<'totp'> => factor.factor_type === 'totp');
 }
 
 /** The security keys among factors. */
-export function keysOf(factors: readonly Factor[]): readonly Factor[] {
-  return factors.filter((factor) => factor.factor_type === 'webauthn');
+export function keysOf(factors: readonly Factor[]): readonly Factor<'webauthn'>[] {
+  return factors.filter((factor): factor is Factor<'webauthn'> => factor.factor_type === 'webauthn');
+}
+
+/** A second factor to which codes go. */
+export type PhoneFactor = Factor<'phone'> & {
+  /** Digits without the plus; the client's types leave it out. */
+  readonly phone: string;
+};
+
+/** The phones among factors. */
+export function phonesOf(factors: readonly Factor[]): readonly PhoneFactor[] {
+  return factors.filter((factor): factor is PhoneFactor => factor.factor_type === 'phone');
 }
 
 /** Returns true when there are recovery codes among factors. */
@@ -78,5 +92,5 @@ export async function removeUnfinishedFactors(auth: GoTrueClient): Promise<void>
 
 /** Returns the name of a second factor that people read. */
 export function nameOf({ friendly_name: name, factor_type: type }: Factor): string {
-  return name || (type === 'webauthn' ? 'Security key' : 'Authenticator app');
+  return name || (type === 'recovery_code' ? 'Recovery codes' : FACTOR_NAMES[type]);
 }

@@ -38,6 +38,8 @@ export interface Site {
     readonly isLinkable: boolean;
     /** People can add security keys as second factors. */
     readonly hasSecurityKeys: boolean;
+    /** People can add phones as second factors, to which codes go. */
+    readonly hasPhoneFactors: boolean;
     /** People can sign in with passkeys. */
     readonly hasPasskeys: boolean;
   };

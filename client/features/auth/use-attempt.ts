@@ -4,11 +4,11 @@ import { logError } from '../../lib/log-error.js';
 import { canUseKeys } from './describe-key-error.js';
 
 /**
- * Asks for a security key or a passkey, one time after the other.
+ * Asks for something, one time after the other.
  * @param ask returns the problem, or null
  * @param failure the beginning of the line in the browser's log when it breaks off
  */
-export function useKeyAttempt(ask: () => Promise<string | null>, failure: string) {
+export function useAttempt(ask: () => Promise<string | null>, failure: string) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -17,7 +17,7 @@ export function useKeyAttempt(ask: () => Promise<string | null>, failure: string
     setIsBusy(true);
     setProblem(null);
     try {
-      setProblem(canUseKeys() ? await ask() : accountMessages.keysUnknown);
+      setProblem(await ask());
     } catch (error) {
       logError(failure, error);
       setProblem(accountMessages.unreachable);
@@ -27,4 +27,9 @@ export function useKeyAttempt(ask: () => Promise<string | null>, failure: string
   };
 
   return { isBusy, problem, attempt: () => void attempt() };
+}
+
+/** Asks for a security key or a passkey, as {@link useAttempt}, where the browser can. */
+export function useKeyAttempt(ask: () => Promise<string | null>, failure: string) {
+  return useAttempt(async () => (canUseKeys() ? await ask() : accountMessages.keysUnknown), failure);
 }
