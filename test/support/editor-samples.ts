@@ -122,8 +122,7 @@ export const pasteCases: readonly PasteCase[] = [
       `<p class=MsoNormal>before</p><table class=MsoTableGrid border=1 style='border-collapse:collapse'><tr>` +
         `<td width=200 style='width:150pt'><p class=MsoNormal><b>a</b><o:p></o:p></p></td><td><p>b</p></td></tr></table><p>after</p>`,
     ),
-    expected:
-      '<p>before</p><table><tbody><tr><td><p><strong>a</strong></p></td><td><p>b</p></td></tr></tbody></table><p>after</p>',
+    expected: '<p>before</p><table><tbody><tr><td><strong>a</strong></td><td>b</td></tr></tbody></table><p>after</p>',
   },
   {
     name: 'Google Docs',

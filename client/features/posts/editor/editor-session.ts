@@ -7,10 +7,19 @@ import { toLines, toPieces, type Formats, type Line, type Piece } from './html/l
 import { PostText } from './html/post-text.js';
 import type { ImageValue } from './html/values.js';
 import { bindings, type KeyActions } from './key-bindings.js';
+import { balanceTables } from './tables/table-actions.js';
+import { findGrid } from './tables/table-grid.js';
 import { understandMarkdown } from './markdown/markdown-typing.js';
 import { registerClipboard } from './post-clipboard.js';
 import { registerUploader } from './post-uploader.js';
 import { at, findPieces } from './uploads.js';
+
+/** The state of a table that the toolbar shows. */
+interface TableState {
+  readonly hasHeader: boolean;
+  /** True if cells reach over several rows or columns, so that none can be added or taken out. */
+  readonly isJoined: boolean;
+}
 
 /** The state that the toolbar shows. */
 export interface EditorState {
@@ -18,6 +27,8 @@ export interface EditorState {
   readonly formats: Formats;
   /** Place of the picture that is selected or beside the cursor; null if there is none. */
   readonly imageIndex: number | null;
+  /** The table that the cursor is in; null outside of tables. */
+  readonly table: TableState | null;
   /** How many pictures of other sites the text has. */
   readonly remoteCount: number;
 }
@@ -63,7 +74,10 @@ export class EditorSession {
     this.quill.history.clear();
     this.html = this.getHtml();
     understandMarkdown(this.quill);
-    this.quill.on('text-change', () => this.handleChange());
+    this.quill.on('text-change', (_change, _before, source) => {
+      if (source === 'user' && !this.quill.history.ignoreChange) balanceTables(this.quill);
+      this.handleChange();
+    });
     this.quill.on('editor-change', () => this.handleState());
   }
 
@@ -185,7 +199,14 @@ export class EditorSession {
     const imageIndex = places.find((place) => this.objectAt(place)?.['image'] !== undefined) ?? null;
     this.markSelected(range);
     const formats = this.quill.getFormat(index, length) as Formats;
-    this.events.onState({ formats, imageIndex, remoteCount: this.remoteAddresses().length });
+    const table = formats['table'] === undefined ? null : this.tableState(index);
+    this.events.onState({ formats, imageIndex, table, remoteCount: this.remoteAddresses().length });
+  }
+
+  private tableState(index: number): TableState | null {
+    const grid = findGrid(this.quill, index);
+    if (grid === null) return null;
+    return { hasHeader: grid.rows[0]?.[0]?.value.part === 'head', isJoined: grid.isJoined };
   }
 
   /** Browsers do not show that an object which cannot be edited is part of the selection. */

@@ -1,6 +1,7 @@
 import type Quill from 'quill';
 import type { Range } from 'quill';
 import { MAX_INDENT } from './html/read-block.js';
+import { tableBindings } from './tables/table-keys.js';
 import { readMarkdownLine } from './markdown/markdown-typing.js';
 
 /** Actions of keys beside editing. */
@@ -24,12 +25,13 @@ const INDENT = '  ';
  * Ctrl+] and Ctrl+[ instead (Cmd on a Mac).
  */
 export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<string, unknown> {
-  const without = ['indent', 'outdent', 'indent code-block', 'outdent code-block', 'remove tab', 'tab', 'table tab'];
+  const without = ['indent', 'outdent', 'indent code-block', 'outdent code-block', 'remove tab', 'tab'];
   // Its signs are among those of Markdown.
   without.push('list autofill');
   const key = (key: string, options: object, handler: Handler) => ({ key, ...options, handler });
   return {
     ...Object.fromEntries(without.map((name) => [name, null])),
+    ...tableBindings,
     'open object': key('Enter', {}, (range) => range.length !== 1 || !onObject(range.index)),
     'markdown line': key('Enter', { collapsed: true }, function ({ index }) {
       return !readMarkdownLine(this.quill, index);

@@ -1,11 +1,13 @@
 import Quill, { type Delta, type Range } from 'quill';
 import Clipboard, { traverse } from 'quill/modules/clipboard.js';
 import { parseDocument } from '../../../lib/parse-html.js';
-import { toLines } from './html/lines.js';
+import { toLines, type Piece } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
 import { withoutHandlers } from './html/safe-fragment.js';
 import { asOneStep } from './markdown/markdown-typing.js';
 import { readPastedMarkdown } from './markdown/pasted-markdown.js';
+import { toCellPieces } from './paste/cell-pieces.js';
+import { clearCells } from './tables/table-keys.js';
 import { cleanPasted } from './paste/clean-pasted.js';
 import { buildWordLists } from './paste/word-lists.js';
 import type { PostUploader } from './post-uploader.js';
@@ -32,11 +34,34 @@ export class PostClipboard extends Clipboard {
 
   override onPaste(range: Range, content: { text?: string; html?: string }): void {
     const formats = this.quill.getFormat(range.index);
+    if (formats['table'] !== undefined) {
+      this.pasteIntoCell(range, content);
+      return;
+    }
     const isCode = formats['code-block'] !== undefined || formats['code'] !== undefined;
     const markdown = isCode ? null : readPastedMarkdown(content);
     super.onPaste(range, markdown === null ? content : { text: markdown });
     this.uploader.finishPaste();
     if (markdown !== null) void this.formatMarkdown(range.index, markdown);
+  }
+
+  /** A cell is one line: what is pasted into it has breaks where it had blocks. */
+  private pasteIntoCell({ index, length }: Range, content: { text?: string; html?: string }): void {
+    const pieces = toCellPieces(this.convert(content).ops as Piece[]);
+    if (length > 0 && !clearCells(this.quill, { index, length })) this.quill.deleteText(index, length, 'user');
+    const grown = pieces.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
+    asOneStep(this.quill, () => {
+      this.quill.updateContents([...at(index), ...pieces], 'user');
+      this.quill.setSelection(index + grown, 0, 'silent');
+    });
+    this.uploader.finishPaste();
+  }
+
+  override onCaptureCopy(event: ClipboardEvent, isCut = false): void {
+    const range = isCut ? this.quill.getSelection() : null;
+    const isInTable = range !== null && this.quill.getFormat(range)['table'] !== undefined;
+    super.onCaptureCopy(event, isCut && !isInTable);
+    if (isInTable && !clearCells(this.quill, range)) this.quill.deleteText(range, 'user');
   }
 
   /** Gives pasted Markdown its formats, in a step that undo takes back, unless the text has been changed meanwhile. */

@@ -8,6 +8,7 @@ import { IMAGE_TYPES } from './paste/data-image.js';
 import { Questions } from './questions.js';
 import { Toolbar, type ToolbarActions } from './toolbar.js';
 import { linkQuestion, objectQuestion, useEditor, type LiveEditor } from './use-editor.js';
+import { changeTable, insertTable } from './tables/table-actions.js';
 import { setStop } from './use-roving-focus.js';
 
 /** The editor itself: see `RichTextEditor`. */
@@ -62,6 +63,8 @@ export function QuillEditor(props: RichTextEditorProps) {
     }),
     openVideo: () => ask({ kind: 'video', index: null, video: null }),
     openFormula: () => ask({ kind: 'formula', index: null, formula: '' }),
+    insertTable: withSession(({ session }) => insertTable(session.quill, session.range())),
+    changeTable: (action) => withSession(({ session }) => changeTable(session.quill, session.range(), action))(),
     leave: withSession(({ session }) => session.quill.focus()),
   };
   const handleFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -86,7 +89,8 @@ export function QuillEditor(props: RichTextEditorProps) {
         <div ref={place} className="editor-place" />
       </div>
       <p className="field-hint" id={`${id}-keys`}>
-        Alt + F10 leads to the tools, Escape back into the text. Tab leaves the text.
+        Alt + F10 leads to the tools, Escape back into the text. Tab leaves the text; in a table it goes from cell to
+        cell.
       </p>
       {state.remoteCount > 0 ? (
         <Notice>

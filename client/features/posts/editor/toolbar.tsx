@@ -1,6 +1,7 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
 import type { ReactNode, Ref } from 'react';
 import type { EditorState } from './editor-session.js';
+import type { TableAction } from './tables/table-actions.js';
 import { alignments, backgrounds, colors, fonts, headings, languages, sizes } from './toolbar-choices.js';
 import { ToolButton, ToolSelect } from './toolbar-parts.js';
 import { useRovingFocus } from './use-roving-focus.js';
@@ -18,6 +19,8 @@ export interface ToolbarActions {
   readonly describeImage: () => void;
   readonly openVideo: () => void;
   readonly openFormula: () => void;
+  readonly insertTable: () => void;
+  readonly changeTable: (action: TableAction) => void;
   readonly leave: () => void;
 }
 
@@ -45,6 +48,7 @@ export function Toolbar({ controls, label, state, actions, ref }: ToolbarProps) 
         </Group>
         <LineTools state={state} actions={actions} />
         <TextTools state={state} actions={actions} />
+        {state.table === null ? null : <TableTools table={state.table} actions={actions} />}
         <ObjectTools state={state} actions={actions} />
         <LookTools state={state} actions={actions} />
       </div>
@@ -149,8 +153,31 @@ function ObjectTools({ state, actions }: ToolsProps) {
         isDisabled={state.imageIndex === null}
         onPress={actions.describeImage}
       />
+      <ToolButton icon="table" label="Table" onPress={actions.insertTable} />
       <ToolButton icon="video" label="Video" onPress={actions.openVideo} />
       <ToolButton icon="formula" label="Formula" onPress={actions.openFormula} />
+    </Group>
+  );
+}
+
+interface TableToolsProps {
+  readonly table: NonNullable<EditorState['table']>;
+  readonly actions: ToolbarActions;
+}
+
+/** Tools for the table that the cursor is in. */
+function TableTools({ table: { hasHeader, isJoined }, actions: { changeTable } }: TableToolsProps) {
+  const tool = (action: TableAction) => ({ isDisabled: isJoined, onPress: () => changeTable(action) });
+  return (
+    <Group>
+      <ToolButton icon="rowAbove" label="Add row above" {...tool('row-above')} />
+      <ToolButton icon="rowBelow" label="Add row below" {...tool('row-below')} />
+      <ToolButton icon="columnBefore" label="Add column before" {...tool('column-before')} />
+      <ToolButton icon="columnAfter" label="Add column after" {...tool('column-after')} />
+      <ToolButton icon="deleteRow" label="Delete row" {...tool('delete-row')} />
+      <ToolButton icon="deleteColumn" label="Delete column" {...tool('delete-column')} />
+      <ToolButton icon="tableHeader" label="Header row" isPressed={hasHeader} onPress={() => changeTable('header')} />
+      <ToolButton icon="deleteTable" label="Delete table" onPress={() => changeTable('delete')} />
     </Group>
   );
 }

@@ -3,12 +3,13 @@ import { CodeColors, CodeContainer } from './code-colors.js';
 import { Abbreviation, extraInlines, PostLink } from './inline-formats.js';
 import { lineFormats } from './line-formats.js';
 import { Divider, PostFormula, PostImage, PostVideo, PreservedBlock, SoftBreak, UploadPlace } from './objects.js';
+import { registerTables } from './table.js';
 import { extraTags } from '../html/inline-tags.js';
 
-/** Every format that a post may have; Quill's own tables, for one, are not among them. */
+/** Every format that a post may have. */
 export const formats: readonly string[] = [
   ...['bold', 'italic', 'underline', 'strike', 'link', 'code', 'script', 'color', 'background', 'font', 'size'],
-  ...['header', 'list', 'blockquote', 'code-block', 'align', 'indent', 'direction'],
+  ...['header', 'list', 'blockquote', 'code-block', 'align', 'indent', 'direction', 'table'],
   ...['image', 'video', 'formula', 'divider', 'soft-break', 'upload', 'preserved'],
   ...['code-token', 'abbr', ...extraTags, ...lineFormats.map(({ attrName }) => attrName)],
 ];
@@ -20,6 +21,7 @@ export function registerFormats(): void {
   if (isDone) return;
   isDone = true;
   Quill.register({ 'modules/syntax': CodeColors }, true);
+  registerTables();
   const own = [PostLink, Abbreviation, ...extraInlines, ...lineFormats, PostImage, PostFormula, SoftBreak, UploadPlace];
   for (const format of [...own, Divider, PostVideo, PreservedBlock, CodeContainer])
     Quill.register(format as never, true);

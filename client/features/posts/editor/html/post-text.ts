@@ -147,14 +147,16 @@ function isEmptyParagraph(block: LoadedBlock | undefined): boolean {
 
 /** Room for the cursor before, between and after objects. */
 function withFillers(lines: readonly Line[]): Line[] {
-  const isObject = (line: Line | undefined) => line === undefined || isObjectLine(line);
+  const isObject = (line: Line) => isObjectLine(line) || line.formats['table'] !== undefined;
   const results: Line[] = [];
   lines.forEach((line, index) => {
-    if (isObjectLine(line) && isObject(lines[index - 1])) results.push(FILLER);
+    const before = lines[index - 1];
+    const isInside = before !== undefined && groupOf(line) !== null && groupOf(before) === groupOf(line);
+    if (isObject(line) && !isInside && (before === undefined || isObject(before))) results.push(FILLER);
     results.push(line);
   });
   const last = lines.at(-1);
-  if (last !== undefined && isObjectLine(last)) results.push(FILLER);
+  if (last !== undefined && isObject(last)) results.push(FILLER);
   return results;
 }
 

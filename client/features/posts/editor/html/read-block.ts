@@ -1,5 +1,6 @@
 import { InlineReader, NotEditableError } from './read-inline.js';
 import type { Formats, Line, TextLine } from './lines.js';
+import { readTable } from './read-table.js';
 
 /** Levels that the editor can indent (product.md 9.4). */
 export const MAX_INDENT = 8;
@@ -33,6 +34,8 @@ function readLines(block: Element): Line[] {
       return readList(block, 0);
     case 'PRE':
       return readCode(block);
+    case 'TABLE':
+      return readTable(block, (cell, formats) => readLine(cell, { ...readClasses(cell), ...formats }));
     case 'HR':
       return [{ object: { divider: true } }];
     case 'IFRAME':

@@ -4,6 +4,8 @@ import { PLAIN_LANGUAGE } from './read-block.js';
 import type { VideoValue } from './values.js';
 import { writeInline } from './write-inline.js';
 import { writeList } from './write-list.js';
+import { readCell } from './table-value.js';
+import { writeTable } from './write-table.js';
 
 /**
  * Returns the group of neighboring lines that are written as one block, such as the items of a list; null for a line
@@ -11,6 +13,7 @@ import { writeList } from './write-list.js';
  */
 export function groupOf(line: Line): string | null {
   if (isObjectLine(line)) return null;
+  if (line.formats['table'] !== undefined) return `table ${readCell(line.formats['table']).table}`;
   if (line.formats['list'] !== undefined) return 'list';
   if (line.formats['blockquote'] !== undefined) return 'quote';
   const language = line.formats['code-block'];
@@ -33,6 +36,9 @@ export function writeLines(lines: readonly Line[]): string[] {
 
 function writeGroup(lines: readonly Line[], group: string | null): string[] {
   const texts = lines.filter((line): line is TextLine => !isObjectLine(line));
+  if (group?.startsWith('table ')) {
+    return [writeTable(texts, { text: ({ pieces }) => writeInline(pieces), classes: writeClasses })];
+  }
   if (group === 'list') return writeList(texts, writeText, writeClasses);
   if (group === 'quote') return [`<blockquote>${texts.map((line) => writeElement('p', line)).join('')}</blockquote>`];
   if (group !== null) return writeCode(texts, group.slice('code '.length));

@@ -3,7 +3,7 @@ import { toLinkValue } from '../html/values.js';
 import { BLANK_ADDRESS, toLinkAddress } from '../link-address.js';
 
 /** Signs at the start of a line, blank included, and what they make of the line. */
-export interface LineMark {
+interface LineMark {
   /** How many characters the signs have. */
   readonly length: number;
   readonly formats: Formats;

@@ -3,6 +3,7 @@ import type { RemotePicture } from '../editor-contract.js';
 import { toSafeHtml } from '../html/safe-fragment.js';
 import { cleanLook } from './clean-look.js';
 import { readDataImage } from './data-image.js';
+import { tidyTables } from './tidy-tables.js';
 
 /** Parts that could not be pasted. */
 interface PasteLosses {
@@ -26,7 +27,8 @@ export function cleanPasted(doc: Document, addImage: (picture: File | RemotePict
   for (const heading of body.querySelectorAll('h1')) rename(heading, 'h2');
   const lostImages = replaceImages(body, addImage);
   replaceEmbeds(body);
-  replaceTables(body);
+  replaceKept(body);
+  tidyTables(body);
   keepListStarts(body);
   replaceBreaks(body);
   return { lostImages };
@@ -81,19 +83,15 @@ function replaceEmbeds(body: HTMLElement): void {
   }
 }
 
-/** Tables and the like become blocks that keep them; a table of one cell only drew a frame. */
-function replaceTables(body: HTMLElement): void {
+/** Definitions and captioned pictures become blocks that keep them. */
+function replaceKept(body: HTMLElement): void {
   for (const block of body.querySelectorAll<HTMLElement>('.ql-preserved[data-source]')) {
     block.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(block.dataset['source'] ?? '') }));
   }
-  for (const table of [...body.querySelectorAll('table, dl, figure:has(figcaption)')]) {
-    if (table.parentElement?.closest('table, dl, figure') || !body.contains(table)) continue;
-    const cells = table.querySelectorAll('td, th');
-    const only = cells[0];
-    const hasUploads = table.querySelector('.ql-upload') !== null;
-    if (table.tagName === 'TABLE' && cells.length === 1 && only !== undefined) table.replaceWith(...only.childNodes);
-    else if (!hasUploads)
-      table.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(table.outerHTML) }));
+  for (const kept of [...body.querySelectorAll('dl, figure:has(figcaption)')]) {
+    if (kept.closest('table') || kept.parentElement?.closest('dl, figure') || kept.querySelector('.ql-upload'))
+      continue;
+    kept.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(kept.outerHTML) }));
   }
 }
 
