@@ -44,9 +44,9 @@ export default {
   rootDir: common.rootDir,
   // Two more than the two cores that are always there: browsers, databases and mail servers make tests wait.
   maxWorkers: 4,
-  // Modules of test files are never freed, and collecting garbage around them costs more than a new worker, which is
-  // ready within two seconds. Their young generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
-  workerIdleMemoryLimit: '350MB',
+  // Modules of test files are never freed, so that workers grow; a new one takes two seconds to be ready. Their young
+  // generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
+  workerIdleMemoryLimit: '700MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
   // Several times what a test waits for one thing (support/wait-limit.ts): a busy machine makes no test fail.
   testTimeout: isLong ? 3_600_000 : 240_000,

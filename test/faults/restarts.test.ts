@@ -1,9 +1,10 @@
 import { startBalancer } from '../support/balancer.js';
 import { describeFault } from '../support/fault-scenario.js';
-import { scaled } from '../support/fault-scale.js';
+import { isLong, scaled } from '../support/fault-scale.js';
 import { restartUnderLoad } from '../support/rolling-restarts.js';
 
-for (const workers of ['1', '2']) {
+// Workers are the harder of the two.
+for (const workers of isLong ? ['1', '2'] : ['2']) {
   describeFault(`rolling restarts of two processes with ${workers} workers each, while people use the site`, {
     protection: 'readiness checks',
     run: (isProtected) =>
