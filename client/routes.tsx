@@ -132,6 +132,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },
       { path: 'blogs/edit/:id', id: 'admin-post-edit', ...screen('post-editor') },
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
+      { path: 'terms', id: 'admin-terms', ...screen('terms') },
       { path: 'media', id: 'admin-media', ...screen('media') },
       { path: 'enquiries', id: 'admin-enquiries', ...screen('enquiries') },
       { path: 'audit', id: 'admin-audit', ...screen('audit') },

@@ -27,6 +27,8 @@ import { ReservedSlugsService } from './reserved-slugs.service.js';
 import { RevisionsController } from './revisions.controller.js';
 import { RevisionsService } from './revisions.service.js';
 import { SchedulingService } from './scheduling.service.js';
+import { TermsController } from './terms.controller.js';
+import { TermsService } from './terms.service.js';
 import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
 import { Post } from './post.entity.js';
@@ -48,6 +50,7 @@ const services = [
   BatchService,
   TrashService,
   RevisionsService,
+  TermsService,
   SchedulingService,
   PreviewsService,
 ];
@@ -62,7 +65,14 @@ const services = [
     AuditModule,
     AuthenticationModule,
   ],
-  controllers: [PostsController, BlogListController, AdminPostsController, RevisionsController, PreviewsController],
+  controllers: [
+    PostsController,
+    BlogListController,
+    AdminPostsController,
+    RevisionsController,
+    PreviewsController,
+    TermsController,
+  ],
   providers: [
     { provide: PRESENTER_CONTEXT, useFactory: toPresenterContext, inject: [CONFIG] },
     PostWriter,

@@ -293,6 +293,27 @@ describe('the list of posts', () => {
     session = await startSession(base, member);
   });
 
+  it('merges two tags by the keyboard, and says before what that does', async () => {
+    await createPosts(app, [
+      { title: 'One of two', tags: ['Hosting'] },
+      { title: 'Two of two', tags: ['Hosted'] },
+    ]);
+    const page = await openSignedIn(session);
+    await page.goto(`${base}/admin/terms`);
+    await page.getByRole('button', { name: 'Rename Hosted' }).press('Enter');
+    const field = page.getByRole('combobox', { name: 'New name of “Hosted”' });
+    await field.and(page.locator(':focus')).fill('Hosting');
+    await page.getByText('There is a tag “Hosting”, with 1 post').waitFor();
+    const found: Record<string, string[]> = { light: await findViolations(page) };
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+    await page.keyboard.press('Enter');
+    await page.getByText('“Hosted” is “Hosting” now in 1 post.').waitFor();
+    await focused(page, 'Merged');
+    await page.getByRole('listitem').filter({ hasText: 'Hosting' }).getByText('2 posts').waitFor();
+    expect(await page.getByRole('link', { name: 'Hosted' }).count()).toBe(0);
+  });
+
   it('shows what was done, in plain words', async () => {
     const page = await openSignedIn(await startSession(base, member));
     await page.goto(`${base}/admin/audit`);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { AdminPost, AdminPostPage, PostConflict, PostForm } from '../../src/shared/contracts/admin-posts.js';
+import type { AuditPage } from '../../src/shared/contracts/audit.js';
+import type { TermLists } from '../../src/shared/contracts/terms.js';
 import { POST_REQUEST_MAX_BYTES } from '../../src/shared/limits.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { onCleanup } from '../support/cleanup.js';
@@ -376,5 +378,52 @@ describe('the trash', () => {
     await ada.call('DELETE', `/posts/${post.id}?version=3`);
     expect((await ada.call('DELETE', `/posts/${post.id}/permanently?version=4`)).status).toBe(204);
     expect((await ada.call('GET', `/posts/${post.id}`)).status).toBe(404);
+  });
+});
+
+describe('categories and tags', () => {
+  const rename = (kind: string, from: string, to: string) =>
+    ada.call('POST', '/terms/rename', { kind, from, to }) as Promise<{ status: number; body: unknown }>;
+  const read = async ({ id }: AdminPost) => (await ada.call('GET', `/posts/${id}`)).body;
+
+  it('are renamed and merged in all posts and in edits that wait, once, and caches are told', async () => {
+    const shown = await create({ category: 'Backup', tags: 'Cloud, IT', is_published: true });
+    const other = await create({ category: 'Backups', tags: 'Hosting, Cloud' });
+    const fields = { ...shown.saved, category: ' Backup', tags: 'Cloud,New' };
+    const kept = (await ada.call('PUT', `/posts/${shown.id}/working-copy`, { version: 1, fields })).body;
+    const heardOf = await notificationsOf(async () => {
+      expect(await rename('category', 'Backup', ' Backups ')).toMatchObject({
+        status: 200,
+        body: { name: 'Backups', changed: 1, is_merged: true },
+      });
+    });
+    expect(heardOf).toBe(1);
+    expect(await read(shown)).toMatchObject({
+      version: kept.version + 1,
+      saved: { category: 'Backups' },
+      working_copy: { fields: { category: 'Backups', tags: 'Cloud,New' }, kept_by: 'ada@example.com' },
+    });
+    expect((await rename('tag', 'Cloud', 'Hosting')).body).toMatchObject({ changed: 2, is_merged: true });
+    expect((await read(shown)).working_copy?.fields.tags).toBe('Hosting, New');
+    expect((await read(other)).tags).toEqual(['Hosting']);
+    const { body } = await ada.call<TermLists>('GET', '/terms');
+    expect(body.categories.find(({ name }) => name === 'Backups')?.count).toBe(2);
+    expect(body.tags.filter(({ name }) => ['Cloud', 'Hosting'].includes(name))).toEqual([
+      { name: 'Hosting', count: 2 },
+    ]);
+    const { body: log } = await ada.call<AuditPage>('GET', '/audit?subject_type=tag');
+    expect(log.items).toMatchObject([
+      { action: 'tag.merged', actor: 'ada@example.com', subject: 'Cloud', details: { to: 'Hosting', posts: 2 } },
+    ]);
+  });
+
+  it('get no name that posts could not have, and none without a post is renamed', async () => {
+    await create({ category: 'Lonely', tags: 'lonely' });
+    const refusal = (field: string, message: string) => ({ status: 422, body: { fields: { [field]: [message] } } });
+    expect(await rename('category', 'Lonely', ' ')).toMatchObject(refusal('to', 'Category is required'));
+    expect(await rename('category', 'Lonely', 'x'.repeat(51))).toMatchObject(refusal('to', 'Category too long'));
+    expect(await rename('category', 'Lonely', 'Lonely')).toMatchObject(refusal('to', 'This is the name already'));
+    expect(await rename('tag', 'lonely', 'a, b')).toMatchObject(refusal('to', 'A tag has no comma'));
+    expect(await rename('tag', 'nobody', 'else')).toMatchObject(refusal('from', 'No post has the tag “nobody”'));
   });
 });

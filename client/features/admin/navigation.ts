@@ -9,6 +9,7 @@ export interface AdminLink {
 /** The areas of the admin area, in the order in which they stand. A new area adds its entry here. */
 export const adminLinks: readonly AdminLink[] = [
   { to: paths.admin.blogs, label: 'Posts' },
+  { to: paths.admin.terms, label: 'Categories' },
   { to: paths.admin.media, label: 'Media' },
   { to: paths.admin.enquiries, label: 'Enquiries' },
   { to: paths.admin.audit, label: 'Activity' },

@@ -1,0 +1,48 @@
+import { IsIn, IsString, MaxLength } from 'class-validator';
+
+/** Kinds of words that posts are sorted by. */
+export const termKinds = ['category', 'tag'] as const;
+
+/** A kind of words that posts are sorted by. */
+export type TermKind = (typeof termKinds)[number];
+
+/** A category or a tag. */
+export class Term {
+  readonly name: string;
+
+  /** The number of posts that have it, without those in the trash. */
+  readonly count: number;
+}
+
+/** All categories and tags of posts, in alphabetical order. */
+export class TermLists {
+  readonly categories: Term[];
+  readonly tags: Term[];
+}
+
+/** Gives a category or a tag another name; one that is there takes its posts. */
+export class RenameTermInput {
+  @IsIn(termKinds, { message: `kind is one of ${termKinds.join(', ')}` })
+  kind: TermKind;
+
+  @IsString({ message: 'The name is missing' })
+  @MaxLength(1000, { message: 'The name is too long' })
+  from: string;
+
+  /** The new name, by the rules of posts. */
+  @IsString({ message: 'The new name is missing' })
+  @MaxLength(1000, { message: 'The name is too long' })
+  to: string;
+}
+
+/** The outcome of a renaming. */
+export class RenamedTerm {
+  /** The new name, as it is stored. */
+  readonly name: string;
+
+  /** The number of posts that were changed, also in the trash, and those of which only edits that wait had the name. */
+  readonly changed: number;
+
+  /** True when posts had the new name before. */
+  readonly is_merged: boolean;
+}
