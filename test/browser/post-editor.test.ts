@@ -230,17 +230,41 @@ describe('writing', () => {
     await untilEqual(() => editor.text.locator('td').count(), 9);
   });
 
-  it('edits a block that it has no lines for as HTML, and takes it away with a key', async () => {
-    const editor = await open('<p>a</p><dl><dt>1</dt></dl><p>b</p>');
+  it('edits a block that it has no lines for as it looks, and takes it away with a key', async () => {
+    const editor = await open('<p>a</p><dl><dt>1 <em>x</em></dt><dd>y</dd></dl><p>b</p>');
     await editor.text.locator('.ql-preserved').click();
     await editor.page.keyboard.press('Enter');
-    await editor.dialog.getByLabel('HTML').fill('<dl><dt>2<img src=x onerror=alert(1)></dt></dl>');
+    await editor.dialog.getByRole('textbox', { name: 'Text' }).locator('dd').click();
+    await editor.page.keyboard.type(' and z');
     await editor.dialog.getByRole('button', { name: 'Save block' }).click();
-    expect(sanitizeContent(await editor.html())).toContain('<dt>2</dt>');
-    expect(await editor.text.locator('[onerror]').count()).toBe(0);
+    const html = '<p>a</p><dl><dt>1 <em>x</em></dt><dd>y and z</dd></dl><p>b</p>';
+    await untilEqual(() => editor.html(), html);
+    expect(sanitizeContent(html)).toBe(html);
     await editor.text.locator('.ql-preserved').click();
     await editor.page.keyboard.press('Delete');
     await untilEqual(() => editor.html(), '<p>a</p><p>b</p>');
+  });
+
+  it('puts footnotes where the cursor is, and edits them', async () => {
+    const editor = await open('<p>said</p>');
+    const { page, dialog } = editor;
+    await editor.text.locator('p').click();
+    await page.keyboard.press('End');
+    await editor.tool('Footnote').click();
+    await dialog.getByRole('button', { name: 'Save footnote' }).click();
+    await dialog.getByText('Footnote is required').waitFor();
+    await dialog.getByRole('textbox', { name: 'Footnote' }).click();
+    await page.keyboard.type('by ');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('him');
+    await dialog.getByRole('button', { name: 'Save footnote' }).click();
+    await page.keyboard.type('.');
+    const html = '<p>said<span class="ql-footnote">by <b>him</b></span>.</p>';
+    await untilEqual(() => editor.html(), html);
+    expect(sanitizeContent(html)).toBe(html.replaceAll('b>', 'strong>'));
+    await editor.text.locator('.ql-footnote').click();
+    await dialog.getByRole('button', { name: 'Remove footnote' }).click();
+    await untilEqual(() => editor.html(), '<p>said.</p>');
   });
 });
 

@@ -27,6 +27,8 @@ export const everyElement: readonly string[] = [
   '<pre><code>plain</code></pre>',
   '<table><caption>Cap</caption><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td colspan="2">b</td></tr></tbody></table>',
   '<dl><dt>term</dt><dd>meaning</dd></dl>',
+  '<details><summary>more <em>of it</em></summary><p>inside</p></details>',
+  '<p>Said<span class="ql-footnote">a <em>note</em></span>, <strong>and<span class="ql-footnote">b</span></strong>.</p>',
   '<figure><img src="/media/c.png" alt="c"><figcaption>d</figcaption></figure>',
   '<hr>',
   '<iframe class="ql-video" src="https://player.vimeo.com/video/12" title="V" loading="lazy" allowfullscreen="true"></iframe>',
@@ -35,7 +37,7 @@ export const everyElement: readonly string[] = [
 ];
 
 const tags = (
-  'p p h2 h5 div blockquote ul ol li li dl dt dd table caption thead tbody tr td th figure figcaption b strong i a span ' +
+  'p p h2 h5 div blockquote ul ol li li dl dt dd table caption thead tbody tr td th figure figcaption details summary b strong i a span ' +
   'code font pre br hr img iframe kbd abbr sub sup mark u s del'
 ).split(' ');
 
@@ -45,7 +47,7 @@ const attributes = [
   ...['style="color:red"', 'style="background-color: rgb(1, 2, 3); color: #abc"', 'href="/x"', 'colspan=2'],
   ...['href="https://a.example" target=_blank title="t"', 'src="/media/a.png" alt=x width=3'],
   ...['src="/media/b.png" role=presentation', 'src="https://youtu.be/abcdefgh"', 'title="a&quot;b"'],
-  ...['class="ql-formula" data-value="a<b"', 'class="language-js"', 'class="language-zz"'],
+  ...['class="ql-footnote"', 'class="ql-formula" data-value="a<b"', 'class="language-js"', 'class="language-zz"'],
 ];
 
 const texts = ['a', ' ', '\n', '  foo ', '&nbsp;', '&nbsp;a&nbsp;b', '&lt;img src=x&gt;', 'b c', 'x\ny', 'one two '];

@@ -6,6 +6,8 @@ type Written = ReadonlyMap<string, string>;
 
 const blockClass = /^ql-(?:align-(?:center|right|justify)|indent-[1-8]|direction-rtl)$/;
 const inlineClass = /^ql-(?:font-[a-z][a-z0-9-]{0,39}|size-(?:small|large|huge)|direction-rtl)$/;
+/** A note at this place of the text; the public page shows its number, and the note at the end. */
+export const FOOTNOTE = 'ql-footnote';
 const languageClass = /^lang(?:uage)?-(.+)$/;
 const languageName = /^[a-z0-9][a-z0-9+#._-]{0,29}$/;
 const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
@@ -33,6 +35,7 @@ export function blockAttributes(tag: string, written: Written): Attribute[] {
 
 /** Attributes of an inline element; null when the element says nothing without them and should leave no trace. */
 export function inlineAttributes(tag: string, written: Written): Attribute[] | null {
+  if (tag === 'span' && classNames(written).includes(FOOTNOTE)) return classAttribute([FOOTNOTE]);
   const attributes: Attribute[] = [...classAttribute(classesMatching(written, inlineClass)), ...colorStyle(written)];
   if (tag === 'span') return attributes.length > 0 ? attributes : null;
   if (tag === 'abbr') return [...attributes, ...text(written, 'title')];

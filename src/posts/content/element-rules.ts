@@ -14,8 +14,8 @@ export type ContentModel =
 
 /** The block elements that are kept, with what they may hold. */
 export const blockModels: ReadonlyMap<string, ContentModel> = new Map([
-  ...tags('phrasing', 'p h2 h3 h4 h5 h6 dt caption'),
-  ...tags('flow', 'blockquote li td th dd figure figcaption'),
+  ...tags('phrasing', 'p h2 h3 h4 h5 h6 dt caption summary'),
+  ...tags('flow', 'blockquote li td th dd figure figcaption details'),
   ...tags('list', 'ul ol'),
   ...tags('table', 'table'),
   ...tags('section', 'thead tbody tfoot'),
@@ -55,9 +55,7 @@ export const inlineTags: ReadonlyMap<string, string> = new Map([
 
 /** Blocks that leave no element behind, only the break before and after their content. */
 export const transparentBlocks: ReadonlySet<string> = new Set(
-  'div section article main header footer aside nav address center details summary fieldset form hgroup body html'.split(
-    ' ',
-  ),
+  'div section article main header footer aside nav address center fieldset form hgroup body html'.split(' '),
 );
 
 /** Elements that go together with everything inside them. */

@@ -1,12 +1,14 @@
 import { toReadingMinutes } from '../../shared/reading-time.js';
+import { FOOTNOTE } from './attribute-rules.js';
 import { blockModels } from './element-rules.js';
 import { readTokens } from './html-tokens.js';
 
 /** The words of sanitized HTML on one line, without markup. */
 export function toPlainText(html: string): string {
   let text = '';
-  const addBreak = (tag: string) => {
-    if (blockModels.has(tag) || tag === 'br' || tag === 'pre' || tag === 'hr') text += ' ';
+  const addBreak = (tag: string, attributes?: ReadonlyMap<string, string>) => {
+    if (attributes?.get('class') === FOOTNOTE || blockModels.has(tag) || tag === 'br' || tag === 'pre' || tag === 'hr')
+      text += ' ';
   };
   readTokens(html, { open: addBreak, close: addBreak, text: (part) => void (text += part) });
   return text.replace(/\s+/g, ' ').trim();

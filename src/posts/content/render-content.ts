@@ -5,6 +5,7 @@ import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeAttribute, unescapeMarkup } from './markup-tree.js';
 import { readingMinutes } from './plain-text.js';
 import { isRemoteAddress, linkImages, type OwnAddresses } from './remote-images.js';
+import { renderFootnotes } from './render-footnotes.js';
 import { RenderCache, type Rendered } from './render-cache.js';
 
 /** How wide the text column shows an image. */
@@ -49,7 +50,7 @@ async function loadTools(html: string): Promise<Tools> {
 }
 
 function render(html: string, own: OwnAddresses, tools: Tools): string {
-  const withMedia = linkImages(html, (address) => isRemoteAddress(address, own))
+  const withMedia = linkImages(renderFootnotes(html), (address) => isRemoteAddress(address, own))
     .replace(imagePattern, (...match) => renderImage(match, own.publicBase))
     .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
   return makeScrollable(colorCode(drawFormulas(withMedia, tools), tools));

@@ -235,7 +235,7 @@ describe('time', () => {
 
 const allowedTags = (
   'p h2 h3 h4 h5 h6 blockquote pre code ul ol li dl dt dd table caption thead tbody tfoot tr th td figure figcaption hr br ' +
-  'strong em u s del ins kbd samp var sub sup mark small abbr cite q a span img iframe'
+  'strong em u s del ins kbd samp var sub sup mark small abbr cite q a span img iframe details summary'
 ).split(' ');
 
 const tags = (

@@ -256,6 +256,8 @@ export class TreeBuilder implements TokenHandler {
         return this.enter((frame) => frame.model === 'descriptions', isPartBarrier);
       case 'figcaption':
         return this.enter((frame) => frame.element?.tag === 'figure', isPartBarrier);
+      case 'summary':
+        return this.enterSummary();
       case 'caption':
       case 'thead':
       case 'tbody':
@@ -277,6 +279,12 @@ export class TreeBuilder implements TokenHandler {
     if (!this.blocks.hasRoomFor('ul')) return false;
     this.blocks.push('ul', [], '');
     return true;
+  }
+
+  /** The first summary of a box that opens is its heading; others are paragraphs. */
+  private enterSummary(): boolean {
+    if (!this.enter((frame) => frame.element?.tag === 'details', isPartBarrier)) return false;
+    return childElements(this.blocks.parent).every(({ tag }) => tag !== 'summary');
   }
 
   private enterTable(name: string): boolean {

@@ -217,7 +217,9 @@ export class EditorSession {
       const [leaf] = this.quill.getLeaf(index + 1);
       if (leaf && length === 1) selected.add(leaf.domNode);
     }
-    for (const node of this.quill.root.querySelectorAll('img, .ql-video, .ql-preserved, .ql-formula, hr')) {
+    for (const node of this.quill.root.querySelectorAll(
+      'img, .ql-video, .ql-preserved, .ql-formula, .ql-footnote, hr',
+    )) {
       node.classList.toggle('ql-chosen', selected.has(node));
       if (node.classList.length === 0) node.removeAttribute('class');
     }

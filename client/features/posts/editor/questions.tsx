@@ -1,7 +1,8 @@
 import { FormulaDialog } from './dialogs/formula-dialog.js';
 import { ImageDialog } from './dialogs/image-dialog.js';
 import { LinkDialog } from './dialogs/link-dialog.js';
-import { SourceDialog } from './dialogs/source-dialog.js';
+import { BlockDialog } from './dialogs/block-dialog.js';
+import { FootnoteDialog } from './dialogs/footnote-dialog.js';
 import { VideoDialog } from './dialogs/video-dialog.js';
 import type { EditorSession } from './editor-session.js';
 import { readLinkValue, toLinkValue, type LinkTarget } from './html/values.js';
@@ -47,9 +48,18 @@ export function Questions({ question, live: { session, uploads }, onEnd }: Quest
           onCancel={onEnd}
         />
       );
+    case 'footnote':
+      return (
+        <FootnoteDialog
+          note={question.note}
+          onSave={(footnote) => then(() => saveObject(session, question.index, { footnote }))}
+          onRemove={() => then(() => saveObject(session, question.index, null))}
+          onCancel={onEnd}
+        />
+      );
     case 'source':
       return (
-        <SourceDialog
+        <BlockDialog
           html={question.html}
           onSave={(html) => then(() => saveObject(session, question.index, html === '' ? null : { preserved: html }))}
           onCancel={onEnd}

@@ -63,6 +63,7 @@ export function QuillEditor(props: RichTextEditorProps) {
     }),
     openVideo: () => ask({ kind: 'video', index: null, video: null }),
     openFormula: () => ask({ kind: 'formula', index: null, formula: '' }),
+    openFootnote: () => ask({ kind: 'footnote', index: null, note: '' }),
     insertTable: withSession(({ session }) => insertTable(session.quill, session.range())),
     changeTable: (action) => withSession(({ session }) => changeTable(session.quill, session.range(), action))(),
     leave: withSession(({ session }) => session.quill.focus()),

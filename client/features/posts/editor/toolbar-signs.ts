@@ -27,6 +27,7 @@ export const toolbarSigns = {
   deleteColumn: 'M4 3h5v14H4zM12.5 7l5 6m0-6-5 6',
   tableHeader: 'M3 4h14v12H3zM3 8h14M3 5h14M3 6h14M3 7h14M10 8v8',
   deleteTable: 'M3 4h9M3 4v12h6M3 8h9M3 12h6M7 8v8M12 11l5.5 6m0-6L12 17',
+  footnote: 'M3 5h8M3 9h8M3 13h5M14 4.5 15.5 3.5v5M12 16.5h5',
   video: 'M3 4.5h14v11H3zM8.5 7.5v5l4-2.5z',
   formula: 'M14.5 4h-9l5 6-5 6h9',
   clean: 'M5 4h10M10 4l-2 8M4 17h6m2.5-5.5 4 4m0-4-4 4',

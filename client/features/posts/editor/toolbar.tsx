@@ -19,6 +19,7 @@ export interface ToolbarActions {
   readonly describeImage: () => void;
   readonly openVideo: () => void;
   readonly openFormula: () => void;
+  readonly openFootnote: () => void;
   readonly insertTable: () => void;
   readonly changeTable: (action: TableAction) => void;
   readonly leave: () => void;
@@ -155,6 +156,7 @@ function ObjectTools({ state, actions }: ToolsProps) {
       />
       <ToolButton icon="table" label="Table" onPress={actions.insertTable} />
       <ToolButton icon="video" label="Video" onPress={actions.openVideo} />
+      <ToolButton icon="footnote" label="Footnote" onPress={actions.openFootnote} />
       <ToolButton icon="formula" label="Formula" onPress={actions.openFormula} />
     </Group>
   );

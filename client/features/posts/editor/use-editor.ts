@@ -13,6 +13,7 @@ export type Question =
   | { readonly kind: 'link'; readonly index: number; readonly length: number }
   | { readonly kind: 'video'; readonly index: number | null; readonly video: VideoValue | null }
   | { readonly kind: 'formula'; readonly index: number | null; readonly formula: string }
+  | { readonly kind: 'footnote'; readonly index: number | null; readonly note: string }
   | { readonly kind: 'source'; readonly index: number; readonly html: string }
   | { readonly kind: 'image'; readonly index: number; readonly image: ImageToDescribe }
   | { readonly kind: 'upload'; readonly id: string; readonly place: string | null; readonly image: ImageToDescribe };
@@ -204,6 +205,7 @@ export function objectQuestion(session: EditorSession, index: number): Question 
   if ('image' in object) return imageQuestion(object['image'] as ImageValue, index);
   if ('video' in object) return { kind: 'video', index, video: object['video'] as VideoValue };
   if ('formula' in object) return { kind: 'formula', index, formula: String(object['formula']) };
+  if ('footnote' in object) return { kind: 'footnote', index, note: String(object['footnote']) };
   return 'preserved' in object ? { kind: 'source', index, html: String(object['preserved']) } : null;
 }
 
@@ -213,7 +215,7 @@ function imageQuestion({ src, alt, isDecorative }: ImageValue, index: number): Q
 
 /** A press on a picture or another object opens it; on a table or a video, it selects it first. */
 function clickQuestion(session: EditorSession, target: Element): Question | null {
-  const node = target.closest('.ql-editor img, .ql-formula, .ql-video, .ql-preserved');
+  const node = target.closest('.ql-editor img, .ql-formula, .ql-footnote, .ql-video, .ql-preserved');
   const object = node?.closest('.ql-preserved') ?? node;
   if (!object) return null;
   const index = session.indexOf(object);

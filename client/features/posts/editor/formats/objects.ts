@@ -57,6 +57,27 @@ export class PostFormula extends Embed {
   }
 }
 
+/** A note at this place: its number in the text, which the style sheet counts; the value is the note as HTML. */
+export class PostFootnote extends Embed {
+  static override blotName = 'footnote';
+  static override className = 'ql-footnote';
+  static override tagName = 'SPAN';
+
+  static override create(value: unknown): HTMLElement {
+    const node = super.create() as HTMLElement;
+    const words = parseHtml(String(value)).textContent;
+    Object.assign(node.dataset, { note: String(value) });
+    node.title = words;
+    node.setAttribute('role', 'note');
+    node.setAttribute('aria-label', `Footnote: ${words}`);
+    return node;
+  }
+
+  static override value(node: HTMLElement): string {
+    return node.dataset['note'] ?? '';
+  }
+}
+
 /** A line break inside a paragraph. */
 export class SoftBreak extends Embed {
   static override blotName = 'soft-break';

@@ -2,7 +2,16 @@ import Quill from 'quill';
 import { CodeColors, CodeContainer } from './code-colors.js';
 import { Abbreviation, extraInlines, PostLink } from './inline-formats.js';
 import { lineFormats } from './line-formats.js';
-import { Divider, PostFormula, PostImage, PostVideo, PreservedBlock, SoftBreak, UploadPlace } from './objects.js';
+import {
+  Divider,
+  PostFootnote,
+  PostFormula,
+  PostImage,
+  PostVideo,
+  PreservedBlock,
+  SoftBreak,
+  UploadPlace,
+} from './objects.js';
 import { registerTables } from './table.js';
 import { extraTags } from '../html/inline-tags.js';
 
@@ -10,7 +19,7 @@ import { extraTags } from '../html/inline-tags.js';
 export const formats: readonly string[] = [
   ...['bold', 'italic', 'underline', 'strike', 'link', 'code', 'script', 'color', 'background', 'font', 'size'],
   ...['header', 'list', 'blockquote', 'code-block', 'align', 'indent', 'direction', 'table'],
-  ...['image', 'video', 'formula', 'divider', 'soft-break', 'upload', 'preserved'],
+  ...['image', 'video', 'formula', 'footnote', 'divider', 'soft-break', 'upload', 'preserved'],
   ...['code-token', 'abbr', ...extraTags, ...lineFormats.map(({ attrName }) => attrName)],
 ];
 
@@ -22,7 +31,17 @@ export function registerFormats(): void {
   isDone = true;
   Quill.register({ 'modules/syntax': CodeColors }, true);
   registerTables();
-  const own = [PostLink, Abbreviation, ...extraInlines, ...lineFormats, PostImage, PostFormula, SoftBreak, UploadPlace];
+  const own = [
+    PostLink,
+    Abbreviation,
+    ...extraInlines,
+    ...lineFormats,
+    PostImage,
+    PostFormula,
+    PostFootnote,
+    SoftBreak,
+    UploadPlace,
+  ];
   for (const format of [...own, Divider, PostVideo, PreservedBlock, CodeContainer])
     Quill.register(format as never, true);
 }

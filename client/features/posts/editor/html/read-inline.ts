@@ -35,6 +35,8 @@ export class InlineReader {
   private readElement(element: Element, formats: Formats): void {
     if (element.matches('span.ql-formula')) {
       this.addObject({ formula: element.getAttribute('data-value') ?? '' }, formats);
+    } else if (element.matches('span.ql-footnote')) {
+      this.addObject({ footnote: element.innerHTML }, formats);
     } else if (element.tagName === 'BR') {
       this.endBlank();
       this.pieces.push({ insert: { 'soft-break': true } });

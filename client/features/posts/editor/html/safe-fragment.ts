@@ -4,7 +4,7 @@ import { toShownAddress } from '../../../../lib/remote-picture.js';
 const tags: ReadonlySet<string> = new Set(
   (
     'P H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI DL DT DD TABLE CAPTION THEAD TBODY TFOOT TR TD TH FIGURE FIGCAPTION PRE HR BR ' +
-    'IMG STRONG EM U S DEL INS CODE KBD SAMP VAR SUB SUP MARK SMALL ABBR CITE Q A SPAN'
+    'IMG STRONG EM U S DEL INS CODE KBD SAMP VAR SUB SUP MARK SMALL ABBR CITE Q A SPAN DETAILS SUMMARY'
   ).split(' '),
 );
 const dropped: ReadonlySet<string> = new Set(

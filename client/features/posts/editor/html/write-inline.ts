@@ -42,6 +42,7 @@ export function writeInline(pieces: readonly Piece[]): string {
 function writeObject(object: Readonly<Record<string, unknown>>): string {
   if ('soft-break' in object) return '<br>';
   if ('image' in object) return writeImage(object['image'] as ImageValue);
+  if ('footnote' in object) return `<span class="ql-footnote">${String(object['footnote'])}</span>`;
   if ('formula' in object) {
     const source = String(object['formula']);
     return `<span${writeAttributes({ class: 'ql-formula', 'data-value': source })}>${escapeText(source)}</span>`;

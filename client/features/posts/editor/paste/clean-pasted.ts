@@ -3,6 +3,7 @@ import type { RemotePicture } from '../editor-contract.js';
 import { toSafeHtml } from '../html/safe-fragment.js';
 import { cleanLook } from './clean-look.js';
 import { readDataImage } from './data-image.js';
+import { readFootnotes } from './footnotes.js';
 import { tidyTables } from './tidy-tables.js';
 
 /** Parts that could not be pasted. */
@@ -27,6 +28,7 @@ export function cleanPasted(doc: Document, addImage: (picture: File | RemotePict
   for (const heading of body.querySelectorAll('h1')) rename(heading, 'h2');
   const lostImages = replaceImages(body, addImage);
   replaceEmbeds(body);
+  readFootnotes(body);
   replaceKept(body);
   tidyTables(body);
   keepListStarts(body);
@@ -88,8 +90,8 @@ function replaceKept(body: HTMLElement): void {
   for (const block of body.querySelectorAll<HTMLElement>('.ql-preserved[data-source]')) {
     block.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(block.dataset['source'] ?? '') }));
   }
-  for (const kept of [...body.querySelectorAll('dl, figure:has(figcaption)')]) {
-    if (kept.closest('table') || kept.parentElement?.closest('dl, figure') || kept.querySelector('.ql-upload'))
+  for (const kept of [...body.querySelectorAll('dl, details, figure:has(figcaption)')]) {
+    if (kept.closest('table') || kept.parentElement?.closest('dl, details, figure') || kept.querySelector('.ql-upload'))
       continue;
     kept.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(kept.outerHTML) }));
   }

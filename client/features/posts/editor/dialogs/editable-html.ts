@@ -1,0 +1,39 @@
+import { parseHtml } from '../../../../lib/parse-html.js';
+import { toShownAddress } from '../../../../lib/remote-picture.js';
+
+/** Elements that are shown as a word, and given back as they were. */
+const kept = 'iframe, span.ql-formula, span.ql-footnote';
+
+/** HTML as it can be edited in a dialog: nothing of it loads from elsewhere, and {@link fromEditable} gives it back. */
+export function toEditable(html: string): DocumentFragment {
+  const fragment = parseHtml(html);
+  for (const image of fragment.querySelectorAll('img')) {
+    const src = image.getAttribute('src') ?? '';
+    if (toShownAddress(src) === src) continue;
+    image.dataset['address'] = src;
+    image.setAttribute('src', toShownAddress(src));
+  }
+  for (const details of fragment.querySelectorAll('details')) details.open = true;
+  for (const element of fragment.querySelectorAll(kept)) {
+    const sign = element.ownerDocument.createElement('span');
+    sign.dataset['kept'] = element.outerHTML;
+    sign.contentEditable = 'false';
+    sign.textContent = element.tagName === 'IFRAME' ? '[Video]' : `[${element.textContent}]`;
+    element.replaceWith(sign);
+  }
+  return fragment;
+}
+
+/** The HTML of an edited element, without what only the browser added. */
+export function fromEditable(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement;
+  for (const sign of copy.querySelectorAll<HTMLElement>('[data-kept]')) {
+    sign.replaceWith(parseHtml(sign.dataset['kept'] ?? ''));
+  }
+  for (const image of copy.querySelectorAll<HTMLElement>('img[data-address]')) {
+    image.setAttribute('src', image.dataset['address'] ?? '');
+    image.removeAttribute('data-address');
+  }
+  for (const details of copy.querySelectorAll('details')) details.open = false;
+  return copy.innerHTML.trim();
+}
