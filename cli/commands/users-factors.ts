@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { FactorsService, type FactorJson } from '../../src/auth/factors/factors.service.js';
+import { FactorsService } from '../../src/auth/factors/factors.service.js';
+import { PasskeysService } from '../../src/auth/webauthn/passkeys.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
@@ -11,17 +12,30 @@ interface RemoveFlags {
   readonly all?: true;
 }
 
+/** A second factor or a passkey, as it is listed. */
+interface Listed {
+  readonly id: string;
+  readonly factor_type: string;
+  readonly status: string;
+  readonly friendly_name?: string;
+  readonly created_at: Date;
+}
+
 async function handleList(emailOrId: string, isJson: boolean, withContext: WithContext): Promise<void> {
-  const factors = await withContext(async (context) => {
+  const factors = await withContext(async (context): Promise<Listed[]> => {
     const user = await findUser(context, emailOrId);
-    return await context.get(FactorsService).list(OPERATOR, user.id);
+    const passkeys = await context.get(PasskeysService).listOf(OPERATOR, user.id);
+    return [
+      ...(await context.get(FactorsService).list(OPERATOR, user.id)),
+      ...passkeys.map((passkey) => ({ ...passkey, factor_type: 'passkey', status: 'verified' })),
+    ];
   });
   if (isJson) return void process.stdout.write(`${JSON.stringify(factors, null, 2)}\n`);
-  if (factors.length === 0) return void process.stdout.write('No second factors.\n');
+  if (factors.length === 0) return void process.stdout.write('No second factors, and no passkeys.\n');
   process.stdout.write(formatColumns(factors.map(toRow)));
 }
 
-function toRow({ created_at, id, status, factor_type, friendly_name = '-' }: FactorJson): string[] {
+function toRow({ created_at, id, status, factor_type, friendly_name = '-' }: Listed): string[] {
   return [factor_type, status, created_at.toISOString(), id, friendly_name];
 }
 
@@ -29,9 +43,14 @@ async function handleRemove(emailOrId: string, { factor }: RemoveFlags, withCont
   const sentence = await withContext(async (context) => {
     const user = await findUser(context, emailOrId);
     const factors = context.get(FactorsService);
+    const passkeys = context.get(PasskeysService);
     if (factor === undefined) {
-      const count = await factors.removeAll(OPERATOR, user.id);
-      return `${nameOf(user)} has no second factor any more: ${count} removed.`;
+      const count = (await factors.removeAll(OPERATOR, user.id)) + (await passkeys.removeAllOf(OPERATOR, user.id));
+      return `${nameOf(user)} has no second factor and no passkey any more: ${count} removed.`;
+    }
+    if ((await passkeys.listOf(OPERATOR, user.id)).some(({ id }) => id === factor)) {
+      await passkeys.removeOf(OPERATOR, user.id, factor);
+      return `Removed a passkey of ${nameOf(user)}.`;
     }
     await factors.remove(OPERATOR, user.id, factor);
     const left = (await factors.list(OPERATOR, user.id)).length;
@@ -42,12 +61,12 @@ async function handleRemove(emailOrId: string, { factor }: RemoveFlags, withCont
 
 /** `users factors list|remove`. */
 export function registerUserFactorCommands(users: Command, withContext: WithContext): void {
-  const factors = users.command('factors').description('the second factors of accounts');
+  const factors = users.command('factors').description('the second factors and passkeys of accounts');
   const user = ['<user>', 'the account, by email address or id'] as const;
   guide(
     factors
       .command('list')
-      .description('the second factors of an account, the oldest first')
+      .description('the second factors of an account, and then its passkeys, the oldest first')
       .argument(...user)
       .option('--json', 'write JSON')
       .action((emailOrId: string, flags: { readonly json?: true }) =>
@@ -63,10 +82,10 @@ export function registerUserFactorCommands(users: Command, withContext: WithCont
   );
   const remove = factors
     .command('remove')
-    .description('remove a second factor of an account, or all of them')
+    .description('remove a second factor or a passkey of an account, or all of them')
     .argument(...user)
-    .option('--factor <id>', 'the factor, as `list` shows it')
-    .option('--all', 'every factor');
+    .option('--factor <id>', 'the factor or passkey, as `list` shows it')
+    .option('--all', 'every factor and every passkey');
   remove.action((emailOrId: string, flags: RemoveFlags) => {
     if ((flags.factor === undefined) === (flags.all === undefined)) {
       remove.error('error: give either --factor with an id, or --all');

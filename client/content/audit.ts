@@ -34,6 +34,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.password_set': 'set a new password for',
   'user.banned': 'banned',
   'user.ban_lifted': 'lifted the ban of',
+  'user.unlocked': 'forgave the wrong guesses at',
   'user.factor_added': 'added a second factor to',
   'user.factor_removed': 'removed a second factor from',
   'user.sessions_ended': 'signed out devices of',

@@ -41,6 +41,11 @@ export type AccountEvent =
       readonly name: string;
     }
   | {
+      readonly kind: 'identity_linked' | 'identity_unlinked';
+      /** Like `email`, `phone`, or the provider's name for clients. */
+      readonly provider: string;
+    }
+  | {
       readonly kind: 'recovery_codes_created' | 'recovery_code_used' | 'recovery_codes_removed';
       /** How many are left. */
       readonly left: number;

@@ -65,8 +65,9 @@ export class MailWorker implements OnApplicationBootstrap {
 
   private async writeAccountNotice(job: AccountNoticeJob): Promise<WrittenMail | null> {
     const address = await this.mails.findAddress(job.userId);
-    if (address === null) return null;
-    return { to: job.formerAddress ?? address, content: renderAccountNotice(job, address, this.config.site) };
+    // The address may have gone with the identity that the mail is about.
+    const to = address === null && job.event.kind !== 'identity_unlinked' ? null : (job.formerAddress ?? address);
+    return to === null ? null : { to, content: renderAccountNotice(job, address, this.config.site) };
   }
 
   private async writeGuessNotice({ userId }: GuessNoticeJob): Promise<WrittenMail | null> {

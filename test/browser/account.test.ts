@@ -150,6 +150,7 @@ describe('the page of an account', () => {
     await page.waitForURL(`${base}/account`);
     await page.getByText('Administrators of this site need a second factor.').waitFor();
     await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+    expect(await page.locator('.account-panel h2').first().innerText()).toBe('Authenticator apps');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await screen.button('Add an authenticator app').click();
     await screen.button('Show the QR code').click();

@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { UsersService } from '../../src/auth/admin/users.service.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { accountsPage } from '../support/accounts-page.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
+import { createPosts } from '../support/factories.js';
 import { untilEqual } from '../support/until.js';
 
 // A person, a browser, and an authenticator that the browser pretends to have.
@@ -78,6 +84,30 @@ describe('security keys and passkeys', () => {
     await screen.button('Sign in with a passkey').click();
     await page.getByText('This passkey is not known here. Sign in with your password.').waitFor();
     await screen.signIn(email, PASSWORD);
+  });
+
+  it('a passkey goes on with the work of an administrator whose session ended', async () => {
+    const page = await openPage({ width: 1440, reducedMotion: 'reduce', expectedComplaints: [/40[01]/] });
+    const screen = accountsPage(page, base);
+    await addAuthenticator(page);
+    const email = await server.newPerson();
+    const user = await server.app.get(UsersService).findByEmailOrId(OPERATOR, email);
+    await server.app.get(RolesService).grantAdmin(OPERATOR, user!.id);
+    await createPosts(server.app, [{ title: 'Kept', slug: 'kept', is_published: false }]);
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/account');
+    await screen.button('Add a passkey').click();
+    await screen.button('Create the passkey').click();
+    await screen.answer('From now on, you can sign in with this passkey.').waitFor();
+    await page.goto(`${base}/admin/blogs`);
+    await page.getByText('Kept', { exact: true }).first().waitFor();
+    await page.locator('.account-items').getByText('Admin', { exact: true }).first().waitFor({ state: 'attached' });
+    await server.app.get(EntityManager).fork().nativeDelete(Session, { userId: user!.id });
+    await page.getByRole('button', { name: 'Publish' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' });
+    await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await screen.toast('Post published').waitFor();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   /** A key of level 2 of CTAP that is touched at once, by whom it knows. */

@@ -231,6 +231,21 @@ describe('a second factor', () => {
     await screen.password.waitFor();
   });
 
+  it('is asked for after the code of a mail, which leads on to what it is for', async () => {
+    const { email, app } = await newSecuredPerson(server);
+    await server.client().resetPasswordForEmail(email);
+    const { page, screen } = await open();
+    await screen.open('/auth/code');
+    await page.getByLabel('What is the code for?').selectOption({ label: 'Choosing a new password' });
+    await screen.email.fill(email);
+    await page.getByRole('textbox', { name: 'Code' }).fill((await server.mailbox.read(email)).otp);
+    await screen.button('Continue').click();
+    await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor();
+    expect(await screen.password.count()).toBe(0);
+    await giveCode(page, codeOf(app.secret));
+    await screen.password.waitFor();
+  });
+
   it('says that the server could not be reached where its form cannot be loaded', async () => {
     const { email } = await newSecuredPerson(server);
     const { page } = await open({ expectedComplaints: [/ERR_FAILED/, /could not be loaded/] });

@@ -4,6 +4,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { Factor, type FactorType } from '../../src/auth/factors/factor.entity.js';
+import { WebauthnCredential } from '../../src/auth/webauthn/webauthn-credential.entity.js';
 import { User } from '../../src/auth/accounts/user.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -88,7 +89,7 @@ describe('cli users', () => {
 
   it('lets someone in again whose password was guessed too often', async () => {
     const own = await createTestApp({ DATABASE_URL: app.environment.DATABASE_URL, AUTH_GUESSES_PASSWORD: '2' });
-    await createAccount(app, {
+    const guessed = await createAccount(app, {
       email: 'guessed@example.com',
       passwordHash: await app.get(PasswordsService).hash('a good one'),
     });
@@ -104,6 +105,7 @@ describe('cli users', () => {
       stderr: '',
     });
     expect(await guess('a good one')).toBe(200);
+    expect(await actionsOn(guessed.id)).toContain('user.unlocked');
     const unknown = await users(['unlock', 'nobody@example.com']);
     expect(unknown).toMatchObject({ code: 2, stderr: 'Error: There is no user nobody@example.com.\n' });
     await users(['delete', 'guessed@example.com', '--yes']);
@@ -148,7 +150,7 @@ describe('cli users', () => {
     expect(await askWith(accessToken)).toBe(401);
   });
 
-  it('lists and removes second factors, the recovery codes with the last other one', async () => {
+  it('lists and removes second factors and passkeys, the recovery codes with the last other factor', async () => {
     const email = 'fay@example.com';
     const account = await createAccount(app, { email });
     const em = app.get(EntityManager).fork();
@@ -161,10 +163,19 @@ describe('cli users', () => {
     });
     const [app1, app2, codes] = [factor('totp', 'Phone'), factor('totp', 'Watch'), factor('recovery_code', '')];
     await em.insertMany(Factor, [app1, app2, codes]);
+    const passkeys = [randomUUID(), randomUUID()].map((id) => ({
+      id,
+      userId: account.id,
+      credentialId: id,
+      publicKey: id,
+      friendlyName: 'Laptop',
+    }));
+    await em.insertMany(WebauthnCredential, passkeys);
     const list = async () => await users(['factors', 'list', email]);
     expect((await list()).stdout).toContain(`totp           verified  1970-01-01T00:00:00.000Z  ${app1.id}  Phone\n`);
     const json = JSON.parse((await users(['factors', 'list', email, '--json'])).stdout) as object[];
-    expect(json).toHaveLength(3);
+    expect(json).toHaveLength(5);
+    expect(json).toContainEqual(expect.objectContaining({ id: passkeys[0]?.id, factor_type: 'passkey' }));
     expect(json).toContainEqual(expect.objectContaining({ id: codes.id, factor_type: 'recovery_code' }));
 
     expect((await users(['factors', 'remove', email])).stderr).toContain('either --factor with an id, or --all');
@@ -172,13 +183,17 @@ describe('cli users', () => {
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Factor not found') });
     const one = await usersAlone(['factors', 'remove', email, '--factor', app1.id]);
     expect(one.stdout).toBe(`Removed a second factor of ${email}, who has 2 now.\n`);
+    const passkey = await users(['factors', 'remove', email, '--factor', passkeys[0]?.id ?? '']);
+    expect(passkey.stdout).toBe(`Removed a passkey of ${email}.\n`);
     const all = await users(['factors', 'remove', account.id, '--all']);
-    expect(all.stdout).toBe(`${email} has no second factor any more: 2 removed.\n`);
-    expect((await list()).stdout).toBe('No second factors.\n');
+    expect(all.stdout).toBe(`${email} has no second factor and no passkey any more: 3 removed.\n`);
+    expect((await list()).stdout).toBe('No second factors, and no passkeys.\n');
     expect(await actionsOn(account.id)).toEqual([
       'user.factor_removed',
+      'user.passkey_removed',
       'user.factor_removed',
       'user.recovery_codes_removed',
+      'user.passkey_removed',
     ]);
   });
 

@@ -8,7 +8,7 @@ import { UsersService } from '../../src/auth/admin/users.service.js';
 import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
-import { claimsOf, enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
+import { accessTokenOf, claimsOf, enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
 import { SoftwareAuthenticator, type Deviation } from '../support/software-authenticator.js';
 
 const ORIGIN = 'https://www.example.com';
@@ -107,6 +107,26 @@ describe('a passkey', () => {
       { action: 'user.passkey_added', details: { name: '' } },
       { action: 'user.passkey_removed', details: { name: 'Laptop' } },
     ]);
+  });
+
+  it('that was used just now is proof enough to delete the account, and no longer later', async () => {
+    const { key } = await newOwner();
+    const { client } = await signInWith(key);
+    const remove = async () =>
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: '/api/account/deletion',
+          headers: { authorization: `Bearer ${await accessTokenOf(client)}` },
+          payload: { confirmation: 'delete my account' },
+        })
+      ).statusCode;
+    server.advance(16 * 60);
+    expect(await remove()).toBe(400);
+    const { client: again } = await signInWith(key);
+    await client.setSession((await again.getSession()).data.session!);
+    expect(await remove()).toBe(204);
+    expect((await signInWith(key)).error).toMatchObject(FAILED);
   });
 
   it('needs the second factor of its owner to be added, named and removed, and does not replace it', async () => {

@@ -84,6 +84,8 @@ it('phones are refused where their codes are switched off', async () => {
     DATA_DIR: dataDir,
     AUTH_PHONE_FACTORS_ENABLED: 'true',
     AUTH_PHONE_FACTORS_VERIFY_ENABLED: 'false',
+    AUTH_PHONE_ENABLED: 'true',
+    DATABASE_POOL_SIZE: '1',
   });
   const client = await signInAs(mute, await mute.newPerson());
   const { id } = await enroll(client, PHONE);
@@ -92,4 +94,7 @@ it('phones are refused where their codes are switched off', async () => {
     const answer = await callAs(mute, client, `/factors/${id}/${path}`, { code: CODE });
     expect(answer).toMatchObject(refused(422, 'mfa_phone_verify_not_enabled', message));
   }
+  // Counting a message that could not be sent takes no second connection, also where there is one.
+  const otp = await mute.call('/otp', { method: 'POST', body: { phone: '4915100000001' } });
+  expect(otp).toMatchObject({ status: 422, body: { code: 'sms_send_failed' } });
 });

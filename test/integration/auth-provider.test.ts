@@ -564,6 +564,29 @@ describe('an identity', () => {
     expect((await client.getUser()).data.user).toMatchObject({ email, app_metadata: { providers: ['email'] } });
   });
 
+  it('of an administrator is told by mail when it comes and goes, at an address that goes with it too', async () => {
+    const email = await server.newPerson();
+    const client = server.client({ flowType: 'pkce' });
+    const { data: mine } = await client.signInWithPassword({ email, password: PASSWORD });
+    await server.app.get(RolesService).grantAdmin(OPERATOR, mine.user!.id);
+    const { sub } = newColleague();
+    const end = await newBrowser().follow(await begin(client, sub));
+    await client.exchangeCodeForSession(end.searchParams.get('code')!);
+    const mailAbout = async (subject: string) => {
+      let mail = await server.mailbox.read(email);
+      while (!mail.subject.startsWith(subject)) mail = await server.mailbox.read(email);
+      return mail;
+    };
+    const linked = await mailAbout('New way to sign in');
+    expect(linked.text).toContain('can be signed in to with');
+    const { data } = await client.getUserIdentities();
+    const own = data!.identities.find(({ provider }) => provider === 'email')!;
+    expect((await client.unlinkIdentity(own)).error).toBeNull();
+    expect((await client.getUser()).data.user?.email).not.toBe(email);
+    const unlinked = await mailAbout('A way to sign in was removed');
+    expect(unlinked.text).toContain('with its email address any more');
+  });
+
   it('of somebody who was led into it stays theirs', async () => {
     const { client: thief } = await newSecuredPerson(server);
     const { sub, email } = newColleague();

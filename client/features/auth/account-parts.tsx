@@ -1,3 +1,5 @@
+import { useLocation } from 'react-router-dom';
+import { isLedHere } from '../../lib/led-here.js';
 import { useSite } from '../../lib/site-context.js';
 import { DataPart } from './data-part.js';
 import { DeletionPart } from './deletion-part.js';
@@ -15,16 +17,19 @@ export interface AccountPartsProps {
   readonly onDeleted: () => void;
 }
 
-/** The page of an account, for its owner. */
+/** The page of an account, for its owner. Whoever was led here for a second factor finds those first. */
 export function AccountParts({ owner, onDeleted }: AccountPartsProps) {
   const { hasPasskeys } = useSite().accounts;
+  const { state } = useLocation() as { readonly state: unknown };
+  const isLed = isLedHere(state);
   return (
     <>
       <FactorNeeded />
+      {isLed ? <SecondFactors /> : null}
       <NamePart />
       <EmailPart owner={owner} />
       <LinkedIdentities />
-      <SecondFactors />
+      {isLed ? null : <SecondFactors />}
       {hasPasskeys ? <Passkeys /> : null}
       <Devices owner={owner} />
       <DataPart owner={owner} />

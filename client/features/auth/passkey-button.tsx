@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
@@ -6,13 +7,15 @@ import { describeKeyError } from './describe-key-error.js';
 import { useKeyAttempt } from './use-attempt.js';
 
 /** Signs in with a passkey; the components that watch the session decide about the next page. */
-export function PasskeyButton() {
+export function PasskeyButton({ onSignedIn }: { readonly onSignedIn?: (session: Session) => void }) {
   const getClient = useAuthClient();
   const ask = async () => {
-    const { error } = await (await getClient()).signInWithPasskey();
+    const { data, error } = await (await getClient()).signInWithPasskey();
     if (error && 'code' in error && error.code === 'webauthn_verification_failed')
       return accountMessages.passkeyUnknown;
-    return error ? describeKeyError(error) : null;
+    if (error) return describeKeyError(error);
+    if (data.session) onSignedIn?.(data.session);
+    return null;
   };
   const { isBusy, problem, attempt } = useKeyAttempt(ask, 'Nobody could be signed in with a passkey:');
 

@@ -1,12 +1,16 @@
+import type { Session } from '@supabase/auth-js';
 import { useEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button, ExternalLink } from '../../components/button.js';
 import { InputField, PasswordField } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
 import type { SessionPrompt } from '../../lib/session-prompt.js';
 import { needsCode, useAuthClient, useSession } from '../../lib/session.js';
+import { useSite } from '../../lib/site-context.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { PasskeyButton } from './passkey-button.js';
 import { SecondStep } from './second-step.js';
 
 interface PasswordDialogProps {
@@ -28,6 +32,7 @@ function OpenDialog({ person, prompt }: PasswordDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const session = useSession();
   const needsOnlyCode = session.status === 'needs-code' && session.userId === person.userId;
+  const isOther = session.status === 'signed-in' && session.userId !== person.userId;
   useSignInsElsewhere({ person, prompt });
   useEffect(() => {
     const opened = dialog.current;
@@ -49,6 +54,11 @@ function OpenDialog({ person, prompt }: PasswordDialogProps) {
       <div className="form">
         <h2 id="password-dialog-title">Sign in again to go on</h2>
         <p>Your session has ended. Everything on this page is still here, and goes on from where it was.</p>
+        {isOther ? (
+          <div role="alert">
+            <Notice kind="error">{accountMessages.otherAccount}</Notice>
+          </div>
+        ) : null}
         {needsOnlyCode ? <SecondStep /> : <PasswordForm person={person} prompt={prompt} />}
       </div>
     </dialog>
@@ -56,29 +66,39 @@ function OpenDialog({ person, prompt }: PasswordDialogProps) {
 }
 
 function PasswordForm({ person, prompt }: PasswordDialogProps) {
+  const { hasPasskeys, provider } = useSite().accounts;
   const { failure, isBusy, handleSubmit } = useSignInAgain({ person, prompt });
+  // Another account is told by the dialog, which asks for a second factor too.
+  const handleSignedIn = (session: Session) => {
+    if (session.user.id === person.userId && !needsCode(session)) prompt.settle(true);
+  };
   return (
-    <form className="form" method="post" action={paths.auth} noValidate onSubmit={handleSubmit}>
-      <InputField label="Email" name="email" type="email" autoComplete="username" value={person.email} readOnly />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        error={failure ?? undefined}
-      />
-      <div className="row">
-        <Button type="submit" isSmall aria-disabled={isBusy}>
-          {isBusy ? 'Signing in...' : 'Sign In'}
-        </Button>
-        <Button kind="line" isSmall onClick={() => prompt.settle(false)}>
-          Not now
-        </Button>
-      </div>
+    <>
+      <form className="form" method="post" action={paths.auth} noValidate onSubmit={handleSubmit}>
+        <InputField label="Email" name="email" type="email" autoComplete="username" value={person.email} readOnly />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={failure ?? undefined}
+        />
+        <div className="row">
+          <Button type="submit" isSmall aria-disabled={isBusy}>
+            {isBusy ? 'Signing in...' : 'Sign In'}
+          </Button>
+          <Button kind="line" isSmall onClick={() => prompt.settle(false)}>
+            Not now
+          </Button>
+        </div>
+      </form>
+      {hasPasskeys ? <PasskeyButton onSignedIn={handleSignedIn} /> : null}
       <p className="small quiet">
-        No password? <ExternalLink href={paths.auth}>Sign in in another tab</ExternalLink> and come back.
+        No password?{' '}
+        <ExternalLink href={paths.auth}>Sign in{provider ? ` with ${provider.name}` : ''} in another tab</ExternalLink>{' '}
+        and come back.
       </p>
-    </form>
+    </>
   );
 }
 

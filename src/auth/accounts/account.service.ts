@@ -46,7 +46,7 @@ export class AccountService {
   async update(body: UpdateBody, caller: Caller): Promise<Json> {
     const proof = await this.prove(body, caller);
     return await withUniqueAddresses(() =>
-      this.em.fork().transactional(async (em) => {
+      this.messaging(async (em) => {
         const { user, session } = await this.authenticate(em, caller);
         const challenge = readChallenge(body);
         const email = body.email === '' ? undefined : readEmail(body.email);
@@ -66,6 +66,10 @@ export class AccountService {
     );
   }
 
+  private async messaging<T>(task: (em: EntityManager) => Promise<T>): Promise<T> {
+    return await this.phoneCodes.whileSending(() => this.em.fork().transactional(task));
+  }
+
   /** Null without a new password. */
   private async prove(body: UpdateBody, caller: Caller): Promise<Proof | null> {
     if (body.password === undefined) return null;
@@ -78,7 +82,7 @@ export class AccountService {
 
   /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */
   async reauthenticate(caller: Caller): Promise<Record<string, never>> {
-    return await this.em.fork().transactional(async (em) => {
+    return await this.messaging(async (em) => {
       const { user } = await this.authenticate(em, caller);
       await lockUserBy(em, { id: user.id });
       if (user.email) {

@@ -7,8 +7,11 @@ import { PasswordsService } from '../passwords/passwords.service.js';
 import { Session, type SessionRow } from '../sessions/session.entity.js';
 import { User, type UserRow } from './user.entity.js';
 
-/** Sign-in methods of people who have just read a mail or a message: they may know no password. */
-const MAILED: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup']);
+/** Sign-in methods of people who have just read a mail or a message, or used a passkey: they may know no password. */
+const PASSWORDLESS: ReadonlySet<string> = new Set([
+  ...['otp', 'magiclink', 'recovery', 'invite', 'email/signup'],
+  'passkey',
+]);
 const FRESH_MS = 15 * 60 * 1000;
 
 /** The proof that somebody has given, to be looked at again when it is used. */
@@ -29,7 +32,8 @@ export class FreshProofService {
   ) {}
 
   /**
-   * Asks for the password, unless a second factor was shown in this session, or it began with a mailed code just now. Runs outside of the transaction of the change, as wrong passwords are counted.
+   * Asks for the password, unless a second factor was shown in this session, or it began just now with a mailed code or a
+   * passkey. Runs outside of the transaction of the change, as wrong passwords are counted.
    * @throws AuthError 400 current_password_required or current_password_invalid, 403 session_not_found or
    * reauthentication_needed, 429 over_request_rate_limit
    */
@@ -42,7 +46,7 @@ export class FreshProofService {
     if (session.aal === 'aal2') return proof;
     // One that is given has to be right.
     const isPasswordMeant = user.passwordHash && password !== '';
-    if (!isPasswordMeant && this.hasJustReadMail(session)) return proof;
+    if (!isPasswordMeant && this.hasJustSignedInWithout(session)) return proof;
     if (user.passwordHash) {
       if (password === '') throw new AuthError(400, 'current_password_required', 'Type in your password.');
       // Apart from guesses at signing in: neither keeps the other out.
@@ -51,14 +55,15 @@ export class FreshProofService {
       );
       if (!isRight) throw new AuthError(400, 'current_password_invalid', 'This is not your password.');
     } else {
-      throw new AuthError(403, 'reauthentication_needed', 'Sign out, and in again with a code from a mail.');
+      const message = 'Sign out, and in again with a passkey, or with a code from a mail.';
+      throw new AuthError(403, 'reauthentication_needed', message);
     }
     return proof;
   }
 
-  private hasJustReadMail({ amr, createdAt }: SessionRow): boolean {
+  private hasJustSignedInWithout({ amr, createdAt }: SessionRow): boolean {
     const isFresh = this.clock.now().getTime() - createdAt.getTime() <= FRESH_MS;
-    return isFresh && amr.some(({ method }) => MAILED.has(method));
+    return isFresh && amr.some(({ method }) => PASSWORDLESS.has(method));
   }
 
   /**

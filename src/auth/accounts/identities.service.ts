@@ -6,6 +6,7 @@ import { AuthError } from '../auth.error.js';
 import type { BegunFlow } from '../external/provider-flows.service.js';
 import { ProviderSignInService, type AuthorizeRequest } from '../external/provider-sign-in.service.js';
 import { assertSecondFactor } from '../factors/factor-records.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { sessionNotFound } from '../sessions/sessions.service.js';
 import { isUuid } from '../tokens/authentication.service.js';
 import { Identity } from './identity.entity.js';
@@ -18,6 +19,7 @@ export class IdentitiesService {
   constructor(
     private readonly em: EntityManager,
     private readonly providerSignIns: ProviderSignInService,
+    private readonly notices: AccountNoticesService,
     private readonly clock: Clock,
   ) {}
 
@@ -51,6 +53,7 @@ export class IdentitiesService {
       await assertSecondFactor(em, user, session);
       em.remove(identity);
       const others = identities.filter((other) => other !== identity);
+      const formerAddress = user.emailConfirmedAt ? user.email : null;
       const channel = identity.provider === 'phone' ? 'phone' : 'email';
       if (channel === 'phone' || !others.some(({ email }) => email === user.email)) {
         for (const other of others) other.identityData = withoutAddress(other.identityData, channel, user);
@@ -60,6 +63,9 @@ export class IdentitiesService {
       const providers = [...new Set(others.map(({ provider }) => provider))];
       user.appMetadata = { ...user.appMetadata, provider: providers[0], providers };
       user.updatedAt = this.clock.now();
+      // The address that goes with the identity hears of it.
+      const lost = user.email == null ? { formerAddress } : {};
+      await this.notices.tell(em, user.id, { kind: 'identity_unlinked', provider: identity.provider }, lost);
       return {};
     });
   }

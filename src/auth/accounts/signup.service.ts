@@ -76,7 +76,7 @@ export class SignupService {
     // Before anything is known of the address, so that the time tells nothing about it.
     const passwordHash = await this.passwords.hash(password);
     const signup = { channel, address, passwordHash, data, challenge } as const;
-    return await withUniqueAddresses(() =>
+    const register = () =>
       this.em.fork().transactional(async (em) => {
         const user = await lockUserBy(em, channel === 'email' ? { email: address } : { phone: address });
         if (user !== null && isConfirmed(user, channel)) return await this.answerTaken(em, signup, caller);
@@ -84,8 +84,8 @@ export class SignupService {
         const registered = await this.prepare(em, user, signup, caller);
         if (isConfirmed(registered, channel)) return await this.sessions.begin(em, registered, 'password', caller);
         return await this.answerUnconfirmed(em, registered, user !== null);
-      }),
-    );
+      });
+    return await withUniqueAddresses(() => this.phoneCodes.whileSending(register));
   }
 
   /**

@@ -144,6 +144,7 @@ export class UsersService {
     await this.change(actor, id, async (em, user) => {
       await this.guesses.lift(em, user);
       await this.guesses.liftFactors(em, id);
+      await this.audit.recordForUser(em, actor, 'user.unlocked', id);
     });
   }
 

@@ -105,7 +105,7 @@ export class PasswordlessService {
   }
 
   private async resendMessage(phone: string, type: string): Promise<MessageAnswer> {
-    return await this.em.fork().transactional(async (em) => {
+    return await this.messaging(async (em) => {
       const user = await lockUserBy(em, { phone });
       if (type === 'sms' && user?.phone && !user.phoneConfirmedAt) {
         return await this.message(em, user, user.phone, 'confirmation');
@@ -137,7 +137,7 @@ export class PasswordlessService {
     }
     const phone = readPhone(body.phone);
     return await withUniqueAddresses(() =>
-      this.em.fork().transactional(async (em) => {
+      this.messaging(async (em) => {
         const known = await lockUserBy(em, { phone });
         if (known === null) this.signups.assertSignupOpen();
         const signup = {
@@ -185,6 +185,10 @@ export class PasswordlessService {
     const refusal = await this.em.fork().transactional(task);
     if (refusal !== null) throw refusal;
     return {};
+  }
+
+  private async messaging<T>(task: (em: EntityManager) => Promise<T>): Promise<T> {
+    return await this.phoneCodes.whileSending(() => this.em.fork().transactional(task));
   }
 
   private async message(

@@ -18,6 +18,8 @@ const SENT_AT = {
   reauthentication: 'reauthenticationSentAt',
 } as const satisfies Record<PhoneCodePurpose, keyof UserRow>;
 
+const SEND_FAILED = 'sms_send_failed';
+
 /** Codes by message. There is no provider that sends any: only the numbers of AUTH_SMS_TEST_OTP get one. */
 @Injectable()
 export class PhoneCodesService {
@@ -30,7 +32,7 @@ export class PhoneCodesService {
   ) {}
 
   /**
-   * Hands out a code, as part of the transaction of `em`.
+   * Hands out a code, as part of the transaction of `em`, which runs in {@link whileSending}.
    * @returns the id of the message
    * @throws AuthError 429 over_sms_send_rate_limit, 422 sms_send_failed
    */
@@ -38,7 +40,7 @@ export class PhoneCodesService {
     const now = this.clock.now();
     const { frequency, otpExpiresIn } = this.config.auth.sms;
     assertNotTooSoon('over_sms_send_rate_limit', user[SENT_AT[purpose]], frequency, now);
-    const code = await this.sendTo(phone);
+    const code = this.sendTo(phone);
     user[SENT_AT[purpose]] = now;
     user.updatedAt = now;
     await em.flush();
@@ -52,22 +54,33 @@ export class PhoneCodesService {
   }
 
   /**
-   * Sends a code to a number: the place for a provider.
-   * @returns the code
-   * @throws AuthError 429 over_sms_send_rate_limit, 422 sms_send_failed
+   * Runs a transaction that may send a code. A message that could not be sent is counted too, because a provider would
+   * charge for it: after the transaction, which the failure undoes, so that nobody needs two connections at once.
+   * @throws AuthError 429 over_sms_send_rate_limit, and as the transaction does
    */
-  async sendTo(phone: string): Promise<string> {
+  async whileSending<T>(transaction: () => Promise<T>): Promise<T> {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (error instanceof AuthError && error.code === SEND_FAILED) await this.countMessage();
+      throw error;
+    }
+  }
+
+  /**
+   * Sends a code to a number, within {@link whileSending}: the place for a provider.
+   * @returns the code
+   * @throws AuthError 422 sms_send_failed
+   */
+  sendTo(phone: string): string {
     const { testCodes } = this.config.auth.sms;
     const code = Object.hasOwn(testCodes, phone) ? testCodes[phone] : undefined;
     if (code !== undefined) return code;
-    await this.countMessage();
     const message = 'Error sending confirmation OTP to provider: no provider is configured';
-    throw new AuthError(422, 'sms_send_failed', message);
+    throw new AuthError(422, SEND_FAILED, message);
   }
 
-  /** Counts messages that cannot be sent too, because a provider would charge for them. */
   private async countMessage(): Promise<void> {
-    // Outside of the transaction, which the failure undoes.
     const em = this.em.fork({ disableTransactions: true });
     if (await this.limits.take(em, this.config.auth.limits.sms, 'sms:server')) return;
     throw new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded');

@@ -11,6 +11,7 @@ import { User, type UserRow } from '../accounts/user.entity.js';
 import { AuthError } from '../auth.error.js';
 import { Factor } from '../factors/factor.entity.js';
 import { FlowState } from '../sessions/flow-state.entity.js';
+import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AuthenticationService } from '../tokens/authentication.service.js';
 import { WebauthnCredential } from '../webauthn/webauthn-credential.entity.js';
@@ -27,6 +28,7 @@ export class ProviderAccountsService {
     private readonly authentication: AuthenticationService,
     private readonly sessions: SessionsService,
     private readonly roles: RolesService,
+    private readonly notices: AccountNoticesService,
     private readonly clock: Clock,
   ) {}
 
@@ -67,6 +69,7 @@ export class ProviderAccountsService {
     const isFree = person.isEmailVerified && email !== null && (await em.count(User, having(email))) === 0;
     if (user.email == null && isFree) Object.assign(user, { email, emailConfirmedAt: this.clock.now() });
     await em.flush();
+    await this.tellOfLink(em, user, provider);
   }
 
   private async enterAgain(em: EntityManager, identity: IdentityRow, person: ProviderPerson): Promise<UserRow> {
@@ -100,8 +103,14 @@ export class ProviderAccountsService {
     this.authentication.assertNotBanned(user);
     if (existing !== null && !this.isProven(existing)) await this.takeOver(em, existing, person);
     this.addIdentity(em, user, provider, person);
-    if (existing !== null) user.userMetadata = { ...user.userMetadata, ...person.facts };
+    if (existing === null) return user;
+    user.userMetadata = { ...user.userMetadata, ...person.facts };
+    await this.tellOfLink(em, user, provider);
     return user;
+  }
+
+  private async tellOfLink(em: EntityManager, { id }: UserRow, provider: ProviderConfig): Promise<void> {
+    await this.notices.tell(em, id, { kind: 'identity_linked', provider: provider.id });
   }
 
   private create(em: EntityManager, { facts }: ProviderPerson, email: string): UserRow {

@@ -34,7 +34,8 @@ export class PhoneFactorsService {
     const claimed = await em.nativeUpdate(Factor, { id, lastChallengedAt }, { lastChallengedAt: now });
     if (claimed === 0) throw tooSoon('over_sms_send_rate_limit', Math.max(1, frequency));
     try {
-      return this.hash(challengeId, await this.codes.sendTo(phone ?? ''));
+      const send = () => Promise.resolve(this.codes.sendTo(phone ?? ''));
+      return this.hash(challengeId, await this.codes.whileSending(send));
     } catch (error) {
       await em.nativeUpdate(Factor, { id, lastChallengedAt: now }, { lastChallengedAt });
       throw error;

@@ -105,6 +105,17 @@ export class PasskeysService {
     });
   }
 
+  /** Removes all passkeys of an account, and returns their number. @throws AuthError 404 user_not_found */
+  async removeAllOf(actor: Actor, userId: string): Promise<number> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      if ((await lockUserBy(em, { id: userId })) === null) throw userNotFound();
+      const passkeys = await findPasskeys(em, userId);
+      for (const passkey of passkeys) await this.drop(em, actor, passkey);
+      return passkeys.length;
+    });
+  }
+
   private async change<T>(caller: Caller, change: (em: EntityManager, own: FactorCaller) => Promise<T>): Promise<T> {
     return await this.em.fork().transactional(async (em) => {
       const own = await this.callers.lock(em, caller);

@@ -14,8 +14,8 @@ const FACTORS: Readonly<Record<string, string>> = {
   passkey: 'passkey',
 };
 
-/** The mail that tells administrators what happened to their account. @param address of the account now */
-export function renderAccountNotice(job: AccountNoticeJob, address: string, site: Site): MailContent {
+/** The mail that tells administrators what happened to their account. @param address of the account now, if it has one */
+export function renderAccountNotice(job: AccountNoticeJob, address: string | null, site: Site): MailContent {
   const { title, text, facts = [] } = describe(job.event, job.formerAddress === undefined ? null : address, site);
   const when = new Date(job.at).toLocaleString('en-US', {
     dateStyle: 'long',
@@ -44,7 +44,7 @@ function buttonOf({ formerAddress }: AccountNoticeJob, site: Site): Pick<Letter,
   return { button: { label: 'Look at my account', href: `${site.url}${paths.account}` } };
 }
 
-function describe(event: AccountEvent, presentAddress: string | null, { name }: Site): Wording {
+function describe(event: AccountEvent, presentAddress: string | null, { name, accounts }: Site): Wording {
   switch (event.kind) {
     case 'new_device':
       return {
@@ -78,6 +78,16 @@ function describe(event: AccountEvent, presentAddress: string | null, { name }: 
         text: `Your account at ${name} lost this ${wordFor(event.type)}.`,
         facts: nameFact(event.name),
       };
+    case 'identity_linked':
+      return {
+        title: 'New way to sign in',
+        text: `Your account at ${name} can be signed in to with ${wayFor(event.provider, accounts)} now.`,
+      };
+    case 'identity_unlinked':
+      return {
+        title: 'A way to sign in was removed',
+        text: `Nobody can sign in to your account at ${name} with ${wayFor(event.provider, accounts)} any more.`,
+      };
     case 'recovery_codes_created':
       return {
         title: 'New recovery codes',
@@ -96,6 +106,13 @@ function describe(event: AccountEvent, presentAddress: string | null, { name }: 
 
 function nameFact(name: string): NonNullable<Letter['facts']> {
   return name === '' ? [] : [{ label: 'Name', value: name }];
+}
+
+/** An identity in words, by the name of its provider. */
+function wayFor(provider: string, { provider: known }: Site['accounts']): string {
+  if (provider === 'email') return 'its email address';
+  if (provider === 'phone') return 'its phone number';
+  return provider === known?.id ? known.name : provider;
 }
 
 function wordFor(type: string): string {
