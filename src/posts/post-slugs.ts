@@ -38,7 +38,7 @@ export async function claimSlugs(em: EntityManager, claims: readonly Claim[]): P
   const holders = await lockSlugs(em, slugs);
   for (const { row, id, change } of moves) {
     const isTaken = holders.some((holder) => holder.slug === change.slug && holder.id !== (row?.id ?? id));
-    if (isTaken) throw new SlugTakenException(change.slug ?? '');
+    if (isTaken) throw new SlugTakenException(change.slug ?? '', await findFreeSlug(em, change.slug ?? ''));
   }
 }
 

@@ -45,9 +45,10 @@ export class PostChangedException extends ConflictException {
 
 /** Thrown when another post has the slug, or had it while it was published: earlier addresses lead on for ever. */
 export class SlugTakenException extends ConflictException {
-  constructor(slug: string) {
+  /** @param freeSlug the next one that no post has, or had */
+  constructor(slug: string, freeSlug: string) {
     const message = 'Another post has, or had, this address';
-    super({ code: 'slug_taken', message, fields: { slug: [`${message}: ${slug}`] } });
+    super({ code: 'slug_taken', message, fields: { slug: [`${message}: ${slug}`] }, free_slug: freeSlug });
   }
 }
 

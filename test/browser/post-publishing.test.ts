@@ -71,18 +71,24 @@ describe('publishing from the editor', () => {
 
   it('stays done when the schedule did it beside kept edits and the post is saved later', async () => {
     const { path, slug, fire } = await makePost({ is_published: false });
-    const { editor } = await open(path);
+    const { page, editor } = await open(path);
     await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
     await editor.button('Schedule').click();
     await editor.toast('Post scheduled').waitFor();
     await editor.write(' Typed on.');
-    await editor.says(/^Kept as a working copy/);
+    await editor.says(/^Changes not live yet/);
     await fire();
     expect(await publicPage(slug)).not.toContain('Typed on.');
 
     await editor.open(path);
     expect(await editor.publishing.isChecked()).toBe(true);
     expect(await editor.text.innerText()).toBe('As it was. Typed on.');
+    await editor.form.getByText(/^Live since/).waitFor();
+    await editor.button('What goes live').click();
+    const live = editor.dialog('What goes live');
+    expect(await live.locator('ins').allInnerTexts()).toContain(' Typed on.');
+    expect(await findViolations(page)).toEqual([]);
+    await live.getByRole('button', { name: 'Close' }).click();
     await editor.save();
     await editor.toast('Post updated successfully').waitFor();
     expect(await publicPage(slug)).toContain('Typed on.');
@@ -92,7 +98,7 @@ describe('publishing from the editor', () => {
     const { path, slug, title, read } = await makePost();
     const { page, editor } = await open(path);
     await editor.write(' Half a sent');
-    await editor.says(/^Kept as a working copy/);
+    await editor.says(/^Changes not live yet/);
     const list = postListPage(page, base);
     await list.open();
     await list.button(title, 'Unpublish').click();
@@ -126,18 +132,22 @@ describe('publishing from the editor', () => {
 
   it('is told while writing too, and asked once more before readers see what was written since', async () => {
     const { path, slug, publish } = await makePost({ is_published: false });
-    const { editor } = await open(path, { expectedComplaints: [/409/] });
+    const { page, editor } = await open(path, { expectedComplaints: [/409/] });
     await publish(true);
     await editor.write(' Unfinished');
     await editor.notices.getByText('This post was published meanwhile.').waitFor();
-    await editor.says(/^Kept as a working copy/);
+    await editor.says(/^Changes not live yet/);
     expect(await publicPage(slug)).not.toContain('Unfinished');
     await editor.button('Save Post').click();
     const dialog = editor.dialog('This post was published meanwhile');
     await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await editor.publishing.uncheck();
+    await editor.form.getByText('Saving takes the post off the site').waitFor();
     await editor.save();
     expect(await publicPage(slug)).toBeNull();
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await editor.toast('Post published').waitFor();
+    expect(await publicPage(slug)).toContain('Unfinished');
   });
 
   it('is in no copy of the text: what is restored is the text alone', async () => {
@@ -182,7 +192,7 @@ describe('publishing from the editor', () => {
     await editor.date.fill('2024-01-05T09:00');
     await editor.says(/the date counts once you save/);
     await editor.write(' Typed on.');
-    await editor.says(/^Kept as a working copy/);
+    await editor.says(/^Changes not live yet/);
     expect((await read()).published_date).toBe(before);
     await editor.button('Cancel').click();
     const leaving = editor.dialog('Leave with unsaved changes?');
@@ -257,7 +267,7 @@ describe('publishing from the editor', () => {
     await editor.write(' More.');
     await editor.notices.getByText('This browser keeps no copy of what you write').waitFor();
     await editor.notices.getByRole('button', { name: 'OK' }).click();
-    await editor.says(/^Kept as a working copy/);
+    await editor.says(/^Changes not live yet/);
     await editor.write(' And more.');
     await until(async () => (await read()).working_copy?.fields.content === '<p>As it was. More. And more.</p>');
     expect(await editor.notices.innerText()).toBe('');

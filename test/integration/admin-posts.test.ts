@@ -199,10 +199,12 @@ describe('a post of administrators', () => {
     expect(answer.body.working_copy?.fields).toMatchObject({ title: '', excerpt: 'e' });
   });
 
-  it('refuses an address that another post has', async () => {
+  it('refuses an address that another post has, and names the next free one', async () => {
     const post = await create();
     const other = await create();
-    const taken = { status: 409, body: { code: 'slug_taken', fields: { slug: [expect.any(String)] } } };
+    await create({ slug: `${post.slug}-2` });
+    const fields = { slug: [expect.any(String)] };
+    const taken = { status: 409, body: { code: 'slug_taken', fields, free_slug: `${post.slug}-3` } };
     expect(await ada.call('POST', '/posts', form({ slug: post.slug }))).toMatchObject(taken);
     const save = { ...other.saved, slug: post.slug, version: 1 };
     expect(await ada.call('PUT', `/posts/${other.id}`, save)).toMatchObject(taken);

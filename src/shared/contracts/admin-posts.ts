@@ -230,6 +230,9 @@ export class PostRefusal {
 
   /** With `post_changed`: how the post stands now. */
   readonly current?: AdminPost;
+
+  /** With `slug_taken`: the next slug that no post has, or had. Nobody keeps it free. */
+  readonly free_slug?: string;
 }
 
 /** Body of a 409 whose code is `post_changed`: the save was refused, and this is how the post stands now. */

@@ -87,7 +87,7 @@ export function CopiesPanel({ left, fields, date, version, savedAt, onRestore, o
           {left.map((copy) => (
             <li key={copy.key}>
               <p>
-                <b>{copy.fields.title || 'Without a title'}</b>, {formatMoment(copy.at)}
+                <b>{copy.fields.title || 'Without a title'}</b>, {formatMoment(copy.at, timeZone)}
                 <br />
                 <span className="small quiet">
                   {reasons[copy.reason]}.{' '}
@@ -96,7 +96,7 @@ export function CopiesPanel({ left, fields, date, version, savedAt, onRestore, o
                     : null}
                   {savedAt === null || copy.reason !== 'unsent'
                     ? null
-                    : `The server has the text of ${formatMoment(savedAt)}${copy.version < version ? ', which came after yours began' : ''}.`}
+                    : `The server has the text of ${formatMoment(savedAt, timeZone)}${copy.version < version ? ', which came after yours began' : ''}.`}
                 </span>
               </p>
               <div className="row">
@@ -115,7 +115,7 @@ export function CopiesPanel({ left, fields, date, version, savedAt, onRestore, o
         </ul>
       </Notice>
       {shown ? (
-        <Modal title={`Kept on this device, ${formatMoment(shown.at)}`} isWide onClose={() => setShown(null)}>
+        <Modal title={`Kept on this device, ${formatMoment(shown.at, timeZone)}`} isWide onClose={() => setShown(null)}>
           <Compare
             before={fields}
             beforeName="what the form shows"

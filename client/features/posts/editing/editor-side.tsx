@@ -38,6 +38,7 @@ export function EditorSide({ editing, ImageField }: EditorSideProps) {
       <PostDetails
         fields={fields}
         problems={flow.problems}
+        freeSlug={flow.freeSlug}
         hasBeenPublished={state.server?.first_published_at != null}
         onChange={change}
       />

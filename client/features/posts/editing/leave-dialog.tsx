@@ -25,7 +25,7 @@ export function LeaveDialog(props: LeaveDialogProps) {
       {hasText ? (
         <p>
           {isKept
-            ? 'Your changes are kept as a working copy, which readers do not see. You can go on with it later.'
+            ? 'Your changes are kept. Readers do not see them until you save, and you can go on with them later.'
             : 'Your last changes have not reached the server yet. They are kept on this device, and you will be offered them when you come back.'}
         </p>
       ) : null}

@@ -2,6 +2,7 @@ import type {
   AdminPost,
   AdminPostListItem,
   PostConflict,
+  PostRefusal,
   PreviewLink,
   Revision,
   RevisionPage,
@@ -129,5 +130,11 @@ function readFailure(error: unknown): Answer {
   if (error.code === 'post_changed') return { kind: 'conflict', current: (error.body as PostConflict).current };
   if (error.status >= 500 || error.status === 429) return { kind: 'failed', message: error.message };
   const hasFields = Object.keys(error.fields).length > 0;
-  return { kind: 'refused', message: error.message, ...(hasFields ? { fields: error.fields } : {}) };
+  const { free_slug: freeSlug } = (error.body ?? {}) as Partial<PostRefusal>;
+  return {
+    kind: 'refused',
+    message: error.message,
+    ...(hasFields ? { fields: error.fields } : {}),
+    ...(freeSlug === undefined ? {} : { freeSlug }),
+  };
 }

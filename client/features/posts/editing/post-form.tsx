@@ -1,6 +1,7 @@
 import { useDeferredValue, useId, useMemo, type ReactNode, type RefObject } from 'react';
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { countWords, toReadingMinutes } from '../../../../src/shared/reading-time.js';
+import { Button } from '../../../components/button.js';
 import { Icon } from '../../../components/icon.js';
 import { signs } from '../../../components/signs.js';
 import { InputField, TextAreaField } from '../../../components/field.js';
@@ -108,10 +109,12 @@ function ContentField({ error, children }: ContentFieldProps) {
 
 interface PostDetailsProps extends FormPartProps {
   readonly hasBeenPublished: boolean;
+  /** The next free one, when another post has the slug of the form. */
+  readonly freeSlug: string | null;
 }
 
 /** Fields for address, excerpt, author, category and tags. */
-export function PostDetails({ fields, problems, onChange, hasBeenPublished }: PostDetailsProps) {
+export function PostDetails({ fields, problems, onChange, hasBeenPublished, freeSlug }: PostDetailsProps) {
   const field = (name: 'slug' | 'excerpt' | 'author' | 'category' | 'tags') => ({
     label: fieldLabels[name],
     name,
@@ -131,6 +134,11 @@ export function PostDetails({ fields, problems, onChange, hasBeenPublished }: Po
         spellCheck={false}
         hint={hasBeenPublished ? editorMessages.slugStays : editorMessages.slugFollows}
       />
+      {problems.slug !== undefined && freeSlug !== null ? (
+        <Button kind="line" isSmall onClick={() => onChange({ ...fields, slug: freeSlug })}>
+          Use ‘{freeSlug}’
+        </Button>
+      ) : null}
       <TextAreaField {...field('excerpt')} rows={3} />
       <InputField {...field('author')} required />
       <InputField {...field('category')} />

@@ -6,6 +6,7 @@ import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { describeError } from '../../../lib/api-errors.js';
 import { formatMoment } from '../../../lib/format-moment.js';
+import { useSite } from '../../../lib/site-context.js';
 import { usePostApi } from './use-saver.js';
 
 interface PreviewDialogProps {
@@ -100,6 +101,7 @@ function usePreviewLinks(postId: string, createLink: PreviewDialogProps['createL
 }
 
 function Link({ link }: { readonly link: PreviewLink }) {
+  const { timeZone } = useSite();
   const [isCopied, setIsCopied] = useState(false);
   const handleCopy = async (field: HTMLInputElement | null) => {
     field?.select();
@@ -114,7 +116,7 @@ function Link({ link }: { readonly link: PreviewLink }) {
     <>
       <p>
         Whoever has this link can read the post as it is now, without signing in. It works until{' '}
-        {formatMoment(link.expires_at)}, unless you withdraw it.
+        {formatMoment(link.expires_at, timeZone)}, unless you withdraw it.
       </p>
       <InputField label="Link" name="preview-link" readOnly value={link.url} />
       <div className="row">
@@ -137,19 +139,20 @@ interface LinkListProps {
 }
 
 function LinkList({ links, isBusy, onWithdraw }: LinkListProps) {
+  const { timeZone } = useSite();
   if (links.length === 0) return <p className="quiet">No link to this post works.</p>;
   return (
     <ol role="list" className="revisions" aria-label="Working previews">
       {links.map((link) => (
         <li key={link.id}>
           <p>
-            <b>Made {formatMoment(link.created_at)}</b>
+            <b>Made {formatMoment(link.created_at, timeZone)}</b>
             <br />
-            <span className="small quiet">works until {formatMoment(link.expires_at)}</span>
+            <span className="small quiet">works until {formatMoment(link.expires_at, timeZone)}</span>
           </p>
           <Button kind="line" isSmall disabled={isBusy} onClick={() => onWithdraw(link)}>
             Withdraw
-            <span className="visually-hidden"> the link made {formatMoment(link.created_at)}</span>
+            <span className="visually-hidden"> the link made {formatMoment(link.created_at, timeZone)}</span>
           </Button>
         </li>
       ))}

@@ -1,12 +1,16 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button.js';
+import { paths } from '../../../../src/shared/paths.js';
+import { Button, ExternalLink } from '../../../components/button.js';
 import { InputField } from '../../../components/field.js';
+import { Modal } from '../../../components/modal.js';
 import { SwitchField } from '../../../components/switch-field.js';
 import { fieldLabels } from '../../../content/post-editor.js';
 import { useSite } from '../../../lib/site-context.js';
+import { Compare } from './compare.js';
 import { isToBePublished, toShownDate } from './publication.js';
+import { describePublicState, describeSaveForReaders, hasWaitingChanges } from './publishing-words.js';
 import type { SaverState } from './saver.js';
-import { describeMoment, fromZonedInput, toDateWords, toZonedInput } from './zoned-time.js';
+import { fromZonedInput, toDateWords, toZonedInput } from './zoned-time.js';
 
 interface PublishingPanelProps {
   readonly state: SaverState;
@@ -20,7 +24,7 @@ interface PublishingPanelProps {
   readonly onUnschedule: () => void;
 }
 
-/** Publication and schedule of the post. */
+/** Says what readers have of the post and decides what they get, and when. Its times are in the zone of the site. */
 export function PublishingPanel(props: PublishingPanelProps) {
   const { state, problem, isBusy, onDate, onDecide, onUnschedule } = props;
   const { server } = state;
@@ -29,25 +33,27 @@ export function PublishingPanel(props: PublishingPanelProps) {
   const isWanted = isToBePublished(state);
   const scheduledAt = server?.scheduled_at ?? null;
   return (
-    <section className="panel side-panel" aria-labelledby="publishing-title">
+    <section className="panel side-panel publishing" aria-labelledby="publishing-title">
       <h2 id="publishing-title">Publishing</h2>
-      <p className="small">
-        <PostStateWords state={state} />
+      <p className="publishing-state" data-live={isPublished || undefined}>
+        <b>{describePublicState(state, timeZone)}</b>
+        {isPublished && server ? <ExternalLink href={paths.blog(server.slug)}>View</ExternalLink> : null}
       </p>
       <SwitchField
         label="Publish immediately"
         name="is_published"
         isOn={isWanted}
-        hint={toSwitchHint(isPublished, isWanted)}
+        hint={describeSaveForReaders(state)}
         onChange={onDecide}
       />
+      <WhatGoesLive state={state} />
       <InputField
         label={fieldLabels.published_date}
         name="published_date"
         type="datetime-local"
         value={toZonedInput(toShownDate(state), timeZone)}
         error={problem}
-        hint={`In ${timeZone}. Empty: when it is published for the first time.`}
+        hint="Empty: when it is published for the first time."
         onChange={({ currentTarget }) => {
           const to = fromZonedInput(currentTarget.value, timeZone);
           // Half filled in: the browser reports it as empty, and so may take what was there away.
@@ -56,6 +62,7 @@ export function PublishingPanel(props: PublishingPanelProps) {
         }}
       />
       <OfferedDate state={state} onDate={onDate} />
+      {isPublished || isWanted ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
       {scheduledAt !== null ? (
         <div className="stack">
           <Button kind="line" isSmall disabled={isBusy} onClick={onUnschedule}>
@@ -63,8 +70,43 @@ export function PublishingPanel(props: PublishingPanelProps) {
           </Button>
         </div>
       ) : null}
-      {isPublished || isWanted ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
+      <p className="small quiet">Times are those of {timeZone}.</p>
     </section>
+  );
+}
+
+/** Shows what changes for readers, before it does. */
+function WhatGoesLive({ state }: Pick<PublishingPanelProps, 'state'>) {
+  const { timeZone } = useSite();
+  const [isShown, setIsShown] = useState(false);
+  const { server, fields, date } = state;
+  if (server === null || !hasWaitingChanges(state)) return null;
+  return (
+    <div className="stack">
+      <Button kind="line" isSmall onClick={() => setIsShown(true)}>
+        What goes live
+      </Button>
+      {isShown ? (
+        <Modal title="What goes live" isWide onClose={() => setIsShown(false)}>
+          <p>{describeSaveForReaders(state)}</p>
+          {date ? (
+            <p>
+              The date becomes {toDateWords(date.to, timeZone)}; it is {toDateWords(server.published_date, timeZone)}{' '}
+              now.
+            </p>
+          ) : null}
+          <Compare
+            before={server.saved}
+            beforeName={server.is_published ? 'what readers see' : 'what was saved'}
+            after={fields}
+            afterName="what goes live"
+          />
+          <div className="row">
+            <Button onClick={() => setIsShown(false)}>Close</Button>
+          </div>
+        </Modal>
+      ) : null}
+    </div>
   );
 }
 
@@ -85,19 +127,6 @@ function OfferedDate({ state, onDate }: Pick<PublishingPanelProps, 'state' | 'on
   );
 }
 
-function toSwitchHint(isPublished: boolean, isWanted: boolean): string {
-  if (isPublished) return isWanted ? 'Readers see your changes once you save.' : 'Saving takes the post off the site.';
-  return isWanted ? 'Saving publishes the post.' : 'Saving keeps it a draft.';
-}
-
-function PostStateWords({ state: { server } }: Pick<PublishingPanelProps, 'state'>) {
-  const { timeZone } = useSite();
-  if (!server) return 'Not saved yet.';
-  if (server.scheduled_at !== null)
-    return `Scheduled for ${describeMoment(server.scheduled_at, timeZone)} (${timeZone}).`;
-  return server.is_published ? `Published, dated ${server.published.short}.` : 'Draft: only administrators see it.';
-}
-
 interface ScheduleFormProps extends PublishingPanelProps {
   readonly isPlanned: boolean;
 }
@@ -114,7 +143,6 @@ function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: Schedu
         type="datetime-local"
         value={value}
         error={scheduleProblem}
-        hint={`In ${timeZone}.`}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       <Button

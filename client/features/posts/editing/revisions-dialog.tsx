@@ -6,6 +6,7 @@ import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { describeError } from '../../../lib/api-errors.js';
 import { formatMoment } from '../../../lib/format-moment.js';
+import { useSite } from '../../../lib/site-context.js';
 import { Compare } from './compare.js';
 import { usePostApi } from './use-saver.js';
 
@@ -54,6 +55,7 @@ interface RevisionListProps {
 }
 
 function RevisionList({ postId, onChoose }: RevisionListProps) {
+  const { timeZone } = useSite();
   const api = usePostApi();
   const { data, error, hasNextPage, fetchNextPage, isPending } = useInfiniteQuery({
     queryKey: ['revisions', postId],
@@ -72,7 +74,7 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
         {revisions.map((revision) => (
           <li key={revision.id}>
             <p>
-              <b>{formatMoment(revision.created_at)}</b>, {revision.author ?? 'the system'}
+              <b>{formatMoment(revision.created_at, timeZone)}</b>, {revision.author ?? 'the system'}
               <br />
               <span className="small quiet">
                 {reasons[revision.reason]}
@@ -81,7 +83,7 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
             </p>
             <Button kind="line" isSmall onClick={() => onChoose(revision)}>
               Compare
-              <span className="visually-hidden"> the version of {formatMoment(revision.created_at)}</span>
+              <span className="visually-hidden"> the version of {formatMoment(revision.created_at, timeZone)}</span>
             </Button>
           </li>
         ))}
@@ -104,6 +106,7 @@ interface ChosenRevisionProps {
 }
 
 function ChosenRevision({ postId, chosen, fields, onRestore, onBack }: ChosenRevisionProps) {
+  const { timeZone } = useSite();
   const api = usePostApi();
   const { data: revision, error } = useQuery({
     queryKey: ['revisions', postId, chosen.id],
@@ -112,7 +115,7 @@ function ChosenRevision({ postId, chosen, fields, onRestore, onBack }: ChosenRev
   return (
     <>
       <p>
-        The version of {formatMoment(chosen.created_at)} by {chosen.author ?? 'the system'}.
+        The version of {formatMoment(chosen.created_at, timeZone)} by {chosen.author ?? 'the system'}.
       </p>
       {error ? <Notice kind="error">{describeError(error)}</Notice> : null}
       {revision ? (

@@ -13,7 +13,14 @@ export const COPY_WAIT_MS = 300;
 
 /** How a press of 'Save Post' ended, or an attempt of it that is going to be repeated. */
 export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly post: AdminPost; /** Nothing was typed meanwhile. */ readonly isWhole: boolean }
+  | {
+      readonly kind: 'saved';
+      /** As it was described before; null for a post that did not exist. */
+      readonly before: AdminPost | null;
+      readonly post: AdminPost;
+      /** Nothing was typed meanwhile. */
+      readonly isWhole: boolean;
+    }
   | Exclude<Answer, { kind: 'done' }>;
 
 /** The world around an editor. */
@@ -312,17 +319,18 @@ export class Saver {
 
   async #send(request: SaveRequest): Promise<void> {
     const answer = await this.#world.send(this.postId, request).catch((): Answer => ({ kind: 'unreachable' }));
+    const before = this.#state.server;
     this.#dispatch({ type: 'answer', answer });
     if (answer.kind === 'done' && !isDirty(this.#state)) this.#forgetRestored();
     this.copyNow();
-    if (request.kind === 'save') this.#tell(request, answer);
+    if (request.kind === 'save') this.#tell(request, answer, before);
   }
 
-  #tell(request: SaveRequest, answer: Answer): void {
+  #tell(request: SaveRequest, answer: Answer, before: AdminPost | null): void {
     // A race that was lost against no other text goes on by itself.
     if (answer.kind === 'conflict' && !this.#state.conflict) return;
     const outcome: SaveOutcome =
-      answer.kind === 'done' ? { kind: 'saved', post: answer.post, isWhole: this.#isWhole(request) } : answer;
+      answer.kind === 'done' ? { kind: 'saved', before, post: answer.post, isWhole: this.#isWhole(request) } : answer;
     for (const listener of this.#outcomeListeners) listener(outcome);
   }
 

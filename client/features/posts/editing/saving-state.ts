@@ -30,7 +30,13 @@ export type Answer =
   | { readonly kind: 'conflict'; readonly current: AdminPost }
   | { readonly kind: 'signed-out' }
   /** Final: the same request would be refused again. */
-  | { readonly kind: 'refused'; readonly message: string; readonly fields?: FieldMessages }
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly fields?: FieldMessages;
+      /** The next free one, when another post has the slug. */
+      readonly freeSlug?: string;
+    }
   /** Nobody knows whether it arrived; it is sent again. */
   | { readonly kind: 'unreachable' }
   /** The server is in trouble; it is sent again. */

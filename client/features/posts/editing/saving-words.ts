@@ -82,20 +82,14 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
     case 'nothing':
       return { headline: 'New post', detail: 'nothing to save yet' };
     case 'saved':
-      return { headline: `Saved ${toTime(state.server?.updated_at ?? '')}`, detail: '' };
+      return describeSaved(state);
     case 'unsaved':
       return { headline: 'Unsaved changes', detail: here };
     case 'keeping':
     case 'saving':
       return { headline: 'Saving…', detail: '' };
-    case 'kept': {
-      const at = state.server?.working_copy?.kept_at ?? state.server?.updated_at ?? '';
-      const isPublic = state.server?.is_published;
-      return {
-        headline: `Kept as a working copy ${toTime(at)}`,
-        detail: isPublic ? 'readers see the saved post' : 'not saved yet',
-      };
-    }
+    case 'kept':
+      return describeKept(state);
     case 'switch-moved':
       return { headline: 'Not saved yet', detail: 'the switch counts once you save' };
     case 'date-typed':
@@ -115,6 +109,22 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
       return { headline: 'Not saved', detail: `${message.replace(/\.$/, '')}; ${here}` };
     }
   }
+}
+
+function describeSaved({ server }: Described): Omit<WhereTextIs, 'place'> {
+  const time = toTime(server?.updated_at ?? '');
+  if (server?.is_published) return { headline: `Saved ${time}`, detail: 'live' };
+  if (server?.scheduled_at != null) return { headline: `Saved ${time}`, detail: 'scheduled' };
+  return { headline: `Saved as a draft ${time}`, detail: '' };
+}
+
+/** Changes wait on the server, beside what readers have or are to get, or because the draft cannot be saved yet. */
+function describeKept({ server }: Described): Omit<WhereTextIs, 'place'> {
+  const time = toTime(server?.working_copy?.kept_at ?? server?.updated_at ?? '');
+  const isDraft = !server?.is_published && server?.scheduled_at == null;
+  return isDraft
+    ? { headline: `Draft kept ${time}`, detail: 'not complete yet' }
+    : { headline: 'Changes not live yet', detail: `kept ${time}` };
 }
 
 /**

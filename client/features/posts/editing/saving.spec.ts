@@ -442,7 +442,7 @@ describe('what the bar says', () => {
     expect(say(2, 3)).toBeNull();
     expect(say(3, 4)).toBeNull();
     expect(say(3, 6)).toMatch(/Offline/);
-    expect(say(6, 4)).toMatch(/^Kept as a working copy/);
+    expect(say(6, 4)).toMatch(/^(?:Draft kept|Changes not live yet)/);
     expect(say(5, 0)).toMatch(/^Saved/);
   });
 });

@@ -7,7 +7,9 @@ import { paths } from '../../../../src/shared/paths.js';
 import { editorMessages } from '../../../content/post-editor.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
+import { toBroughtDecision } from '../manage/brought-decision.js';
 import { POSTS_KEY } from '../manage/use-post-list.js';
+import type { Decision } from '../manage/use-undo-offers.js';
 import type { FormView } from './editor-parts.js';
 import { withoutChanged } from './post-problems.js';
 import { useAddressOfPost, useDueLook, useSaveKey } from './use-editor-page.js';
@@ -43,16 +45,17 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   const isNew = post === null;
   const restoring = useRestoring({ postId, isNew, saver, state, copies });
 
-  const leave = () => {
+  const leave = (made?: Decision) => {
     void queries.invalidateQueries({ queryKey: POSTS_KEY });
-    void navigate(paths.admin.blogs);
+    void navigate(paths.admin.blogs, made ? { state: toBroughtDecision(made) } : {});
   };
-  const handleSaved = () => {
+  const handleSaved = ({ before, post: after }: { before: AdminPost | null; post: AdminPost }) => {
     showToast({ kind: 'success', title: isNew ? editorMessages.created : editorMessages.updated });
-    leave();
+    // The row in the list offers to take it back.
+    leave(before && before.is_published !== after.is_published ? { before, after } : undefined);
   };
   const flow = useSavingFlow({ saver, api, form, editor: text, onShow: view.show, onSaved: handleSaved });
-  const tasks = usePostTasks({ postId, saver, api, flow, onDeleted: leave });
+  const tasks = usePostTasks({ postId, saver, api, flow, onDeleted: () => leave() });
   useAddressOfPost(postId, isNew && state.server !== null);
   useDueLook(state.server, () => void saver.look(() => api.look(postId)));
   useSaveKey(() => form.current?.requestSubmit());

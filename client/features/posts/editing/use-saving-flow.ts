@@ -26,7 +26,7 @@ interface SavingFlowParts {
   /** Shows the part of the form on small screens that has a field. */
   readonly onShow: (view: FormView) => void;
   /** The post was saved and nothing was typed meanwhile. */
-  readonly onSaved: () => void;
+  readonly onSaved: (saved: Extract<SaveOutcome, { kind: 'saved' }>) => void;
 }
 
 /** Shows a failure over the page. */
@@ -54,6 +54,7 @@ export function describeAnswer(answer: Answer): string | null {
 export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: SavingFlowParts) {
   const [problems, setProblems] = useState<PostProblems>({});
   const [question, setQuestion] = useState<Question | null>(null);
+  const [freeSlug, setFreeSlug] = useState<string | null>(null);
   const afterSave = useRef<(() => void) | null>(null);
   const hasToldFailure = useRef(false);
 
@@ -116,10 +117,11 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
         const then = afterSave.current;
         afterSave.current = null;
         if (then) return then();
-        return outcome.isWhole ? onSaved() : undefined;
+        return outcome.isWhole ? onSaved(outcome) : undefined;
       }
       case 'refused': {
         afterSave.current = null;
+        setFreeSlug(outcome.freeSlug ?? null);
         showProblems(toProblems(outcome.fields));
         return showFailure(outcome.message);
       }
@@ -139,7 +141,7 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   };
 
   useOutcomes(saver, handleOutcome);
-  return { problems, setProblems, question, setQuestion, handleSave, prepare };
+  return { problems, setProblems, freeSlug, question, setQuestion, handleSave, prepare };
 }
 
 /** Calls the handler of the latest rendering for each answer to a save by hand. */

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+
+import { readBroughtDecision } from './brought-decision.js';
 
 /** A publication, or its opposite, that can be taken back. */
 export interface Decision {
@@ -28,7 +31,11 @@ export function withDecided(posts: readonly AdminPostListItem[], offers: readonl
  * @param list name of the list that is shown
  */
 export function useUndoOffers(posts: readonly AdminPostListItem[], list: string) {
-  const [offers, setOffers] = useState<readonly Offer[]>([]);
+  const location = useLocation();
+  const [offers, setOffers] = useState<readonly Offer[]>(() => {
+    const brought = readBroughtDecision(location.state);
+    return brought ? [{ ...brought, list, index: 0 }] : [];
+  });
   const rows = withDecided(
     posts,
     offers.filter((offer) => offer.list === list),
