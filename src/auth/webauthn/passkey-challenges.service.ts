@@ -36,10 +36,13 @@ export class PasskeyChallengesService {
 
   /**
    * Keeps the challenge of these options.
-   * @param userId the person who registers; null for a sign-in
+   * @param userId the person who registers, locked by the transaction of `em`; null for a sign-in
    */
-  async begin<T extends { readonly challenge: string }>(userId: string | null, options: T): Promise<CeremonyAnswer<T>> {
-    const em = this.em.fork({ disableTransactions: true });
+  async begin<T extends { readonly challenge: string }>(
+    em: EntityManager,
+    userId: string | null,
+    options: T,
+  ): Promise<CeremonyAnswer<T>> {
     const now = this.clock.now();
     await this.clean(em, now);
     const id = randomUUID();

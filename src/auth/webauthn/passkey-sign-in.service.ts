@@ -27,7 +27,8 @@ export class PasskeySignInService {
 
   /** POST /passkeys/authentication/options: the same for everybody. */
   async begin(): Promise<CeremonyAnswer<PublicKeyCredentialRequestOptionsJSON>> {
-    return await this.challenges.begin(null, await this.webauthn.requestOptions('passkey', []));
+    const em = this.em.fork({ disableTransactions: true });
+    return await this.challenges.begin(em, null, await this.webauthn.requestOptions('passkey', []));
   }
 
   /**

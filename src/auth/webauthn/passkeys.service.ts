@@ -41,11 +41,12 @@ export class PasskeysService {
 
   /** POST /passkeys/registration/options. */
   async begin(caller: Caller): Promise<CeremonyAnswer<PublicKeyCredentialCreationOptionsJSON>> {
-    const own = await this.callers.read(caller);
-    const em = this.em.fork({ disableTransactions: true });
-    const known = await this.assertMayAdd(em, own);
-    const options = await this.webauthn.createOptions('passkey', own.user.id, own.user, known);
-    return await this.challenges.begin(own.user.id, options);
+    return await this.em.fork().transactional(async (em) => {
+      const own = await this.callers.lock(em, caller);
+      const known = await this.assertMayAdd(em, own);
+      const options = await this.webauthn.createOptions('passkey', own.user.id, own.user, known);
+      return await this.challenges.begin(em, own.user.id, options);
+    });
   }
 
   /** POST /passkeys/registration/verify. @throws AuthError as auth-api.md 3.19 says */
