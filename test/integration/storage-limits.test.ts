@@ -123,9 +123,9 @@ describe('a bucket that hangs', () => {
 
 describe('a bucket that works', () => {
   it('may take its time with a large body, as long as its bytes move', async () => {
-    const other = open(`http://127.0.0.1:${proxy.port}`, { callMs: 2_000, idleMs: 500 });
-    // Three seconds, of which the buffers on the way hide one at the end.
-    proxy.throttle(8 * 1024 * 1024);
+    const other = open(`http://127.0.0.1:${proxy.port}`, FAIR);
+    // Six seconds, of which the buffers on the way hide two at the end.
+    proxy.throttle(4 * 1024 * 1024);
     await other.put('slow.png', LARGE, 'image/png');
     await proxy.open();
     expect(await other.sizeOf('slow.png')).toBe(LARGE.length);
@@ -133,13 +133,15 @@ describe('a bucket that works', () => {
   });
 
   it('is not blamed for somebody who reads slowly', async () => {
-    const fair = open(`http://127.0.0.1:${proxy.port}`, { ...FAIR, idleMs: LIMITS.idleMs });
+    const fair = open(`http://127.0.0.1:${proxy.port}`, { ...FAIR, idleMs: 1_500 });
     const file = await fair.open('large.png');
     const reading = file!.stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const first = (await reading.next()).value as Buffer;
     // So much time passes that a bucket would be given up.
     proxy.silence('PUT');
-    await expect(storage.put('new.png', SMALL, 'image/png')).rejects.toThrow('no answer within');
+    const other = open(`http://127.0.0.1:${proxy.port}`, { callMs: 2_000, idleMs: 2_000 });
+    await expect(other.put('new.png', SMALL, 'image/png')).rejects.toThrow('no answer within');
+    await other.close();
     await proxy.open();
     let size = first.length;
     for (let next = await reading.next(); next.done !== true; next = await reading.next()) size += next.value.length;
