@@ -14,6 +14,9 @@ import { untilEqual } from '../support/until.js';
 /** The blog of a company in each system. */
 const BLOGS = new URL('../fixtures/blogs/', import.meta.url);
 
+/** Clipboards of other programs, each with the text that is meant and what is said about it. */
+const PASTES = new URL('../fixtures/paste/', import.meta.url);
+
 let base: string;
 beforeAll(async () => {
   base = await serveEditorPage();
@@ -276,6 +279,7 @@ describe('links, videos, formulas', () => {
       ['pat@example.com', 'mailto:pat@example.com'],
       ['+1 (555) 010-0100', 'tel:+15550100100'],
       ['/pricing', '/pricing'],
+      ['pricing', '/pricing'],
       ['javascript:alert(1)', 'about:blank'],
       ['sms:1', 'about:blank'],
     ] as const) {
@@ -501,6 +505,28 @@ describe('paste', () => {
       await editor.paste(clipboard);
       const html = await editor.html();
       expect([name, html]).toEqual([name, expected]);
+      expect([name, sanitizeContent(html)]).toEqual([name, html]);
+    }
+  });
+
+  it('from the programs that people write with loses nothing in silence', async () => {
+    const editor = await open('', [/ERR_|net::/, /failed: http/]);
+    const names = (await readdir(PASTES)).filter((name) => /^[a-z-]+\.html$/.test(name));
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) {
+      const [clipboard, expected] = await Promise.all(
+        [name, name.replace('.html', '.expected.html')].map((file) => readFile(new URL(file, PASTES), 'utf8')),
+      );
+      await editor.setHtml('');
+      await editor.text.click();
+      const alerts = async () => (await editor.page.getByRole('alert').allInnerTexts()).join(' ').trim();
+      const before = await alerts();
+      await editor.paste(clipboard ?? '');
+      const html = await editor.html();
+      // One block a line, so that a difference can be read; what is told of the paste is the last one.
+      const said = (await alerts()).replace(before, '');
+      const result = `${html.replace(/(<\/(?:p|h\d|ul|ol|table|pre|blockquote|dl|details)>|<hr>)/g, '$1\n')}\n${said}\n`;
+      expect([name, result]).toEqual([name, expected]);
       expect([name, sanitizeContent(html)]).toEqual([name, html]);
     }
   });

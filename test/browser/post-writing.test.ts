@@ -122,6 +122,7 @@ describe('writing a post', () => {
     await editor.image.setInputFiles(picture);
     await editor.toast('Image uploaded successfully').waitFor();
     await editor.write('');
+    await editor.tool('More').click();
     await editor.tool('Code block').click();
     await editor.text.locator('.ql-code-block').waitFor();
     await page.keyboard.type('const lamp = 1;\n');

@@ -54,6 +54,8 @@ export class EditorPage {
       harness.show();
     }, html);
     await this.page.getByRole('textbox', { name: 'Content' }).waitFor();
+    // All tools are in sight.
+    await this.tool('More').click();
   }
 
   /** Shows a text as the published page does. */

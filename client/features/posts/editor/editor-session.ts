@@ -119,6 +119,19 @@ export class EditorSession {
     this.handleState();
   }
 
+  /** Puts a line across after that of the cursor. */
+  insertDivider(): void {
+    const { index } = this.range();
+    const [line, offset] = this.quill.getLine(index);
+    const isEmpty = line?.length() === 1;
+    const place = isEmpty ? index : index - offset + (line?.length() ?? 1);
+    this.quill.history.cutoff();
+    this.quill.updateContents([...at(place), { insert: { divider: true } }], 'user');
+    this.quill.history.cutoff();
+    this.quill.setSelection(place + 1, 0, 'silent');
+    this.quill.focus();
+  }
+
   /** The pictures of the text, in their order, with their place. */
   images(): { readonly image: ImageValue; readonly index: number }[] {
     return findPieces(this.quill, ({ image }) => image !== undefined).map(({ object, index }) => ({

@@ -4,7 +4,8 @@ import { LINK_PROTOCOLS } from './formats/inline-formats.js';
 export const BLANK_ADDRESS = 'about:blank';
 
 /**
- * The address that an author means: a bare domain is a web site, `a@b.example` a mail address, a number a telephone.
+ * The address that an author means: a bare domain is a web site, a word without a dot a page of this site, `a@b.example`
+ * a mail address, a number a telephone.
  * @returns {@link BLANK_ADDRESS} for a scheme that links may not have
  */
 export function toLinkAddress(written: string): string {
@@ -16,6 +17,8 @@ export function toLinkAddress(written: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase();
   // A host with a port looks like a scheme.
   const isHost = scheme !== undefined && /\.|^localhost$/.test(scheme);
+  // `pricing` and `blogs/a-post`; who means a computer of the office writes its scheme.
+  if (scheme === undefined && !/^[^/?#]*[.]/.test(address) && !/\s/.test(address)) return `/${address}`;
   if (scheme === undefined || isHost) return `https://${address}`;
   return (LINK_PROTOCOLS as readonly string[]).includes(scheme) ? address : BLANK_ADDRESS;
 }

@@ -106,8 +106,7 @@ export class PostClipboard extends Clipboard {
   protected override normalizeHTML(doc: Document): void {
     buildWordLists(doc);
     super.normalizeHTML(doc);
-    const { lostImages } = cleanPasted(doc, (picture) => this.uploader.addPasted(picture));
-    this.uploader.addLost(lostImages);
+    this.uploader.addLost(cleanPasted(doc, (picture) => this.uploader.addPasted(picture)));
   }
 
   private get uploader(): PostUploader {

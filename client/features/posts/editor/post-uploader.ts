@@ -2,6 +2,7 @@ import Quill, { type Range } from 'quill';
 import Uploader from 'quill/modules/uploader.js';
 import type { RemotePicture } from './editor-contract.js';
 import { isImageType } from './paste/data-image.js';
+import { addLosses, describeLosses, NO_LOSSES, type PasteLosses } from './paste/paste-losses.js';
 import { at, type Uploads } from './uploads.js';
 
 /** A picture that has a place in the text. */
@@ -16,12 +17,13 @@ export interface UploaderEvents {
   readonly onAdded: (uploads: readonly AddedPicture[]) => void;
   /** Some files are no pictures that a post can show. */
   readonly onRefused: (names: readonly string[]) => void;
-  readonly onLost: (count: number) => void;
+  /** Parts of a paste did not come along. */
+  readonly onLost: (message: string) => void;
 }
 
 /** Takes pictures from the clipboard, from drops and from the toolbar, in their order. */
 export class PostUploader extends Uploader {
-  private lost = 0;
+  private lost = NO_LOSSES;
   private pasted: AddedPicture[] = [];
   private uploads: Uploads | null = null;
   private events: UploaderEvents | null = null;
@@ -60,13 +62,14 @@ export class PostUploader extends Uploader {
     const added = this.pasted;
     this.pasted = [];
     if (added.length > 0) this.begin(added);
-    if (this.lost > 0) this.events?.onLost(this.lost);
-    this.lost = 0;
+    const message = describeLosses(this.lost);
+    this.lost = NO_LOSSES;
+    if (message !== null) this.events?.onLost(message);
   }
 
-  /** Counts pictures that could not be taken along by the paste that is going on. */
-  addLost(count: number): void {
-    this.lost += count;
+  /** Notes what could not be taken along by the paste that is going on. */
+  addLost(losses: PasteLosses): void {
+    this.lost = addLosses(this.lost, losses);
   }
 
   private begin(added: readonly AddedPicture[]): void {

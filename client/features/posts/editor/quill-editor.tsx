@@ -1,4 +1,4 @@
-import { useImperativeHandle, useLayoutEffect, useRef, type ChangeEvent } from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
 import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import type { RichTextEditorProps } from './editor-contract.js';
@@ -19,6 +19,7 @@ export function QuillEditor(props: RichTextEditorProps) {
   const files = useRef<HTMLInputElement>(null);
   const editor = useEditor(place, toolbar, props);
   const { live, state, question, ask, endQuestion, notice, announcement } = editor;
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
   useHandle(props, editor);
 
   useLayoutEffect(() => {
@@ -64,8 +65,17 @@ export function QuillEditor(props: RichTextEditorProps) {
     openVideo: () => ask({ kind: 'video', index: null, video: null }),
     openFormula: () => ask({ kind: 'formula', index: null, formula: '' }),
     openFootnote: () => ask({ kind: 'footnote', index: null, note: '' }),
-    insertTable: withSession(({ session }) => insertTable(session.quill, session.range())),
-    changeTable: (action) => withSession(({ session }) => changeTable(session.quill, session.range(), action))(),
+    insertDivider: withSession(({ session }) => session.insertDivider()),
+    insertTable: withSession(({ session }) => {
+      insertTable(session.quill, session.range());
+      session.quill.focus();
+    }),
+    changeTable: (action) =>
+      withSession(({ session }) => {
+        changeTable(session.quill, session.range(), action);
+        // The tools go with the table.
+        if (session.quill.getFormat(session.range())['table'] === undefined) session.quill.focus();
+      })(),
     leave: withSession(({ session }) => session.quill.focus()),
   };
   const handleFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -86,7 +96,15 @@ export function QuillEditor(props: RichTextEditorProps) {
         ) : null}
       </label>
       <div className="editor" data-invalid={isInvalid || undefined}>
-        <Toolbar controls={id} label={`${label}: formatting`} state={state} actions={actions} ref={toolbar} />
+        <Toolbar
+          controls={id}
+          label={`${label}: formatting`}
+          state={state}
+          actions={actions}
+          isMoreOpen={isMoreOpen}
+          onMore={() => setIsMoreOpen(!isMoreOpen)}
+          ref={toolbar}
+        />
         <div ref={place} className="editor-place" />
       </div>
       <p className="field-hint" id={`${id}-keys`}>

@@ -11,11 +11,13 @@ interface ToolButtonProps {
   /** State of a toggle; undefined for a button that acts once. */
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
+  /** State of a button that opens further tools. */
+  readonly isExpanded?: boolean;
   readonly onPress: () => void;
 }
 
 /** A button of the toolbar; its name and its keys appear when it is pointed at or reached by keyboard. */
-export function ToolButton({ icon, label, keys, isPressed, isDisabled, onPress }: ToolButtonProps) {
+export function ToolButton({ icon, label, keys, isPressed, isDisabled, isExpanded, onPress }: ToolButtonProps) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
@@ -26,6 +28,7 @@ export function ToolButton({ icon, label, keys, isPressed, isDisabled, onPress }
           aria-keyshortcuts={keys}
           aria-pressed={isPressed}
           aria-disabled={isDisabled}
+          aria-expanded={isExpanded}
           // A press leaves the selection where it is.
           onMouseDown={(event) => event.preventDefault()}
           onClick={isDisabled ? undefined : onPress}

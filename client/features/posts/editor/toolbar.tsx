@@ -20,6 +20,7 @@ export interface ToolbarActions {
   readonly openVideo: () => void;
   readonly openFormula: () => void;
   readonly openFootnote: () => void;
+  readonly insertDivider: () => void;
   readonly insertTable: () => void;
   readonly changeTable: (action: TableAction) => void;
   readonly leave: () => void;
@@ -31,27 +32,42 @@ interface ToolbarProps {
   readonly label: string;
   readonly state: EditorState;
   readonly actions: ToolbarActions;
+  /** True while the second row with the rarer tools is shown. */
+  readonly isMoreOpen: boolean;
+  readonly onMore: () => void;
   readonly ref: Ref<HTMLDivElement>;
 }
 
 /**
  * The tools of the editor, one stop for Tab: arrow keys, Home and End walk along it, Escape leads back into the text
- * (WAI-ARIA authoring practices, toolbar). Alt+F10 leads here from the text.
+ * (WAI-ARIA authoring practices, toolbar). Alt+F10 leads here from the text. One row has what is used most and what the
+ * place of the cursor allows; 'More' opens the rest.
  */
-export function Toolbar({ controls, label, state, actions, ref }: ToolbarProps) {
+export function Toolbar({ controls, label, state, actions, isMoreOpen, onMore, ref }: ToolbarProps) {
   const rove = useRovingFocus(actions.leave);
+  const tools = { state, actions };
+  const isInCode = state.formats['code-block'] !== undefined;
   return (
     <Tooltip.Provider>
       <div className="tools" role="toolbar" aria-label={label} aria-controls={controls} ref={ref} {...rove}>
-        <Group>
-          <ToolButton icon="undo" label="Undo" keys="Control+Z" onPress={actions.undo} />
-          <ToolButton icon="redo" label="Redo" keys="Control+Shift+Z" onPress={actions.redo} />
-        </Group>
-        <LineTools state={state} actions={actions} />
-        <TextTools state={state} actions={actions} />
-        {state.table === null ? null : <TableTools table={state.table} actions={actions} />}
-        <ObjectTools state={state} actions={actions} />
-        <LookTools state={state} actions={actions} />
+        <div className="tool-row">
+          <Group>
+            <ToolButton icon="undo" label="Undo" keys="Control+Z" onPress={actions.undo} />
+            <ToolButton icon="redo" label="Redo" keys="Control+Shift+Z" onPress={actions.redo} />
+          </Group>
+          {isInCode ? <CodeTools {...tools} /> : <TextTools {...tools} />}
+          {state.table === null ? <LineTools {...tools} /> : <TableTools table={state.table} actions={actions} />}
+          <ObjectTools {...tools} />
+          <ToolButton icon="more" label="More" isExpanded={isMoreOpen} onPress={onMore} />
+        </div>
+        {isMoreOpen ? (
+          <div className="tool-row tool-row-more">
+            <MoreTextTools {...tools} />
+            {state.table === null ? <MoreLineTools {...tools} /> : null}
+            <MoreObjectTools {...tools} />
+            <LookTools {...tools} />
+          </div>
+        ) : null}
       </div>
     </Tooltip.Provider>
   );
@@ -66,18 +82,84 @@ function Group({ children }: { readonly children: ReactNode }) {
   return <div className="tool-group">{children}</div>;
 }
 
-function LineTools({ state: { formats }, actions: { format, indent, setLanguage } }: ToolsProps) {
-  const { list, blockquote } = formats;
-  const code = formats['code-block'];
-  const isChecklist = list === 'checked' || list === 'unchecked';
+function CodeTools({ state: { formats }, actions: { format, setLanguage } }: ToolsProps) {
   return (
     <Group>
+      <ToolButton icon="codeBlock" label="Code block" isPressed onPress={() => format('code-block', false)} />
       <ToolSelect
-        label="Paragraph style"
-        value={asText(formats['header'])}
-        choices={headings}
-        onChoose={(value) => format('header', value === '' ? false : Number(value))}
+        label="Language of the code"
+        value={asText(formats['code-block'])}
+        choices={languages}
+        onChoose={setLanguage}
       />
+    </Group>
+  );
+}
+
+function TextTools({ state, actions: { format, openLink } }: ToolsProps) {
+  const { formats, table } = state;
+  const tool = toggles(state, format);
+  return (
+    <Group>
+      {table === null ? (
+        <ToolSelect
+          label="Paragraph style"
+          value={asText(formats['header'])}
+          choices={headings}
+          onChoose={(value) => format('header', value === '' ? false : Number(value))}
+        />
+      ) : null}
+      <ToolButton icon="bold" label="Bold" keys="Control+B" {...tool('bold')} />
+      <ToolButton icon="italic" label="Italic" keys="Control+I" {...tool('italic')} />
+      <ToolButton
+        icon="link"
+        label="Link"
+        keys="Control+K"
+        isPressed={formats['link'] !== undefined}
+        onPress={openLink}
+      />
+    </Group>
+  );
+}
+
+function MoreTextTools({ state, actions: { format, clean } }: ToolsProps) {
+  const tool = toggles(state, format);
+  const { script } = state.formats;
+  return (
+    <Group>
+      <ToolButton icon="underline" label="Underline" keys="Control+U" {...tool('underline')} />
+      <ToolButton icon="strike" label="Strikethrough" {...tool('strike')} />
+      <ToolButton icon="code" label="Code" {...tool('code')} />
+      <ToolButton icon="mark" label="Marked" {...tool('mark')} />
+      <ToolButton
+        icon="sub"
+        label="Subscript"
+        isPressed={script === 'sub'}
+        onPress={() => format('script', script === 'sub' ? false : 'sub')}
+      />
+      <ToolButton
+        icon="super"
+        label="Superscript"
+        isPressed={script === 'super'}
+        onPress={() => format('script', script === 'super' ? false : 'super')}
+      />
+      <ToolButton icon="clean" label="Clear formatting" onPress={clean} />
+    </Group>
+  );
+}
+
+/** Makes the state and the press of a button that switches a format on and off. */
+function toggles({ formats }: EditorState, format: ToolbarActions['format']) {
+  return (name: string) => ({
+    isPressed: formats[name] === true,
+    onPress: () => format(name, formats[name] !== true),
+  });
+}
+
+function LineTools({ state: { formats }, actions: { format } }: ToolsProps) {
+  const { list, blockquote } = formats;
+  return (
+    <Group>
       <ToolButton
         icon="bullet"
         label="Bulleted list"
@@ -91,54 +173,42 @@ function LineTools({ state: { formats }, actions: { format, indent, setLanguage 
         onPress={() => format('list', list === 'ordered' ? false : 'ordered')}
       />
       <ToolButton
-        icon="checked"
-        label="Checklist"
-        isPressed={isChecklist}
-        onPress={() => format('list', isChecklist ? false : 'unchecked')}
-      />
-      <ToolButton icon="outdent" label="Indent less" keys="Control+[" onPress={() => indent(-1)} />
-      <ToolButton icon="indent" label="Indent more" keys="Control+]" onPress={() => indent(1)} />
-      <ToolButton
         icon="quote"
         label="Quotation"
         isPressed={blockquote === true}
         onPress={() => format('blockquote', blockquote !== true)}
       />
-      <ToolButton
-        icon="codeBlock"
-        label="Code block"
-        isPressed={code !== undefined}
-        onPress={() => format('code-block', code === undefined ? 'plain' : false)}
-      />
-      {code === undefined ? null : (
-        <ToolSelect label="Language of the code" value={asText(code)} choices={languages} onChoose={setLanguage} />
-      )}
     </Group>
   );
 }
 
-function TextTools({ state: { formats }, actions: { format, openLink } }: ToolsProps) {
-  const toggle = (name: string) => () => format(name, formats[name] !== true);
-  const isOn = (name: string) => formats[name] === true;
+function MoreLineTools({ state: { formats }, actions: { format, indent } }: ToolsProps) {
+  const { list, direction } = formats;
+  const isChecklist = list === 'checked' || list === 'unchecked';
+  const isCode = formats['code-block'] !== undefined;
   return (
     <Group>
-      <ToolButton icon="bold" label="Bold" keys="Control+B" isPressed={isOn('bold')} onPress={toggle('bold')} />
-      <ToolButton icon="italic" label="Italic" keys="Control+I" isPressed={isOn('italic')} onPress={toggle('italic')} />
       <ToolButton
-        icon="underline"
-        label="Underline"
-        keys="Control+U"
-        isPressed={isOn('underline')}
-        onPress={toggle('underline')}
+        icon="checked"
+        label="Checklist"
+        isPressed={isChecklist}
+        onPress={() => format('list', isChecklist ? false : 'unchecked')}
       />
-      <ToolButton icon="strike" label="Strikethrough" isPressed={isOn('strike')} onPress={toggle('strike')} />
-      <ToolButton icon="code" label="Code" isPressed={isOn('code')} onPress={toggle('code')} />
+      {isCode ? null : (
+        <ToolButton
+          icon="codeBlock"
+          label="Code block"
+          isPressed={false}
+          onPress={() => format('code-block', 'plain')}
+        />
+      )}
+      <ToolButton icon="outdent" label="Indent less" keys="Control+[" onPress={() => indent(-1)} />
+      <ToolButton icon="indent" label="Indent more" keys="Control+]" onPress={() => indent(1)} />
       <ToolButton
-        icon="link"
-        label="Link"
-        keys="Control+K"
-        isPressed={formats['link'] !== undefined}
-        onPress={openLink}
+        icon="direction"
+        label="Right to left"
+        isPressed={direction === 'rtl'}
+        onPress={() => format('direction', direction === 'rtl' ? false : 'rtl')}
       />
     </Group>
   );
@@ -148,16 +218,21 @@ function ObjectTools({ state, actions }: ToolsProps) {
   return (
     <Group>
       <ToolButton icon="image" label="Picture" onPress={actions.chooseImages} />
-      <ToolButton
-        icon="describe"
-        label="Describe the picture"
-        isDisabled={state.imageIndex === null}
-        onPress={actions.describeImage}
-      />
-      <ToolButton icon="table" label="Table" onPress={actions.insertTable} />
-      <ToolButton icon="video" label="Video" onPress={actions.openVideo} />
+      {state.imageIndex === null ? null : (
+        <ToolButton icon="describe" label="Describe the picture" onPress={actions.describeImage} />
+      )}
+      {state.table === null ? <ToolButton icon="table" label="Table" onPress={actions.insertTable} /> : null}
+    </Group>
+  );
+}
+
+function MoreObjectTools({ state: { table }, actions }: ToolsProps) {
+  return (
+    <Group>
       <ToolButton icon="footnote" label="Footnote" onPress={actions.openFootnote} />
       <ToolButton icon="formula" label="Formula" onPress={actions.openFormula} />
+      {table === null ? <ToolButton icon="video" label="Video" onPress={actions.openVideo} /> : null}
+      {table === null ? <ToolButton icon="divider" label="Line across" onPress={actions.insertDivider} /> : null}
     </Group>
   );
 }
@@ -184,7 +259,7 @@ function TableTools({ table: { hasHeader, isJoined }, actions: { changeTable } }
   );
 }
 
-function LookTools({ state: { formats }, actions: { format, clean } }: ToolsProps) {
+function LookTools({ state: { formats }, actions: { format } }: ToolsProps) {
   const choose = (name: string) => (value: string) => format(name, value === '' ? false : value);
   const list = (name: string) => ({ value: asText(formats[name]), onChoose: choose(name) });
   return (
@@ -194,7 +269,6 @@ function LookTools({ state: { formats }, actions: { format, clean } }: ToolsProp
       <ToolSelect icon="size" label="Size" choices={sizes} {...list('size')} />
       <ToolSelect icon="color" label="Text color" choices={colors} isColor {...list('color')} />
       <ToolSelect icon="background" label="Highlight" choices={backgrounds} isColor {...list('background')} />
-      <ToolButton icon="clean" label="Clear formatting" onPress={clean} />
     </Group>
   );
 }

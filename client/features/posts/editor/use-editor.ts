@@ -154,12 +154,7 @@ function connectUploads(
       );
     },
     onRefused: (names) => setNotice(`Only JPEG, PNG, GIF, WebP and AVIF pictures can be used: ${names.join(', ')}`),
-    onLost: (count) =>
-      setNotice(
-        count === 1
-          ? 'One picture did not come along with the pasted text. Add it from a file.'
-          : `${count} pictures did not come along with the pasted text. Add them from files.`,
-      ),
+    onLost: setNotice,
   });
   return uploads;
 }

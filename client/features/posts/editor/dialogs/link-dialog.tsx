@@ -54,7 +54,7 @@ export function LinkDialog({ link, asksText, onSave, onRemove, onCancel }: LinkD
           isBlank
             ? 'Links lead to http, https, mailto and tel addresses only: this one would lead nowhere.'
             : address !== '' && address !== written.trim()
-              ? `Leads to ${address}`
+              ? `Leads to ${address}${address.startsWith('/') ? ', a page of this site' : ''}`
               : 'A web page, an email address or a phone number'
         }
       />

@@ -15,10 +15,25 @@ const OBJECT = '\ufffc';
  */
 export function understandMarkdown(quill: Quill): void {
   quill.on('text-change', (delta: Delta, _before: Delta, source: string) => {
+    if (source === 'user' && !quill.history.ignoreChange) giveDirection(quill, delta);
     const place = source === 'user' && !quill.history.ignoreChange ? placeOfCharacter(delta) : null;
     // Only after the key has been dealt with: Quill sets the cursor after it.
     if (place !== null) queueMicrotask(() => readTyped(quill, place));
   });
+}
+
+const rightToLeft = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A line that begins with a letter of Hebrew, Arabic and the like runs from right to left. */
+function giveDirection(quill: Quill, { ops }: Delta): void {
+  const [first, second] = ops;
+  const place = typeof first?.retain === 'number' ? first.retain : 0;
+  const insert = first?.insert ?? second?.insert;
+  if (ops.length > 2 || typeof insert !== 'string' || insert.length !== 1 || !rightToLeft.test(insert)) return;
+  const [line, offset] = quill.getLine(place);
+  const formats = quill.getFormat(place, 0);
+  if (line === null || offset > 0 || formats['direction'] !== undefined || formats['code-block'] !== undefined) return;
+  queueMicrotask(() => quill.formatLine(place, 1, 'direction', 'rtl', 'user'));
 }
 
 /** The place after the one character that a change inserts; null for any other change. */

@@ -1,18 +1,18 @@
 import { readVideoAddress } from '../../../../../src/shared/video-address.js';
 import type { RemotePicture } from '../editor-contract.js';
+import { LINK_PROTOCOLS } from '../formats/inline-formats.js';
 import { toSafeHtml } from '../html/safe-fragment.js';
 import { cleanLook } from './clean-look.js';
 import { readDataImage } from './data-image.js';
 import { readFootnotes } from './footnotes.js';
+import type { PasteLosses } from './paste-losses.js';
+import { readSpecials } from './special-parts.js';
 import { tidyTables } from './tidy-tables.js';
 
-/** Parts that could not be pasted. */
-interface PasteLosses {
-  /** Pictures that only the program knows where they were copied from. */
-  readonly lostImages: number;
-}
-
-const noise = 'script, style, meta, link, title, xml, template, noscript, o\\:p, [hidden], .Apple-interchange-newline';
+const noise =
+  'script, style, meta, link, title, xml, template, noscript, o\\:p, [hidden], .Apple-interchange-newline, ' +
+  // Marks of Word for the end of a paragraph, and words for screen readers alone.
+  '.EOP, .sr-only, .visually-hidden';
 const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, figcaption';
 
 /**
@@ -22,18 +22,33 @@ const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, f
  */
 export function cleanPasted(doc: Document, addImage: (picture: File | RemotePicture) => string): PasteLosses {
   const { body } = doc;
+  readStyleSheets(body);
   removeComments(body);
   for (const element of body.querySelectorAll(noise)) element.remove();
   for (const element of body.querySelectorAll<HTMLElement>('[style]')) cleanLook(element);
+  // The editor has this attribute for the number that a list starts with.
+  for (const element of body.querySelectorAll('[data-start]')) element.removeAttribute('data-start');
   for (const heading of body.querySelectorAll('h1')) rename(heading, 'h2');
-  const lostImages = replaceImages(body, addImage);
-  replaceEmbeds(body);
+  readSpecials(body);
+  const images = replaceImages(body, addImage);
+  const parts = replaceEmbeds(body);
+  const schemes = findRefusedSchemes(body);
   readFootnotes(body);
   replaceKept(body);
   tidyTables(body);
   keepListStarts(body);
   replaceBreaks(body);
-  return { lostImages };
+  return { images, schemes, parts };
+}
+
+/** Excel says in a style sheet, which comes as a comment, what is bold, and with an old element what is colored. */
+function readStyleSheets(body: HTMLElement): void {
+  const sheets = body.ownerDocument.documentElement.innerHTML;
+  for (const [, name] of sheets.matchAll(/\.(xl\d{1,5})\s{0,9}\{[^}]{0,2000}font-weight:\s{0,9}(?:700|bold)/g)) {
+    for (const cell of body.querySelectorAll<HTMLElement>(`td.${String(name)}`)) cell.style.fontWeight = 'bold';
+  }
+  for (const font of body.querySelectorAll<HTMLElement>('font[color]'))
+    font.style.color = font.getAttribute('color') ?? '';
 }
 
 function removeComments(body: HTMLElement): void {
@@ -66,8 +81,21 @@ function readRemote(image: HTMLImageElement, src: string): RemotePicture | null 
   return /^https?:\/\//i.test(address) ? { address, alt: image.alt.replace(/\s+/g, ' ').trim() } : null;
 }
 
-/** Players become videos where the host is known, and links to what they play otherwise. */
-function replaceEmbeds(body: HTMLElement): void {
+/** Schemes of links that the editor will lead nowhere (product.md 5.7). */
+function findRefusedSchemes(body: HTMLElement): string[] {
+  return [...body.querySelectorAll('a[href]')].flatMap((link) => {
+    const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(link.getAttribute('href') ?? '')?.[1]?.toLowerCase();
+    const isRefused = scheme !== undefined && !(LINK_PROTOCOLS as readonly string[]).includes(scheme);
+    return isRefused && link.textContent.trim() !== '' ? [scheme] : [];
+  });
+}
+
+/**
+ * Players become videos where the host is known, and links to what they play otherwise; fields of forms and drawings go.
+ * @returns the names of what went without leaving an address
+ */
+function replaceEmbeds(body: HTMLElement): string[] {
+  const lost: string[] = [];
   for (const embed of body.querySelectorAll('iframe, video, audio, embed, object')) {
     const src = embed.getAttribute('src') ?? embed.getAttribute('data') ?? embed.querySelector('source')?.src ?? '';
     const player = readVideoAddress(src)?.player;
@@ -80,9 +108,21 @@ function replaceEmbeds(body: HTMLElement): void {
       link.textContent = embed.getAttribute('title') || src;
       embed.replaceWith(link);
     } else {
+      lost.push('a player');
       embed.remove();
     }
   }
+  for (const [selector, name] of [
+    ['input, select, textarea', 'a form field'],
+    // Signs beside words are no drawings.
+    ['canvas, svg[role="img"]:not(a *, button *)', 'a drawing'],
+  ] as const) {
+    for (const part of body.querySelectorAll(selector)) {
+      if (!part.matches('input[type="hidden"]')) lost.push(name);
+      part.remove();
+    }
+  }
+  return lost;
 }
 
 /** Definitions and captioned pictures become blocks that keep them. */

@@ -28,6 +28,9 @@ function unwrapTable(table: HTMLTableElement): void {
 
 function tidyTable(table: HTMLTableElement): void {
   for (const column of table.querySelectorAll('colgroup, col')) column.remove();
+  for (const part of [table, ...table.querySelectorAll('thead, tbody, tfoot, tr')]) {
+    for (const node of [...part.childNodes]) if (node.nodeType === Node.TEXT_NODE) node.remove();
+  }
   const rows = [...table.rows].filter(({ cells }) => cells.length > 0);
   const hasHead = table.tHead !== null || isHeadRow(rows[0]) || isBoldRow(rows);
   const key = newKey();
@@ -96,7 +99,9 @@ function flattenCell(cell: HTMLElement): void {
   for (const item of cell.querySelectorAll('li')) {
     const list = item.parentElement;
     const number = list?.tagName === 'OL' ? [...list.children].indexOf(item) + 1 : 0;
-    item.prepend(number > 0 ? `${number}. ` : '• ');
+    const [first] = item.children;
+    const isFirst = first?.matches('p, div') === true && !/\S/.test(first.previousSibling?.nodeValue ?? '');
+    (isFirst ? first : item).prepend(number > 0 ? `${number}. ` : '• ');
   }
   const align = cell.querySelector<HTMLElement>(blocks)?.style.textAlign ?? '';
   if (align !== '' && cell.style.textAlign === '') cell.style.textAlign = align;

@@ -1,0 +1,59 @@
+/**
+ * Reads what programs write in ways of their own: formulas of KaTeX and MathML, items to tick off, code in boxes, and headings
+ * that are paragraphs by name.
+ */
+export function readSpecials(body: HTMLElement): void {
+  readFormulas(body);
+  readTicks(body);
+  readCode(body);
+  for (const heading of body.querySelectorAll('[role="heading"][aria-level]')) {
+    const level = Number(heading.getAttribute('aria-level'));
+    if (heading.tagName !== 'P' || !(level >= 1 && level <= 6)) continue;
+    const element = body.ownerDocument.createElement(`h${Math.max(2, level)}`);
+    element.append(...heading.childNodes);
+    heading.replaceWith(element);
+  }
+}
+
+/** A formula is there twice, drawn and as MathML, with its source in it. */
+function readFormulas(body: HTMLElement): void {
+  for (const source of body.querySelectorAll('annotation[encoding="application/x-tex"]')) {
+    const drawn = source.closest('.katex-display') ?? source.closest('.katex') ?? source.closest('math');
+    const formula = body.ownerDocument.createElement('span');
+    formula.className = 'ql-formula';
+    formula.dataset['value'] = source.textContent.replace(/\s+/g, ' ').trim();
+    drawn?.replaceWith(formula);
+  }
+}
+
+/** Boxes to tick: of forms, of Google Docs, and the brackets of Notion. */
+function readTicks(body: HTMLElement): void {
+  for (const item of body.querySelectorAll<HTMLElement>('li')) {
+    const box = item.querySelector<HTMLInputElement>(
+      ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"]',
+    );
+    const ticked = item.getAttribute('aria-checked') ?? (box === null ? null : String(box.hasAttribute('checked')));
+    const brackets = /^\s*\[([ xX])\]\s/.exec(item.firstChild?.nodeValue ?? '');
+    box?.remove();
+    item.querySelector('img[aria-roledescription="checkbox"]')?.remove();
+    if (brackets !== null && item.firstChild !== null) {
+      item.firstChild.nodeValue = (item.firstChild.nodeValue ?? '').slice(brackets[0].length);
+    }
+    const mark = ticked ?? (brackets === null ? null : String(brackets[1] !== ' '));
+    if (mark !== null) item.dataset['list'] = mark === 'true' ? 'checked' : 'unchecked';
+  }
+}
+
+/** Code in a box with a bar over it: the bar is none of the code. */
+function readCode(body: HTMLElement): void {
+  for (const block of body.querySelectorAll('pre')) {
+    const [code, ...others] = block.querySelectorAll('code');
+    if (code === undefined || others.length > 0) continue;
+    const language = /\blang(?:uage)?-([a-z0-9+#.-]+)/i
+      .exec(`${code.className} ${block.className}`)?.[1]
+      ?.toLowerCase();
+    code.textContent = code.textContent.replace(/\n$/, '');
+    block.replaceChildren(code.textContent);
+    if (language !== undefined) block.dataset['language'] = language;
+  }
+}
