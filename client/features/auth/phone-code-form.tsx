@@ -30,22 +30,19 @@ export function PhoneCodeForm({ factorId, to, begun, children, aside, ...form }:
     return null;
   };
   const { isBusy, problem, attempt } = useAttempt(ask, 'The message could not be sent:');
-  const failure = (
-    <div role="alert">
-      {problem ? (
-        <Notice kind="error">
-          <p>{problem}</p>
-        </Notice>
-      ) : null}
-    </div>
-  );
 
   if (challengeId === null) {
     return (
       <div className="form">
         {children}
         <p>A message with a code goes to {to}, at most one a minute.</p>
-        {failure}
+        <div role="alert">
+          {problem ? (
+            <Notice kind="error">
+              <p>{problem}</p>
+            </Notice>
+          ) : null}
+        </div>
         <div className="row">
           <Button autoFocus aria-disabled={isBusy} onClick={attempt}>
             {isBusy ? 'Sending...' : 'Send the code'}
@@ -81,12 +78,18 @@ export function PhoneCodeForm({ factorId, to, begun, children, aside, ...form }:
       >
         {children}
       </SecondCodeForm>
-      {failure}
-      <div role="status">{hasSentAgain ? <Notice kind="success">{accountMessages.phoneCodeSent}</Notice> : null}</div>
-      <button type="button" className="link account-alternative" aria-disabled={isBusy} onClick={attempt}>
-        {isBusy ? 'Sending...' : 'Send another code'}
-      </button>
-      <p className="small quiet">There is at most one a minute.</p>
+      <div className="form-end">
+        <div>
+          <button type="button" className="link account-alternative" aria-disabled={isBusy} onClick={attempt}>
+            {isBusy ? 'Sending...' : 'Send another code'}
+          </button>
+          <p className="small quiet">There is at most one a minute.</p>
+        </div>
+        <div role="status">
+          {problem ? <Notice kind="error">{problem}</Notice> : null}
+          {hasSentAgain ? <Notice kind="success">{accountMessages.phoneCodeSent}</Notice> : null}
+        </div>
+      </div>
     </div>
   );
 }

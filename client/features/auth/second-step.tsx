@@ -135,7 +135,8 @@ function Choice({ factors, chosen, onChoose }: ChoiceProps) {
 
 /** Names the kinds that there are to choose from. */
 function labelOf(factors: readonly ShownFactor[]): string {
-  return [...new Set(factors.map(({ factor_type: type }) => FACTOR_NAMES[type]))].join(' or ');
+  const [first, ...others] = new Set(factors.map(({ factor_type: type }) => FACTOR_NAMES[type]));
+  return [first, ...others.map((name) => name.toLowerCase())].join(' or ');
 }
 
 interface AlternativeProps {
