@@ -21,6 +21,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'category.merged': 'merged the category',
   'tag.renamed': 'renamed the tag',
   'tag.merged': 'merged the tag',
+  'image.replaced': 'replaced the image',
   'redirect.created': 'redirected',
   'redirect.changed': 'redirected elsewhere',
   'redirect.removed': 'removed the redirect of',

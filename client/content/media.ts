@@ -1,4 +1,4 @@
-import type { MediaUseKind } from '../../src/shared/contracts/media.js';
+import type { MediaUse, MediaUseKind } from '../../src/shared/contracts/media.js';
 
 /** The words of uploads and of the media (product.md 8.5). */
 export const mediaMessages = {
@@ -11,7 +11,14 @@ export const mediaMessages = {
   preparing: 'Preparing the image...',
   loading: 'Loading images...',
   empty: 'No images yet. Upload the first one, or add pictures to a post.',
-  nothingFound: 'No images match. Try another title, or show all images.',
+  search: 'Search names, alternative texts and titles of posts',
+  nothingFound: 'No images match. Try other words, or show all images.',
+  noAlternative: 'Nobody has described it yet',
+  described: 'Alternative text saved',
+  describeFailed: 'Failed to save the alternative text',
+  replaced: 'Image replaced',
+  replaceFailed: 'Failed to replace the image',
+  choose: 'Choose from the library',
   noneUnused: 'Every image is shown somewhere.',
   offline: 'You are offline. The list loads as soon as the connection is back.',
   fetchFailed: { title: 'Error', text: 'Failed to fetch images' },
@@ -32,3 +39,10 @@ export const useWords: Readonly<Record<MediaUseKind, string>> = {
   'working-copy': 'unsaved changes',
   revision: 'earlier version',
 };
+
+/** The question before an image is replaced: what it will do. */
+export function confirmReplacement(uses: readonly MediaUse[]): string {
+  const posts = new Set(uses.filter(({ kind }) => kind !== 'revision').map(({ post_id }) => post_id)).size;
+  const shown = posts === 1 ? 'the post that shows it' : `all ${posts} posts that show it`;
+  return `Replace this image in ${shown}, and in changes that wait? Earlier versions keep it.`;
+}

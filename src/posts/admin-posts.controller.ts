@@ -46,9 +46,12 @@ import {
   type BulkResult,
   type PreviewLink,
 } from '../shared/contracts/admin-posts.js';
+import { ReplaceImageInput } from '../shared/contracts/media-query.js';
+import type { ReplacedImage } from '../shared/contracts/media.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
+import { ImageReplacementService } from './image-replacement.service.js';
 import { PostId } from './post-id.decorator.js';
 import { postInputPipe } from './post-input.pipe.js';
 import { PostListService } from './post-list.service.js';
@@ -83,6 +86,7 @@ export class AdminPostsController {
     private readonly bulk: BulkService,
     private readonly scheduling: SchedulingService,
     private readonly previews: PreviewsService,
+    private readonly images: ImageReplacementService,
   ) {}
 
   @Get()
@@ -111,6 +115,13 @@ export class AdminPostsController {
   @ApiOperation({ summary: 'One change of many posts, each by itself' })
   changeMany(@Acting() actor: Actor, @Body() input: BulkInput): Promise<BulkResult> {
     return this.bulk.apply(actor, input);
+  }
+
+  @Post('replace-image')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Show one image instead of another in all posts and in edits that wait' })
+  replaceImage(@Acting() actor: Actor, @Body() input: ReplaceImageInput): Promise<ReplacedImage> {
+    return this.images.replace(actor, input);
   }
 
   @Post()

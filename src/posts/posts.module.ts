@@ -13,6 +13,7 @@ import { BlogListService } from './blog-list.service.js';
 import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
+import { ImageReplacementService } from './image-replacement.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
 import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
@@ -51,6 +52,7 @@ const services = [
   TrashService,
   RevisionsService,
   TermsService,
+  ImageReplacementService,
   SchedulingService,
   PreviewsService,
 ];

@@ -21,3 +21,9 @@ export const ACCOUNT_NAME_MAX = 200;
 
 /** The words that somebody types before their account is deleted. */
 export const DELETION_WORDS = 'delete my account';
+
+/** Characters of the name of a file that are kept. */
+export const FILE_NAME_MAX = 255;
+
+/** Characters of an alternative text. */
+export const ALTERNATIVE_TEXT_MAX = 2000;

@@ -51,6 +51,7 @@ export const paths = {
       facets: '/api/admin/posts/facets',
       postCount: '/api/admin/posts/count',
       bulk: '/api/admin/posts/bulk',
+      replaceImage: '/api/admin/posts/replace-image',
       post: (id: string) => adminPost(id),
       workingCopy: (id: string) => `${adminPost(id)}/working-copy`,
       publication: (id: string) => `${adminPost(id)}/publication`,

@@ -27,6 +27,8 @@ export const SEARCH_TEXTS = {
    * leave nothing, all others a blank. Signs are as HTML spells them (`&amp;`).
    */
   postContents: toPlain(`content || ' ' || coalesce(working_copy #>> '{fields,content}', '')`),
+  /** Text of `images` that administrators search. */
+  images: `(coalesce(file_name, '') || ' ' || coalesce(alternative_text, ''))`,
   /** Text of `enquiries` that administrators search. */
   enquiries: `(name || ' ' || email || ' ' || message)`,
 } as const;

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { SEARCH_TEXTS } from '../shared/search-texts.js';
 
 /** Size and checksum of a stored file at the time of writing. */
 export interface FileFacts {
@@ -15,7 +16,13 @@ export interface FileFacts {
 export const Image = defineEntity({
   name: 'Image',
   tableName: 'images',
-  indexes: [{ properties: ['createdAt', 'id'] }],
+  indexes: [
+    { properties: ['createdAt', 'id'] },
+    {
+      name: 'images_search',
+      expression: `create index "images_search" on "images" using gin (${SEARCH_TEXTS.images} gin_trgm_ops)`,
+    },
+  ],
   properties: {
     /** Random; part of the file name (see `shared/media.ts`). */
     id: p.string().length(32).primary(),
@@ -29,6 +36,10 @@ export const Image = defineEntity({
     files: p.json<Readonly<Record<string, FileFacts>>>().nullable(),
     /** Path or address from which an import took the image, for fetching it again when it is lost; null for uploads. */
     origin: p.text().nullable(),
+    /** Name of the file that was uploaded first, for people; null of images stored before version 0.2. */
+    fileName: p.string().length(255).nullable(),
+    /** Alternative text that is offered wherever the image is added next; null until somebody wrote one. */
+    alternativeText: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     /** Since when the sweep has found it unused; null when it was in use, or uploaded once more, since then. */
     unusedSince: p.datetime().nullable(),

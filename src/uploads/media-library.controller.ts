@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, Header, HttpCode, Param, Query, UsePipes } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Put, Query, UsePipes } from '@nestjs/common';
 import { ApiConflictResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Admin } from '../http/admin.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import { inputPipe } from '../http/input-pipe.js';
-import { MediaQuery } from '../shared/contracts/media-query.js';
+import { DescribeImageInput, MediaQuery } from '../shared/contracts/media-query.js';
 import type { MediaPage } from '../shared/contracts/media.js';
 import { MediaLibraryService } from './media-library.service.js';
 
@@ -20,6 +20,19 @@ export class MediaLibraryController {
   @ApiOperation({ summary: 'Every image, newest first, with the posts that show it' })
   list(@CurrentUser() { id }: SignedInUser, @Query() query: MediaQuery): Promise<MediaPage> {
     return this.library.list({ kind: 'user', userId: id }, query);
+  }
+
+  @Put(':id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Write the alternative text that is offered where the image is added next' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: '`image_not_found`' })
+  async describe(
+    @CurrentUser() { id: userId }: SignedInUser,
+    @Param('id') id: string,
+    @Body() input: DescribeImageInput,
+  ): Promise<void> {
+    await this.library.describe({ kind: 'user', userId }, id, input);
   }
 
   @Delete(':id')

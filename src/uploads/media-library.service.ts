@@ -4,8 +4,10 @@ import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
-import type { MediaQuery } from '../shared/contracts/media-query.js';
+import { cleanLine } from '../shared/clean-characters.js';
+import type { DescribeImageInput, MediaQuery } from '../shared/contracts/media-query.js';
 import type { MediaPage, MediaUse } from '../shared/contracts/media.js';
+import { ALTERNATIVE_TEXT_MAX } from '../shared/limits.js';
 import { renditionsOf } from '../shared/media.js';
 import { findUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
@@ -41,6 +43,17 @@ export class MediaLibraryService {
     );
     const items = images.map((image) => toMediaItem(image, uses.get(image.id) ?? [], this.uploads.publicBase));
     return { items, next_cursor: found.length > images.length ? (images.at(-1)?.id ?? null) : null };
+  }
+
+  /**
+   * Writes the alternative text that is offered where the image is added next.
+   * @throws ImageNotFoundException
+   */
+  async describe(actor: Actor, id: string, { alt }: DescribeImageInput): Promise<void> {
+    await this.roles.requireAdmin(actor);
+    const alternativeText = cleanLine(alt, ALTERNATIVE_TEXT_MAX) || null;
+    const changed = await this.em.fork().nativeUpdate(Image, { id, removedAt: null }, { alternativeText });
+    if (changed === 0) throw new ImageNotFoundException();
   }
 
   /**
@@ -80,10 +93,12 @@ async function findImages(em: EntityManager, { cursor, unused, search }: MediaQu
   }
   if (unused) conditions.push('not exists (select from image_uses where image_id = images.id)');
   if (search) {
-    // The first half finds candidates by the index, the second looks at the title alone.
-    conditions.push(`id in (select image_id from image_uses join blog_posts on blog_posts.id = post_id
+    // Of posts, the first half finds candidates by the index, the second looks at the title alone.
+    conditions.push(`id in (select id from images where ${SEARCH_TEXTS.images} ilike ?
+      union all select image_id from image_uses join blog_posts on blog_posts.id = post_id
       where ${SEARCH_TEXTS.posts} ilike ? and position(lower(?) in lower(title)) > 0)`);
-    values.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`, search);
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    values.push(pattern, pattern, search);
   }
   const rows = await em.execute<{ id: string }[]>(
     `select id from images where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`,

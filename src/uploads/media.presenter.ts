@@ -7,7 +7,7 @@ import type { ImageRow } from './image.entity.js';
  * @param publicBase where browsers read images, or undefined when this server hands them out
  */
 export function toMediaItem(
-  image: Pick<ImageRow, 'id' | 'name' | 'byteSize' | 'createdAt'>,
+  image: Pick<ImageRow, 'id' | 'name' | 'fileName' | 'alternativeText' | 'byteSize' | 'createdAt'>,
   uses: readonly MediaUse[],
   publicBase: string | undefined,
 ): MediaItem {
@@ -20,6 +20,8 @@ export function toMediaItem(
     id: image.id,
     url: MEDIA_PATH + image.name,
     name: image.name,
+    file_name: image.fileName ?? null,
+    alt: image.alternativeText ?? '',
     thumbnail: base + thumbnail,
     width: media.width,
     height: media.height,

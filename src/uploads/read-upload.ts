@@ -2,7 +2,8 @@ import type { Multipart } from '@fastify/multipart';
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { whileArriving } from '../http/request-arrival.js';
-import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { cleanLine } from '../shared/clean-characters.js';
+import { FILE_NAME_MAX, IMAGE_MAX_BYTES } from '../shared/limits.js';
 import { ImageRejectedError } from './image-rejected.error.js';
 import {
   FileMissingException,
@@ -28,12 +29,19 @@ const LIMITS = {
   fileSize: IMAGE_MAX_BYTES * 2,
 } as const;
 
+/** The file of an upload. */
+export interface UploadedFile {
+  readonly bytes: Buffer;
+  /** Its name at its sender, in one line; undefined where the sender does not say. */
+  readonly fileName: string | undefined;
+}
+
 /**
  * The file of an upload, of which never more than the largest accepted image is held in memory or waited for.
  * @throws ImageRejectedError for a file that is too large
  * @throws HttpException for anything that is no upload, and SlowRequestException for one that does not come
  */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+export async function readUpload(request: FastifyRequest): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new NoMultipartException();
   // Refused before a byte was read, and read to its end by the server, so that the sender hears the answer.
   if (Number(request.headers['content-length']) > IMAGE_MAX_BYTES + OVERHEAD_BYTES) throw tooLarge();
@@ -50,14 +58,14 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   }
 }
 
-async function readParts(request: FastifyRequest): Promise<Buffer> {
-  let file: Buffer | undefined;
+async function readParts(request: FastifyRequest): Promise<UploadedFile> {
+  let file: UploadedFile | undefined;
   for await (const part of request.parts({ limits: LIMITS })) file = (await readPart(part)) ?? file;
   if (file === undefined) throw new FileMissingException();
   return file;
 }
 
-async function readPart(part: Multipart): Promise<Buffer | undefined> {
+async function readPart(part: Multipart): Promise<UploadedFile | undefined> {
   if (part.type === 'field') return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -66,9 +74,16 @@ async function readPart(part: Multipart): Promise<Buffer | undefined> {
     if (size >= IMAGE_MAX_BYTES) throw tooLarge();
     if (part.fieldname === FILE_FIELD) chunks.push(chunk);
   }
-  return part.fieldname === FILE_FIELD ? Buffer.concat(chunks) : undefined;
+  return part.fieldname === FILE_FIELD
+    ? { bytes: Buffer.concat(chunks), fileName: toFileName(part.filename) }
+    : undefined;
 }
 
 function tooLarge(): ImageRejectedError {
   return new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
+}
+
+/** Some senders name the folder too. */
+function toFileName(sent: string | undefined): string | undefined {
+  return cleanLine((sent ?? '').replace(/^.*[\\/]/s, ''), FILE_NAME_MAX) || undefined;
 }

@@ -43,13 +43,14 @@ export class UploadIntake {
     const leave = this.enter(sizeOf(request));
     let storing: Promise<unknown> = Promise.resolve();
     try {
-      const bytes = await readUpload(request);
+      const { bytes, fileName } = await readUpload(request);
       const ending = new AbortController();
       let step: StoreStep = 'database';
       const limit = setTimeout(() => ending.abort(LATE[step]()), this.answerMs - SENDING_MS);
       const hangUp = () => ending.abort(new UploadAbandonedException());
       raw.once('close', hangUp);
       const stored = this.uploads.storeImage(bytes, undefined, undefined, {
+        ...(fileName === undefined ? {} : { fileName }),
         workMs: this.answerMs - SENDING_MS - STORING_MS,
         signal: ending.signal,
         handleStep: (next) => (step = next),

@@ -3,7 +3,9 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { cleanLine } from '../shared/clean-characters.js';
 import type { MediaUseKind } from '../shared/contracts/media.js';
+import { FILE_NAME_MAX } from '../shared/limits.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
 import type { ImageFacts } from './image-decoder.js';
 import type { RenderedImage } from './image-jobs.js';
@@ -46,6 +48,8 @@ export type StoreStep = 'database' | 'decoding' | 'storage';
 
 /** How an image is stored. When `signal` ends it, nothing is stored. */
 export interface StoreOptions extends WorkLimits {
+  /** The name of the file, for people; the first one stays. */
+  readonly fileName?: string;
   /** Told of each step as it begins. */
   readonly handleStep?: (step: StoreStep) => void;
 }
@@ -108,9 +112,10 @@ export class UploadsService implements OnApplicationShutdown {
     options: StoreOptions = {},
   ): Promise<StoredImage> {
     const { signal, handleStep = () => undefined } = options;
+    const fileName = options.fileName ?? fileNameOf(origin);
     const sourceHash = hashOf(bytes);
     const same = await this.findSame(bytes, exportedAs);
-    const known = await this.wantAgain(same ?? { sourceHash }, origin);
+    const known = await this.wantAgain(same ?? { sourceHash }, origin, fileName);
     if (known !== null) {
       await this.mend(known, bytes, same !== null, options);
       return { ...toHostedImage(known), isNew: false };
@@ -120,7 +125,7 @@ export class UploadsService implements OnApplicationShutdown {
     handleStep('storage');
     // Files before the row: whoever sees the row finds every file.
     await this.putAll(files, signal);
-    const isOurs = await this.insertRow(media, sourceHash, files, origin);
+    const isOurs = await this.insertRow(media, sourceHash, files, { origin: origin ?? null, fileName });
     if (isOurs) return { ...toHostedImage({ name: formatMediaName(media), byteSize: sizeOf(files) }), isNew: true };
 
     // Another process was faster; should its image have been removed since, this begins anew.
@@ -186,11 +191,16 @@ export class UploadsService implements OnApplicationShutdown {
   }
 
   /** An image, if it is there; from now on it counts as just uploaded, so that no sweep takes it. */
-  private async wantAgain(image: SearchedImage, origin: string | undefined): Promise<ImageRow | null> {
+  private async wantAgain(
+    image: SearchedImage,
+    origin: string | undefined,
+    fileName: string | null,
+  ): Promise<ImageRow | null> {
     const em = this.em.fork();
     // Waits for a removal that is under way, and then finds nothing.
     await em.nativeUpdate(Image, { ...image, unusedSince: { $ne: null } }, { unusedSince: null });
     if (origin !== undefined) await em.nativeUpdate(Image, { ...image, origin: null }, { origin });
+    if (fileName !== null) await em.nativeUpdate(Image, { ...image, fileName: null }, { fileName });
     return await em.findOne(Image, image);
   }
 
@@ -218,12 +228,12 @@ export class UploadsService implements OnApplicationShutdown {
     media: MediaName,
     sourceHash: string,
     files: readonly RenderedFile[],
-    origin: string | undefined,
+    from: Pick<ImageRow, 'origin' | 'fileName'>,
   ): Promise<boolean> {
     try {
       const name = formatMediaName(media);
       const row = { id: media.id, name, sourceHash, byteSize: sizeOf(files), files: factsOfAll(files) };
-      await this.em.fork().insert(Image, { ...row, origin: origin ?? null });
+      await this.em.fork().insert(Image, { ...row, ...from });
       return true;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
@@ -267,4 +277,18 @@ function toHostedImage({ name, byteSize }: Pick<ImageRow, 'name' | 'byteSize'>):
   if (media === null) throw new Error(`Not the name of an image: ${name}`);
   const { width, height, isAnimated } = media;
   return { url: MEDIA_PATH + name, width, height, isAnimated, name, bytes: byteSize };
+}
+
+/** The name of the file at the end of a path or an address; null where there is none. */
+function fileNameOf(origin: string | undefined): string | null {
+  const last = /([^\\/?#]+)(?:[?#].*)?$/s.exec(origin ?? '')?.[1] ?? '';
+  return cleanLine(decode(last), FILE_NAME_MAX) || null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -78,7 +78,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
       { title: 'A post with a picture', image_url: shown.url, content: `<p>Text <img src="${shown.url}" alt=""></p>` },
     ]);
     const { page, screen } = await openMedia({ expectedComplaints: [/ 4(15|22|09)/] });
-    await screen.card('A post with a picture').waitFor();
+    await screen.card('A post with a picture').first().waitFor();
     await screen.upload(
       { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await makeImage(60) },
       { name: 'two.jpg', mimeType: 'image/jpeg', buffer: await makeImage(90, 300, 500) },
@@ -86,6 +86,19 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     await screen.toast('Image uploaded successfully').first().waitFor();
     await screen.cards.nth(2).waitFor();
     await untilEqual(() => screen.card('Not shown anywhere').count(), 2);
+    await screen.card('two.jpg').getByLabel('Alternative text').fill('Two colors');
+    await screen.card('two.jpg').getByRole('button', { name: /^Save/ }).press('Enter');
+    await screen.outcome.filter({ hasText: 'Alternative text saved' }).waitFor();
+    if (driver === 'folder') {
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByLabel(/^Another image for 1200 × 500/).setInputFiles({
+        name: 'instead.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await makeImage(11, 1000, 500),
+      });
+      await screen.outcome.filter({ hasText: '1 post shows instead.jpg now' }).waitFor();
+      await screen.card('instead.jpg').filter({ hasText: 'A post with a picture' }).waitFor();
+    }
 
     await screen.upload({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_MAX_BYTES) });
     await screen.toast('Error').filter({ hasText: 'Image must be less than 5MB' }).waitFor();
@@ -101,7 +114,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     }
 
     await screen.unusedOnly.check();
-    await screen.card('A post with a picture').waitFor({ state: 'detached' });
+    await screen.card('A post with a picture').first().waitFor({ state: 'detached' });
     page.on('dialog', (dialog) => void dialog.accept());
     await screen.card('300 × 500').getByRole('button', { name: 'Remove' }).click();
     await screen.outcome.filter({ hasText: 'Image removed' }).waitFor();
@@ -118,7 +131,7 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     await screen.outcome.filter({ hasText: 'This image is shown in the post “In the meantime”' }).waitFor();
     await screen.unusedOnly.uncheck();
     await screen.search.fill('meantime');
-    await screen.card('A post with a picture').waitFor({ state: 'detached' });
+    await screen.card('A post with a picture').first().waitFor({ state: 'detached' });
     await screen.card('In the meantime').waitFor();
   });
 

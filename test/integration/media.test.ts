@@ -149,6 +149,8 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
       id: idOf(unused),
       url: unused.url,
       name: unused.name,
+      file_name: null,
+      alt: '',
       thumbnail: `${MEDIA_PATH}${idOf(unused)}-8x8-8.webp`,
       width: 8,
       height: 8,
@@ -349,6 +351,60 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
         .reverse(),
     );
     await em().nativeDelete(Image, { id: { $in: rows.map(({ id }) => id) } });
+  });
+
+  it('is found by the name of its file and by its words, and the first name stays', async () => {
+    const bytes = await newBytes();
+    const named = await uploads.storeImage(bytes, undefined, undefined, { fileName: 'rack 100%.png' });
+    await uploads.storeImage(bytes, undefined, undefined, { fileName: 'another.png' });
+    const url = `/api/admin/media/${idOf(named)}`;
+    const describe = async (alt: string) =>
+      (await app.inject({ method: 'PUT', url, headers: await headers(), payload: { alt } })).statusCode;
+    expect(await describe(' A  cabinet\n of cables ')).toBe(204);
+    expect(await describe('x'.repeat(2001))).toBe(400);
+    expect(await find(named)).toMatchObject({ file_name: 'rack 100%.png', alt: 'A cabinet of cables' });
+    for (const search of ['RACK', '100%25', 'cabinet']) {
+      expect((await list(`?search=${search}`)).items.map((item) => item.url)).toEqual([named.url]);
+    }
+    expect((await list('?search=another')).items).toEqual([]);
+    const fetched = await uploads.storeImage(
+      await newBytes(),
+      undefined,
+      'https://example.com/a%20b/desk%20one.jpg?w=5',
+    );
+    expect(await find(fetched)).toMatchObject({ file_name: 'desk one.jpg' });
+  });
+
+  it('takes the place of another in posts and in edits that wait, and not in earlier versions', async () => {
+    const [old, next] = [await newImage(), await newImage()];
+    const post = await newPost({ title: 'Replaced', image_url: old.url, content: img(old) });
+    const replace = async (from: string, to: string) => {
+      const payload = { from, to };
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/admin/posts/replace-image',
+        headers: await headers(),
+        payload,
+      });
+      return { status: answer.statusCode, body: answer.json<object>() };
+    };
+    expect(await replace(old.url, next.url)).toEqual({ status: 200, body: { posts: 1 } });
+    const row = await em().findOneOrFail(Post, { id: post.id });
+    expect([row.imageUrl, row.content]).toEqual([next.url, img(next)]);
+    expect((await find(old))?.uses.map(({ kind }) => kind)).toEqual(['revision']);
+    expect((await find(next))?.uses.map(({ kind }) => kind)).toEqual(['post']);
+    expect(await replace(next.url, next.url)).toMatchObject({
+      status: 422,
+      body: { fields: { to: ['This is the same image'] } },
+    });
+    const elsewhere = 'https://example.com/picture.png';
+    expect(await replace(next.url, elsewhere)).toMatchObject({ status: 422, body: { code: 'invalid_post' } });
+    const gone = `${MEDIA_PATH}${'e'.repeat(32)}-8x8.png`;
+    expect(await replace(next.url, gone)).toMatchObject({
+      status: 422,
+      body: { fields: { to: ['There is no such image'] } },
+    });
+    await em().nativeDelete(Post, { id: post.id });
   });
 
   it('is for administrators', async () => {

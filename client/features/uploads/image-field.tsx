@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { MediaItem } from '../../../src/shared/contracts/media.js';
 import { toPicture } from '../../../src/shared/media.js';
 import { Button } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
@@ -7,6 +8,7 @@ import { mediaMessages } from '../../content/media.js';
 import { isRemotePicture, toShownAddress } from '../../lib/remote-picture.js';
 import { AlternativeField } from './alternative-field.js';
 import { FileDrop } from './file-drop.js';
+import { MediaPicker } from './media-picker.js';
 import { UploadProgress } from './upload-progress.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 import { useUpload } from './use-upload.js';
@@ -49,6 +51,7 @@ export function ImageField({
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const upload = useUpload();
+  const [isChoosing, setIsChoosing] = useState(false);
   const isUploading = upload.share !== null;
   const shownError = upload.error ?? error;
   useNotification(isUploading, onUploadingChange);
@@ -62,6 +65,12 @@ export function ImageField({
   const handleFetch = async () => {
     const image = await upload.start({ address: value.url });
     if (image) onChange({ ...value, url: image.url });
+  };
+  const handleChosen = (image: MediaItem) => {
+    setIsChoosing(false);
+    upload.clearError();
+    // The words of the library come along; another picture without any wants its own.
+    onChange({ url: image.url, alt: image.alt || null });
   };
   const handleRemove = () => {
     upload.clearError();
@@ -89,6 +98,11 @@ export function ImageField({
           }}
         />
         <UploadProgress share={upload.share} onCancel={upload.cancel} />
+        {isUploading ? null : (
+          <Button kind="line" isSmall onClick={() => setIsChoosing(true)}>
+            {mediaMessages.choose}
+          </Button>
+        )}
         {isRemotePicture(value.url) && !isUploading ? (
           <Button kind="line" isSmall onClick={() => void handleFetch()}>
             Fetch it from its site
@@ -109,6 +123,7 @@ export function ImageField({
       <p className="field-hint" id={`${id}-hint`}>
         {mediaMessages.formats} {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
       </p>
+      {isChoosing ? <MediaPicker onChoose={handleChosen} onClose={() => setIsChoosing(false)} /> : null}
       {value.url && isDescribed ? (
         <AlternativeField
           key={value.url}

@@ -1,19 +1,24 @@
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { MediaItem, MediaUse } from '../../../src/shared/contracts/media.js';
+import { ALTERNATIVE_TEXT_MAX } from '../../../src/shared/limits.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { mediaMessages, useWords } from '../../content/media.js';
 import { formatDay } from '../../lib/format-moment.js';
+import { ACCEPTED_TYPES } from './upload-rules.js';
 
 interface MediaCardProps {
   readonly image: MediaItem;
   readonly isBusy: boolean;
   readonly onRemove: () => void;
+  readonly onDescribe: (alt: string) => void;
+  /** Takes the file that is to be shown everywhere instead. */
+  readonly onReplace: (file: File) => void;
 }
 
-/** One image with its size and its uses. */
-export function MediaCard({ image, isBusy, onRemove }: MediaCardProps) {
+/** One image with its name, its words and its uses. */
+export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: MediaCardProps) {
   const id = useId();
   const name = nameOf(image);
   return (
@@ -25,25 +30,105 @@ export function MediaCard({ image, isBusy, onRemove }: MediaCardProps) {
       <div className="media-text">
         <h2 id={id}>{name}</h2>
         <p className="quiet numeric">
+          {image.file_name === null ? null : `${image.width} × ${image.height} px, `}
           {formatBytes(image.bytes)}, {formatDay(image.created_at)}
         </p>
         {image.uses.length > 0 ? <Uses uses={image.uses} /> : <Badge kind="quiet">{mediaMessages.unused}</Badge>}
       </div>
-      {image.uses.length > 0 ? null : (
-        // Not disabled: the focus would be lost.
-        <Button kind="line" isSmall className="btn-danger" aria-disabled={isBusy} onClick={onRemove}>
-          <span>
-            Remove<span className="visually-hidden"> {name}</span>
-          </span>
-        </Button>
-      )}
+      <AlternativeForm key={image.alt} name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
+      <div className="row-actions">
+        <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} />
+        {image.uses.length > 0 ? null : (
+          // Not disabled: the focus would be lost.
+          <Button kind="line" isSmall className="btn-danger" aria-disabled={isBusy} onClick={onRemove}>
+            <span>
+              Remove<span className="visually-hidden"> {name}</span>
+            </span>
+          </Button>
+        )}
+      </div>
     </article>
   );
 }
 
-/** Names an image by its size and the first letters of its address, because images have no names. */
-export function nameOf({ width, height, id }: Pick<MediaItem, 'width' | 'height' | 'id'>): string {
-  return `${width} × ${height} px, ${id.slice(0, 6)}`;
+interface AlternativeFormProps {
+  readonly name: string;
+  readonly alt: string;
+  readonly isBusy: boolean;
+  readonly onSave: (alt: string) => void;
+}
+
+/** The alternative text of the library. Its button appears with the first change. */
+function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
+  const [text, setText] = useState(alt);
+  const id = useId();
+  return (
+    <form
+      className="media-words"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSave(text);
+      }}
+    >
+      <label htmlFor={id}>
+        Alternative text<span className="visually-hidden"> of {name}</span>
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={ALTERNATIVE_TEXT_MAX}
+        value={text}
+        placeholder={mediaMessages.noAlternative}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {text === alt ? null : (
+        <Button type="submit" isSmall aria-disabled={isBusy}>
+          Save<span className="visually-hidden"> the alternative text of {name}</span>
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface ReplaceButtonProps extends Pick<MediaCardProps, 'isBusy' | 'onReplace'> {
+  readonly name: string;
+}
+
+function ReplaceButton({ name, isBusy, onReplace }: ReplaceButtonProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        kind="line"
+        isSmall
+        aria-disabled={isBusy}
+        onClick={() => (isBusy ? undefined : chooser.current?.click())}
+      >
+        <span>
+          Replace<span className="visually-hidden"> {name}</span>
+        </span>
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={`Another image for ${name}`}
+        accept={ACCEPTED_TYPES.join(',')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onReplace(file);
+          // So that the same file can be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** Names an image by its file, or by its size and the first letters of its address where nobody knows that. */
+export function nameOf(image: Pick<MediaItem, 'file_name' | 'width' | 'height' | 'id'>): string {
+  const { file_name: fileName, width, height, id } = image;
+  return fileName ?? `${width} × ${height} px, ${id.slice(0, 6)}`;
 }
 
 function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {

@@ -1,5 +1,6 @@
-import { useDeferredValue, useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { Icon } from '../../components/icon.js';
+import { SearchField } from '../../components/search-field.js';
 import { signs } from '../../components/signs.js';
 import { mediaMessages as messages } from '../../content/media.js';
 import { FileDrop } from './file-drop.js';
@@ -10,17 +11,16 @@ import { ACCEPTED_TYPES } from './upload-rules.js';
 import { useMediaActions } from './use-media-actions.js';
 import type { MediaFilter } from './use-media.js';
 
-/** All images: seen with where they are shown, added, and removed when nothing shows them. */
+/** All images: found by their words and by posts, added, described, replaced, and removed when nothing shows them. */
 export function MediaLibrary() {
   const [filter, setFilter] = useState<MediaFilter>({ search: '', isUnused: false });
-  const shownFilter = useDeferredValue(filter);
   const actions = useMediaActions();
   return (
     <>
       <Uploader actions={actions} />
       <OutcomeNotice outcome={actions.outcome} onDismiss={actions.dismiss} />
       <Filters filter={filter} onChange={setFilter} />
-      <MediaList filter={shownFilter} busyId={actions.busyId} onRemove={(image) => void actions.remove(image)} />
+      <MediaList filter={filter} actions={actions} />
     </>
   );
 }
@@ -62,28 +62,22 @@ function Uploader({ actions }: { readonly actions: ReturnType<typeof useMediaAct
 
 interface FiltersProps {
   readonly filter: MediaFilter;
-  readonly onChange: (filter: MediaFilter) => void;
+  readonly onChange: (change: (filter: MediaFilter) => MediaFilter) => void;
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
+  const handleSearch = useCallback((search: string) => onChange((current) => ({ ...current, search })), [onChange]);
   return (
-    <form role="search" className="filters" onSubmit={(event) => event.preventDefault()}>
-      <input
-        className="filter-search"
-        type="search"
-        aria-label="Search by the title of a post"
-        placeholder="Search by the title of a post"
-        value={filter.search}
-        onChange={({ target }) => onChange({ ...filter, search: target.value })}
-      />
+    <div role="search" className="filters">
+      <SearchField label={messages.search} value={filter.search} onSearch={handleSearch} />
       <label className="check">
         <input
           type="checkbox"
           checked={filter.isUnused}
-          onChange={({ target }) => onChange({ ...filter, isUnused: target.checked })}
+          onChange={({ target }) => onChange((current) => ({ ...current, isUnused: target.checked }))}
         />
         <span>Only those not shown anywhere</span>
       </label>
-    </form>
+    </div>
   );
 }

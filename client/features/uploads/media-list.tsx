@@ -1,18 +1,17 @@
-import type { MediaItem } from '../../../src/shared/contracts/media.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';
 import { mediaMessages as messages } from '../../content/media.js';
 import { MediaCard } from './media-card.js';
+import type { useMediaActions } from './use-media-actions.js';
 import { useMedia, type MediaFilter } from './use-media.js';
 
 interface MediaListProps {
   readonly filter: MediaFilter;
-  readonly busyId: string | null;
-  readonly onRemove: (image: MediaItem) => void;
+  readonly actions: Pick<ReturnType<typeof useMediaActions>, 'busyId' | 'remove' | 'describe' | 'replace'>;
 }
 
 /** The images of one filter. */
-export function MediaList({ filter, busyId, onRemove }: MediaListProps) {
+export function MediaList({ filter, actions }: MediaListProps) {
   const list = useMedia(filter);
   const { images, error } = list;
   return (
@@ -31,7 +30,13 @@ export function MediaList({ filter, busyId, onRemove }: MediaListProps) {
           <ul role="list" className="media-grid">
             {images.map((image) => (
               <li key={image.id}>
-                <MediaCard image={image} isBusy={busyId === image.id} onRemove={() => onRemove(image)} />
+                <MediaCard
+                  image={image}
+                  isBusy={actions.busyId === image.id}
+                  onRemove={() => void actions.remove(image)}
+                  onDescribe={(alt) => void actions.describe(image, alt)}
+                  onReplace={(file) => void actions.replace(image, file)}
+                />
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { MediaItem } from '../../../src/shared/contracts/media.js';
+import type { MediaItem, ReplacedImage } from '../../../src/shared/contracts/media.js';
 import { paths } from '../../../src/shared/paths.js';
-import { mediaMessages as messages } from '../../content/media.js';
+import { confirmReplacement, mediaMessages as messages } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { showToast } from '../../lib/toast.js';
@@ -29,24 +29,52 @@ export function useMediaActions() {
     await reload();
   };
 
-  const remove = async (image: MediaItem) => {
-    if (busyId !== null || !confirm(messages.confirmRemoval)) return;
+  /** Does it to one image at a time, and tells how it ended; `work` returns null when there is nothing to tell. */
+  const run = async (image: MediaItem, failure: string, work: () => Promise<Outcome | null>) => {
+    if (busyId !== null) return;
     setBusyId(image.id);
     tell(null);
     try {
-      await api.delete(paths.api.admin.image(image.id));
-      showToast({ kind: 'success', title: messages.removed });
-      tell({ kind: 'success', title: messages.removed, lines: [nameOf(image)], takesFocus: true });
+      const outcome = await work();
+      if (outcome) showToast({ kind: outcome.kind, title: outcome.title });
+      tell(outcome);
     } catch (error) {
       if (!isAccessDenied(error)) {
         const text = describeError(error);
-        showToast({ kind: 'error', title: messages.removeFailed, text });
-        tell({ kind: 'error', title: messages.removeFailed, lines: [text], takesFocus: true });
+        showToast({ kind: 'error', title: failure, text });
+        tell({ kind: 'error', title: failure, lines: [text], takesFocus: true });
       }
     }
     setBusyId(null);
     await reload();
   };
 
-  return { upload, uploadAll, remove, busyId, outcome, dismiss: () => tell(null) };
+  const remove = async (image: MediaItem) => {
+    if (busyId !== null || !confirm(messages.confirmRemoval)) return;
+    await run(image, messages.removeFailed, async () => {
+      await api.delete(paths.api.admin.image(image.id));
+      return { kind: 'success', title: messages.removed, lines: [nameOf(image)], takesFocus: true };
+    });
+  };
+
+  const describe = (image: MediaItem, alt: string) =>
+    run(image, messages.describeFailed, async () => {
+      await api.put(paths.api.admin.image(image.id), { alt });
+      return { kind: 'success', title: messages.described, lines: [nameOf(image)] };
+    });
+
+  const replace = async (image: MediaItem, file: File) => {
+    if (busyId !== null || !confirm(confirmReplacement(image.uses))) return;
+    await run(image, messages.replaceFailed, async () => {
+      const by = await upload.start(file);
+      if (!by) return null;
+      const input = { from: image.url, to: by.url };
+      const { posts } = await api.post<ReplacedImage>(paths.api.admin.replaceImage, input);
+      const words = posts === 1 ? '1 post shows' : `${posts} posts show`;
+      const lines = [`${words} ${file.name} now. Their alternative texts stayed: look whether they still fit.`];
+      return { kind: 'success', title: messages.replaced, lines, takesFocus: true };
+    });
+  };
+
+  return { upload, uploadAll, remove, describe, replace, busyId, outcome, dismiss: () => tell(null) };
 }

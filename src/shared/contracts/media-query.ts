@@ -1,5 +1,27 @@
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ALTERNATIVE_TEXT_MAX } from '../limits.js';
+
+/** The words that belong to an image, wherever it is shown. */
+export class DescribeImageInput {
+  /** Offered where the image is added next; empty for none. Posts that show it keep their own. */
+  @IsString({ message: 'The alternative text is missing' })
+  @MaxLength(ALTERNATIVE_TEXT_MAX, { message: 'Alternative text too long' })
+  alt: string;
+}
+
+/** One image that is to be shown instead of another. */
+export class ReplaceImageInput {
+  /** `/media/...` */
+  @IsString({ message: 'The address is missing' })
+  @MaxLength(200, { message: 'The address is too long' })
+  from: string;
+
+  /** `/media/...` */
+  @IsString({ message: 'The address is missing' })
+  @MaxLength(200, { message: 'The address is too long' })
+  to: string;
+}
 
 /** The images that are wanted. A parameter that is empty, or there twice, narrows nothing. */
 export class MediaQuery {
@@ -15,7 +37,7 @@ export class MediaQuery {
   @IsIn(['true'])
   unused?: 'true';
 
-  /** Only those shown by posts with this in their title. */
+  /** Only those with this in the name of their file, in their alternative text, or in the title of a post that shows them. */
   @TrimmedText()
   @IsOptional()
   @IsString()

@@ -47,6 +47,12 @@ export class MediaItem {
 
   readonly name: string;
 
+  /** The name of the file that was uploaded; null of images stored before version 0.2. */
+  readonly file_name: string | null;
+
+  /** The alternative text that is offered where the image is added next; empty until somebody wrote one. */
+  readonly alt: string;
+
   /** Address of a small rendition. */
   readonly thumbnail: string;
 
@@ -65,6 +71,12 @@ export class MediaItem {
 
   /** Empty when nothing shows it: then it may be removed. */
   readonly uses: MediaUse[];
+}
+
+/** The outcome of a replacement. */
+export class ReplacedImage {
+  /** The number of posts that were changed, also in the trash, and those of which only edits that wait showed the image. */
+  readonly posts: number;
 }
 
 /** Some images of the list of all media, as `GET /api/admin/media` answers: newest first. */
