@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 
 /** How long to wait for the next key before searching. */
 const TYPING_PAUSE_MS = 300;
@@ -35,25 +35,27 @@ export function SearchField({ label, placeholder = label, maxLength = 200, value
     return () => clearTimeout(timer);
   }, [text, known, onSearch]);
 
-  const handleSubmit = (event: SubmitEvent) => {
+  // No form of its own: the field may stand in a dialog of a form, which Enter must not send.
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     setSent(text.trim());
     onSearch(text.trim());
   };
 
   return (
-    <form className="filter-search" onSubmit={handleSubmit}>
-      <label>
-        <span className="visually-hidden">{label}</span>
-        <input
-          type="search"
-          placeholder={placeholder}
-          maxLength={maxLength}
-          autoCapitalize="none"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-    </form>
+    <label className="filter-search">
+      <span className="visually-hidden">{label}</span>
+      <input
+        type="search"
+        placeholder={placeholder}
+        maxLength={maxLength}
+        autoCapitalize="none"
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+    </label>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { UploadImage } from '../editor/editor-contract.js';
+import type { ImagePickerProps, UploadImage } from '../editor/editor-contract.js';
 
 /** An image of a post: `url` is empty when there is none, `alt` null when nobody has said what it shows. */
 interface PostImage {
@@ -26,5 +26,6 @@ export type FormView = 'text' | 'side';
 export interface EditorParts {
   readonly ScreenHead: ComponentType<{ readonly title: string; readonly children?: ReactNode }>;
   readonly ImageField: ComponentType<ImageFieldProps>;
+  readonly ImagePicker: ComponentType<ImagePickerProps>;
   readonly uploadImage: UploadImage;
 }

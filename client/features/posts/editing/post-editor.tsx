@@ -21,7 +21,7 @@ interface PostEditorProps extends EditorParts {
 }
 
 /** The editor of one post. */
-export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }: PostEditorProps) {
+export function PostEditor({ postId, post, ScreenHead, ImageField, ImagePicker, uploadImage }: PostEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const text = useRef<RichTextEditorHandle>(null);
   const editing = usePostEditor(postId, post, { form, text });
@@ -49,6 +49,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, uploadImage }
             server={state.server}
             replaced={state.replaced}
             uploadImage={uploadImage}
+            ImagePicker={ImagePicker}
             editorRef={text}
             onUploadingChange={(isBusy) => uploads.note('text', isBusy)}
             onChange={editing.change}

@@ -9,6 +9,7 @@ import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
 import type { RichTextEditorHandle, UploadImage } from '../editor/editor-contract.js';
 import { RichTextEditor } from '../rich-text-editor.js';
 import { withTitle } from './fields.js';
+import type { EditorParts } from './editor-parts.js';
 import type { PostProblems } from './post-problems.js';
 
 interface FormPartProps {
@@ -23,13 +24,15 @@ interface PostTextProps extends FormPartProps {
   /** Another number shows the text of `fields` anew in the editor. */
   readonly replaced: number;
   readonly uploadImage: UploadImage;
+  readonly ImagePicker: EditorParts['ImagePicker'];
   readonly onUploadingChange: (isUploading: boolean) => void;
   readonly editorRef: RefObject<RichTextEditorHandle | null>;
 }
 
 /** Fields for title and text, with nothing between them (product.md 2.13). */
 export function PostText(props: PostTextProps) {
-  const { fields, problems, onChange, server, replaced, uploadImage, onUploadingChange, editorRef } = props;
+  const { fields, problems, onChange, server, replaced, uploadImage, ImagePicker, onUploadingChange, editorRef } =
+    props;
   const hasBeenPublished = server?.first_published_at != null;
   return (
     <div className="post-text">
@@ -66,6 +69,7 @@ export function PostText(props: PostTextProps) {
             isInvalid={problems.content !== undefined}
             onChange={(html, { isEmpty }) => onChange({ ...fields, content: isEmpty ? '' : html })}
             onUploadImage={uploadImage}
+            ImagePicker={ImagePicker}
             onUploadingChange={onUploadingChange}
           />
         )}

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ComponentType, Ref } from 'react';
 
 /** Options of an upload. */
 export interface UploadOptions {
@@ -17,6 +17,12 @@ export interface RemotePicture {
 
 /** Stores an image and tells its address; rejects with an error whose message may be shown. */
 export type UploadImage = (picture: File | RemotePicture, options: UploadOptions) => Promise<{ readonly url: string }>;
+
+/** The props of a dialog that lets one choose a picture that is on the site already. */
+export interface ImagePickerProps {
+  readonly onChoose: (image: { readonly url: string; readonly alt: string }) => void;
+  readonly onClose: () => void;
+}
 
 /** A picture in the text that neither has a text alternative nor is marked as decoration. */
 export interface ImageWithoutAlternative {
@@ -54,6 +60,8 @@ export interface RichTextEditorProps {
   /** Called when an author changes the text, not when it is loaded. */
   readonly onChange: (html: string, change: EditorChange) => void;
   readonly onUploadImage: UploadImage;
+  /** Without it, pictures are uploaded only. */
+  readonly ImagePicker?: ComponentType<ImagePickerProps> | undefined;
   /** Called when the first upload starts and when the last one ends. */
   readonly onUploadingChange?: (isUploading: boolean) => void;
   /** Ids of a hint or an error of the page. */

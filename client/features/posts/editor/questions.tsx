@@ -4,6 +4,7 @@ import { LinkDialog } from './dialogs/link-dialog.js';
 import { BlockDialog } from './dialogs/block-dialog.js';
 import { FootnoteDialog } from './dialogs/footnote-dialog.js';
 import { VideoDialog } from './dialogs/video-dialog.js';
+import type { RichTextEditorProps } from './editor-contract.js';
 import type { EditorSession } from './editor-session.js';
 import { readLinkValue, toLinkValue, type LinkTarget } from './html/values.js';
 import { at, replaceImage } from './uploads.js';
@@ -12,11 +13,12 @@ import type { LiveEditor, Question } from './use-editor.js';
 interface QuestionsProps {
   readonly question: Question;
   readonly live: LiveEditor;
+  readonly ImagePicker: RichTextEditorProps['ImagePicker'];
   readonly onEnd: () => void;
 }
 
 /** The dialog that asks the question, and what its answer does to the text. */
-export function Questions({ question, live: { session, uploads }, onEnd }: QuestionsProps) {
+export function Questions({ question, live: { session, uploads }, ImagePicker, onEnd }: QuestionsProps) {
   const then = (change: () => void) => {
     change();
     onEnd();
@@ -65,6 +67,15 @@ export function Questions({ question, live: { session, uploads }, onEnd }: Quest
           onCancel={onEnd}
         />
       );
+    case 'library':
+      return ImagePicker ? (
+        <ImagePicker
+          onChoose={({ url, alt }) =>
+            then(() => saveObject(session, null, { image: { src: url, alt, isDecorative: false } }))
+          }
+          onClose={onEnd}
+        />
+      ) : null;
     case 'image':
       return (
         <ImageDialog

@@ -58,6 +58,7 @@ export function QuillEditor(props: RichTextEditorProps) {
     redo: withSession(({ session }) => session.quill.history.redo()),
     openLink: withSession(({ session }) => ask(linkQuestion(session))),
     chooseImages: () => files.current?.click(),
+    openLibrary: props.ImagePicker ? () => ask({ kind: 'library' }) : null,
     describeImage: withSession(({ session }) => {
       const asked = objectQuestion(session, state.imageIndex ?? -1);
       if (asked !== null) ask(asked);
@@ -138,7 +139,9 @@ export function QuillEditor(props: RichTextEditorProps) {
         aria-label="Pictures"
         onChange={handleFiles}
       />
-      {question !== null && live !== null ? <Questions question={question} live={live} onEnd={endQuestion} /> : null}
+      {question !== null && live !== null ? (
+        <Questions question={question} live={live} ImagePicker={props.ImagePicker} onEnd={endQuestion} />
+      ) : null}
     </div>
   );
 }

@@ -16,6 +16,7 @@ export const toolbarSigns = {
   indent: 'M3 4h14M9 8h8M9 12h8M3 16h14M3.5 7.5 6 10l-2.5 2.5',
   quote: 'M4 4v12M8 6h9M8 10h9M8 14h5',
   codeBlock: 'M3 3.5h14v13H3zM8 8l-2.3 2L8 12m4-4 2.3 2L12 12',
+  library: 'M6 3h11v9H6zM6.5 11l3-3 2.5 2.5 2-2 2.5 2.5M3 6v10h11',
   image: 'M3 4h14v12H3zM3.5 14.5l4-4 3 3 2.5-2.5 3.5 3.5M12.8 7.5h.1',
   describe: 'M3 4h14v9h-5l-3.5 3.5V13H3zM6.5 7.5h7M6.5 10h4',
   table: 'M3 4h14v12H3zM3 8h14M3 12h14M8 8v8M12.5 8v8',

@@ -16,6 +16,8 @@ export interface ToolbarActions {
   readonly redo: () => void;
   readonly openLink: () => void;
   readonly chooseImages: () => void;
+  /** Null where there is no library. */
+  readonly openLibrary: (() => void) | null;
   readonly describeImage: () => void;
   readonly openVideo: () => void;
   readonly openFormula: () => void;
@@ -229,6 +231,9 @@ function ObjectTools({ state, actions }: ToolsProps) {
 function MoreObjectTools({ state: { table }, actions }: ToolsProps) {
   return (
     <Group>
+      {actions.openLibrary ? (
+        <ToolButton icon="library" label="Picture from the library" onPress={actions.openLibrary} />
+      ) : null}
       <ToolButton icon="footnote" label="Footnote" onPress={actions.openFootnote} />
       <ToolButton icon="formula" label="Formula" onPress={actions.openFormula} />
       {table === null ? <ToolButton icon="video" label="Video" onPress={actions.openVideo} /> : null}
