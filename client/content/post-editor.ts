@@ -25,6 +25,7 @@ export const editorMessages = {
   sharing: 'Search and sharing',
   seoTitleHint: 'Instead of the title.',
   seoDescriptionHint: 'Instead of the excerpt.',
+  canonicalHint: 'Where the post was published first, for search engines. Empty: here.',
   slugFollows: 'Follows the title until the post is published for the first time.',
   slugStays: 'The address stays as it is unless you change it here. Old addresses keep working.',
 } as const;

@@ -13,6 +13,8 @@ interface HeadProps {
   /** A picture for previews on social networks, as an address of this site or an absolute one. */
   readonly image?: string | null;
   readonly jsonLd?: readonly JsonLd[];
+  /** Address of the page at which this was published first; null when that is here. */
+  readonly canonical?: string | null;
   /** For pages that search engines are to leave out, such as the 404 page. */
   readonly isHidden?: boolean;
 }
@@ -29,21 +31,22 @@ export function toAbsoluteUrl(base: string, address: string): string {
  * The head of one page. React moves title, meta and link elements into the document's head, on the server and on
  * every navigation, and escapes every value.
  */
-export function Head({ title, description, type = 'website', image, jsonLd = [], isHidden = false }: HeadProps) {
+export function Head(props: HeadProps) {
+  const { title, description, type = 'website', image, jsonLd = [], canonical = null, isHidden = false } = props;
   const site = useSite();
   const { pathname } = useLocation();
   const fullTitle = title === site.name ? title : `${title} | ${site.name}`;
-  const canonical = toAbsoluteUrl(site.url, pathname);
+  const address = toAbsoluteUrl(site.url, pathname);
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
-      {isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
+      {isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical ?? address} />}
       <meta property="og:site_name" content={site.name} />
       <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={canonical} />
+      <meta property="og:url" content={address} />
       {image ? <meta property="og:image" content={toAbsoluteUrl(site.url, image)} /> : null}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={title} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fitTexts } from './fit-texts.js';
-import type { SourcePost } from './source-post.js';
+import { readNamed, type SourcePost } from './source-post.js';
 
 function fit(texts: Pick<SourcePost, 'excerpt' | 'category'>): SourcePost {
   return fitTexts({ ...texts, warnings: ['first'] } as unknown as SourcePost);
@@ -32,5 +32,19 @@ describe('texts of a post', () => {
     [`${'x'.repeat(49)} y z`, `${'x'.repeat(49)}…`],
   ])('are cut within a word when there is no other way: %s', (category, expected) => {
     expect(fit({ excerpt: null, category }).category).toBe(expected);
+  });
+});
+
+describe('an address where a post was published first', () => {
+  it.each([
+    ['https://elsewhere.example/first', 'https://elsewhere.example/first', 0],
+    ['/first', null, 1],
+    ['https://old.example/first', null, 1],
+    [`https://elsewhere.example/${'x'.repeat(2000)}`, null, 1],
+  ])('is taken or left out, and never cut: %.40s', (address, taken, warnings) => {
+    const post = { baseUrl: 'https://old.example/post', excerpt: null, category: null, warnings: [] };
+    const fitted = fitTexts({ ...post, ...readNamed((name) => (name === 'canonical_url' ? address : null)) } as never);
+    expect(fitted.named?.canonical_url ?? null).toBe(taken);
+    expect(fitted.warnings).toHaveLength(warnings);
   });
 });

@@ -1,9 +1,9 @@
-import { characterCount } from '../shared/contracts/post-input.js';
+import { characterCount, isWebAddress } from '../shared/contracts/post-input.js';
 import { specOf, type PostField } from '../shared/contracts/post-fields.js';
 import { readNamed, type SourcePost } from './source-post.js';
 
 /**
- * Cuts what is longer than posts may have here and can be cut without changing what the post says: the excerpt, the
+ * Leaves addresses out that say nothing here, and cuts what is longer than posts may have here and can be cut without changing what the post says: the excerpt, the
  * category, and fields that the source names as we do. A cut one ends with a whole word; the warning holds all of it, so that nothing is lost.
  */
 export function fitTexts(post: SourcePost): SourcePost {
@@ -19,13 +19,25 @@ export function fitTexts(post: SourcePost): SourcePost {
     );
     return cutAtWord(text, limit);
   };
-  const { named } = post;
+  /** An address cannot be cut, and one within the source's own site says nothing of a post that has moved here. */
+  const fitAddress = <T>(name: PostField, value: T): T | null => {
+    const { kind, limit = Infinity } = specOf(name);
+    if (kind !== 'address' || typeof value !== 'string') return value;
+    if (!isWebAddress(value.trim()) || characterCount(value) > limit) {
+      warnings.push(`the ${name} is no address of a page and was left out; it was: ${value.slice(0, 500)}`);
+      return null;
+    }
+    const isOwn = post.baseUrl !== null && new URL(value.trim()).host === new URL(post.baseUrl).host;
+    if (isOwn) warnings.push(`the ${name} is on the site that the post comes from and was left out; it was: ${value}`);
+    return isOwn ? null : value;
+  };
+  const { named, ...rest } = post;
   const fitted = {
     excerpt: fit('excerpt', post.excerpt),
     category: fit('category', post.category),
-    ...(named === undefined ? {} : readNamed((name) => fit(name, named[name]))),
+    ...(named === undefined ? {} : readNamed((name) => fit(name, fitAddress(name, named[name])))),
   };
-  return warnings.length === 0 ? post : { ...post, ...fitted, warnings: [...post.warnings, ...warnings] };
+  return warnings.length === 0 ? post : { ...rest, ...fitted, warnings: [...post.warnings, ...warnings] };
 }
 
 /** The text's first words that, with an ellipsis, are no longer than the limit; of a single long word, its beginning. */

@@ -14,6 +14,8 @@ import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImageReplacementService } from './image-replacement.service.js';
+import { LinkCheckController } from './link-check.controller.js';
+import { LinkCheckService } from './link-check.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
 import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
@@ -55,6 +57,7 @@ const services = [
   ImageReplacementService,
   SchedulingService,
   PreviewsService,
+  LinkCheckService,
 ];
 
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
@@ -73,6 +76,7 @@ const services = [
     AdminPostsController,
     RevisionsController,
     PreviewsController,
+    LinkCheckController,
     TermsController,
   ],
   providers: [

@@ -44,9 +44,10 @@ export class PostsService {
     return Promise.all(rows.map((row) => toPostDetail(row, this.context)));
   }
 
-  /** Returns address and time of change of every published post, for the sitemap. */
+  /** Returns address and time of change of every published post but those published first elsewhere, for the sitemap. */
   async listPublishedAddresses(): Promise<Pick<PostRow, 'slug' | 'updatedAt'>[]> {
-    return this.published.read(['slug', 'updatedAt']);
+    const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl']);
+    return rows.filter(({ canonicalUrl }) => canonicalUrl === null);
   }
 
   /** The published post of that slug, or null. */

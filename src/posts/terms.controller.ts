@@ -18,7 +18,7 @@ export class TermsController {
 
   @Get()
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'All categories and tags, and how many posts have them' })
+  @ApiOperation({ summary: 'All categories, tags and authors, and how many posts have them' })
   list(@Acting() actor: Actor): Promise<TermLists> {
     return this.terms.list(actor);
   }

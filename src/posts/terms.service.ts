@@ -30,7 +30,10 @@ const statements: Readonly<Record<TermKind, { readonly list: string; readonly ha
   },
 };
 
-/** Categories and tags of all posts (decision 79). For administrators. */
+const AUTHORS = `select author as name, count(*)::int as count from blog_posts
+  where deleted_at is null and author <> '' group by author`;
+
+/** Categories, tags and authors of all posts (decision 79). For administrators. */
 @Injectable()
 export class TermsService {
   constructor(
@@ -44,11 +47,12 @@ export class TermsService {
   async list(actor: Actor): Promise<TermLists> {
     await this.roles.requireAdmin(actor);
     const em = this.em.fork({ disableTransactions: true });
-    const [categories, tags] = await Promise.all([
+    const [categories, tags, authors] = await Promise.all([
       em.execute<Term[]>(statements.category.list),
       em.execute<Term[]>(statements.tag.list),
+      em.execute<Term[]>(AUTHORS),
     ]);
-    return { categories: inOrder(categories), tags: inOrder(tags) };
+    return { categories: inOrder(categories), tags: inOrder(tags), authors: inOrder(authors) };
   }
 
   /**

@@ -66,6 +66,7 @@ export const paths = {
       revision: (id: string, revisionId: string) => `${adminPost(id)}/revisions/${encodeURIComponent(revisionId)}`,
       terms: '/api/admin/terms',
       renameTerm: '/api/admin/terms/rename',
+      linkCheck: '/api/admin/links/check',
       media: '/api/admin/media',
       image: (id: string) => `/api/admin/media/${encodeURIComponent(id)}`,
       enquiries: '/api/admin/enquiries',

@@ -64,6 +64,8 @@ describe('a post in search results and where it is shared', () => {
     await editor.form.getByLabel('Image for sharing').setInputFiles(await pictureOf('plum'));
     await section.locator('.image-preview').waitFor();
     expect(await section.getByLabel('Alternative text').count()).toBe(0);
+    await editor.field('Canonical address').fill('https://first.example/found');
+    expect(await section.locator('.search-result-title').innerText()).toMatch(/^Found \| /);
     await editor.save();
 
     const { saved } = await find('shared');
@@ -85,6 +87,8 @@ describe('a post in search results and where it is shared', () => {
       new URL(saved.social_image, app.config.server.publicUrl).href,
       ...['summary_large_image', 'Found', 'The description'],
     ]);
+    expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe('https://first.example/found');
+    expect(await (await fetch(`${base}/sitemap.xml`)).text()).not.toContain('/blogs/shared<');
     expect(await page.locator('h1').innerText()).toBe('Shared');
     expect(await page.locator('.post-caption').innerText()).toBe('A lamp in our office');
   });

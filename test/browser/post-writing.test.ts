@@ -101,6 +101,11 @@ describe('writing a post', () => {
     const html = await publicPage('cafe-backups');
     expect(html).toContain('Restore one file this week.');
     expect(html).toMatch(/Backup[^]*Cloud/);
+
+    await editor.open('/admin/blogs/new');
+    expect(await editor.field('Author').inputValue()).toBe('Support desk');
+    await editor.field('Tags').fill('IT, ');
+    await editor.form.locator('datalist option[value="IT, Backup"]').waitFor({ state: 'attached' });
   });
 
   it('holds pictures in a bucket, code, formulas and videos, and asks what its pictures show', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { AdminPost, AdminPostPage, PostConflict, PostForm } from '../../src/shared/contracts/admin-posts.js';
 import type { AuditPage } from '../../src/shared/contracts/audit.js';
+import type { LinkCheckResult } from '../../src/shared/contracts/link-check.js';
 import type { TermLists } from '../../src/shared/contracts/terms.js';
 import { POST_REQUEST_MAX_BYTES } from '../../src/shared/limits.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
@@ -208,6 +209,21 @@ describe('a post of administrators', () => {
     expect(await ada.call('POST', '/posts', form({ slug: post.slug }))).toMatchObject(taken);
     const save = { ...other.saved, slug: post.slug, version: 1 };
     expect(await ada.call('PUT', `/posts/${other.id}`, save)).toMatchObject(taken);
+  });
+
+  it('tells what links within the site lead to, and does nothing that an address would do', async () => {
+    const live = await create({ is_published: true });
+    const draft = await create();
+    const planned = await create();
+    const publish_at = '2099-01-05T17:00:00.000Z';
+    await ada.call('PUT', `/posts/${planned.id}/schedule`, { version: planned.version, publish_at });
+    const paths = ['/pricing', `/blogs/${live.slug}`, `/blogs/${draft.slug}`, `/blogs/${planned.slug}`, '/blogs/%'];
+    const others = ['/nothing-here', '/nothing-here', '/api/nothing', '//other.example/', '/\t/[', '/\\['];
+    const { body } = await ada.call('POST', '/links/check', { paths: [...paths, ...others] });
+    const { links } = body as unknown as LinkCheckResult;
+    const states = ['found', 'found', 'draft', 'scheduled', 'missing', 'missing', 'found', 'found', 'found', 'found'];
+    expect(links.map(({ state }) => state)).toEqual(states);
+    expect(await ada.call('POST', '/links/check', { paths: [5] })).toMatchObject({ status: 422 });
   });
 
   it('answers what is missing, malformed or too large', async () => {

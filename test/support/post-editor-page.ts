@@ -8,7 +8,9 @@ export function postEditorPage(page: Page, base: string) {
     form,
     dialog,
     heading: page.getByRole('heading', { level: 1 }),
-    field: (name: string) => form.getByRole('textbox', { name, exact: true }),
+    // Fields that are completed are comboboxes.
+    field: (name: string) =>
+      form.getByRole('textbox', { name, exact: true }).or(form.getByRole('combobox', { name, exact: true })),
     text: form.getByRole('textbox', { name: 'Content', exact: true }),
     publishing: form.getByRole('switch', { name: 'Publish immediately' }),
     date: form.getByLabel('Published date'),

@@ -23,6 +23,8 @@ export async function makeUpValue(app: TestApp, name: PostField): Promise<string
       return `<p>${mark}</p>`;
     case 'words':
       return `${mark}a, ${mark}b`;
+    case 'address':
+      return `https://example.com/${mark}`;
     case 'text':
       return mark;
   }
@@ -53,6 +55,7 @@ export function marksOf(form: PostForm, name: PostField): string[] {
       return [value.replace(/<[^>]*>/g, '')];
     case 'words':
       return value.split(', ');
+    case 'address':
     case 'text':
       return [value];
   }

@@ -46,6 +46,7 @@ function FoundPost({ post }: { readonly post: PostDetail }) {
           `${post.title}: an article by ${post.author} on the blog of ${site.name}.`
         }
         type="article"
+        canonical={post.canonical_url}
         image={post.social_image ?? post.picture?.src ?? null}
         jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
       />

@@ -2,8 +2,11 @@ import { RESERVED_SLUGS } from '../reserved-slugs.js';
 
 /** Everything that the product has to know of one field of a post. */
 export interface PostFieldSpec {
-  /** `words` is a list; `html` is sanitized; `image` is the address of one of ours (`/media/...`) or on the web. */
-  readonly kind: 'text' | 'html' | 'words' | 'image';
+  /**
+   * `words` is a list; `html` is sanitized; `image` is the address of one of ours (`/media/...`) or on the web; `address`
+   * is that of a page on the web.
+   */
+  readonly kind: 'text' | 'html' | 'words' | 'image' | 'address';
   /** Type of its column, which has the name of the field. A `varchar` is as long as its limit. */
   readonly column: 'varchar' | 'text' | 'text[]';
   /** Its name for people. */
@@ -159,6 +162,14 @@ export const postFields = {
     label: 'Image for sharing',
     audience: 'page',
     description: 'for previews of links, instead of the featured image',
+  },
+  canonical_url: {
+    kind: 'address',
+    column: 'varchar',
+    label: 'Canonical address',
+    limit: 2000,
+    audience: 'page',
+    description: 'where the post was published first, for search engines; null when that is here',
   },
 } as const satisfies Readonly<Record<string, PostFieldSpec>>;
 

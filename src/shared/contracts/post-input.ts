@@ -9,6 +9,9 @@ import { fieldNames, type FieldValue, type FieldWith, type PostField, type PostF
 /** Addresses of images: ours, or elsewhere on the web. */
 const IMAGE_ADDRESS = /^(?:\/media\/|https?:\/\/)\S+$/;
 
+/** Addresses of pages on the web. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/;
+
 /** The fields of a post as they are handed in; one that is absent stays as it is, or is empty in a new post. */
 export type PostInputTexts = {
   -readonly [Name in FieldWith<{ isRequired: true }>]: string;
@@ -65,6 +68,11 @@ export function isImageAddress(text: string): boolean {
   return IMAGE_ADDRESS.test(text);
 }
 
+/** Returns true for the address of a page on the web. */
+export function isWebAddress(text: string): boolean {
+  return WEB_ADDRESS.test(text) && URL.canParse(text);
+}
+
 /** Length in characters as people and PostgreSQL count them, not in UTF-16 units. */
 export function characterCount(text: string): number {
   return [...text].length;
@@ -95,6 +103,7 @@ function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
     ...(limit === undefined ? [] : [MaxCharacters(limit, `${noun} too long`)]),
     ...(reserved === undefined ? [] : [NotReserved(reserved, `${label} is reserved`)]),
     ...(kind === 'image' ? [Matches(IMAGE_ADDRESS, { message: 'Image address is not valid' })] : []),
+    ...(kind === 'address' ? [WebAddress(`${label} is not valid`)] : []),
   ];
 }
 
@@ -125,6 +134,11 @@ function trimOrNull(value: unknown): unknown {
 function RequiredText(message: string): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'string' && value !== '';
   return ValidateBy({ name: 'requiredText', validator: { validate } }, { message });
+}
+
+function WebAddress(message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && isWebAddress(value);
+  return ValidateBy({ name: 'webAddress', validator: { validate } }, { message });
 }
 
 function NotReserved(reserved: readonly string[], message: string): PropertyDecorator {

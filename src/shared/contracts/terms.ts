@@ -6,7 +6,7 @@ export const termKinds = ['category', 'tag'] as const;
 /** A kind of words that posts are sorted by. */
 export type TermKind = (typeof termKinds)[number];
 
-/** A category or a tag. */
+/** A category, a tag or an author. */
 export class Term {
   readonly name: string;
 
@@ -14,10 +14,11 @@ export class Term {
   readonly count: number;
 }
 
-/** All categories and tags of posts, in alphabetical order. */
+/** All categories, tags and authors of posts, in alphabetical order. */
 export class TermLists {
   readonly categories: Term[];
   readonly tags: Term[];
+  readonly authors: Term[];
 }
 
 /** Gives a category or a tag another name; one that is there takes its posts. */

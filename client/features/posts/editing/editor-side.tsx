@@ -1,3 +1,5 @@
+import { BeforeLive } from './checks/before-live.js';
+import type { PostCheck } from './checks/post-checks.js';
 import type { EditorParts } from './editor-parts.js';
 import { FeaturedImagePanel, SharingPanel } from './image-panels.js';
 import { PostDetails } from './post-form.js';
@@ -10,10 +12,12 @@ export const SIDE_ID = 'post-side';
 
 interface EditorSideProps extends Pick<EditorParts, 'ImageField'> {
   readonly editing: PostEditing;
+  /** Puts the focus where a check is put right. */
+  readonly onShow: (check: PostCheck) => void;
 }
 
 /** Everything of a post beside its text: its publication, details and images, and what can be done with it. */
-export function EditorSide({ editing, ImageField }: EditorSideProps) {
+export function EditorSide({ editing, ImageField, onShow }: EditorSideProps) {
   const { saver, state, flow, tasks, dialog, uploads, isSaving, change, changePart, changeDate } = editing;
   const { fields } = state;
   const imagePanel = (place: ImagePlace) => ({
@@ -35,6 +39,7 @@ export function EditorSide({ editing, ImageField }: EditorSideProps) {
         onSchedule={tasks.schedule}
         onUnschedule={tasks.unschedule}
       />
+      <BeforeLive fields={fields} onShow={onShow} />
       <PostDetails
         fields={fields}
         problems={flow.problems}

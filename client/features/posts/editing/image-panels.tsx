@@ -3,6 +3,7 @@ import { postFields } from '../../../../src/shared/contracts/post-fields.js';
 import { Disclosure } from '../../../components/disclosure.js';
 import { InputField, TextAreaField } from '../../../components/field.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
+import { SearchPreview } from './checks/search-preview.js';
 import type { EditorParts } from './editor-parts.js';
 import type { PostProblems } from './post-problems.js';
 
@@ -71,6 +72,17 @@ export function SharingPanel({ fields, problems, onChange, onUploadingChange, Im
           onUploadingChange={onUploadingChange}
           onChange={({ url }) => onChange({ social_image: url })}
         />
+        <InputField
+          label={fieldLabels.canonical_url}
+          name="canonical_url"
+          type="url"
+          autoComplete="off"
+          hint={editorMessages.canonicalHint}
+          value={fields.canonical_url}
+          error={problems.canonical_url}
+          onChange={({ currentTarget }) => onChange({ canonical_url: currentTarget.value })}
+        />
+        <SearchPreview fields={fields} />
       </Disclosure>
     </section>
   );

@@ -7,6 +7,7 @@ import type {
   Revision,
   RevisionPage,
 } from '../../../../src/shared/contracts/admin-posts.js';
+import type { LinkCheckResult } from '../../../../src/shared/contracts/link-check.js';
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
 import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
@@ -82,6 +83,11 @@ export class PostApi {
   withdrawPreviewLink(id: string, linkId: string | null): Promise<void> {
     const { previewLink, previewLinks } = paths.api.admin;
     return this.api.delete(linkId === null ? previewLinks(id) : previewLink(id, linkId));
+  }
+
+  /** Asks what links within this site lead to, without asking anybody for a password about that. */
+  checkLinks(asked: readonly string[]): Promise<LinkCheckResult> {
+    return this.api.post(paths.api.admin.linkCheck, { paths: asked }, background());
   }
 
   listRevisions(id: string, cursor: string | null): Promise<RevisionPage> {

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { editorMessages } from '../../../content/post-editor.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
+import type { PostCheck } from './checks/post-checks.js';
 import { CopiesPanel } from './copies-panel.js';
 import { EditorDialogs } from './editor-dialogs.js';
 import { EditorNotices } from './editor-notices.js';
@@ -37,6 +38,13 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, ImagePicker, 
     });
   };
 
+  const handleShow = ({ field }: PostCheck) => {
+    const [image] = text.current?.imagesWithoutAlternative() ?? [];
+    if (field === 'image_alt') handleDescribe({ place: 'featured', url: state.fields.image_url });
+    else if (field === 'content' && image) handleDescribe({ place: 'text', image, url: image.url });
+    else flow.showField(field);
+  };
+
   return (
     <>
       <form ref={form} className="post-editor" data-view={view.shown} noValidate onSubmit={editing.handleSubmit}>
@@ -54,7 +62,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, ImagePicker, 
             onUploadingChange={(isBusy) => uploads.note('text', isBusy)}
             onChange={editing.change}
           />
-          <EditorSide editing={editing} ImageField={ImageField} />
+          <EditorSide editing={editing} ImageField={ImageField} onShow={handleShow} />
         </div>
         <EditorSaveBar editing={editing} />
       </form>

@@ -8,6 +8,7 @@ import { InputField, TextAreaField } from '../../../components/field.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
 import type { RichTextEditorHandle, UploadImage } from '../editor/editor-contract.js';
 import { RichTextEditor } from '../rich-text-editor.js';
+import { toCompletions, useUsedNames, type CompletedField } from './completion.js';
 import { withTitle } from './fields.js';
 import type { EditorParts } from './editor-parts.js';
 import type { PostProblems } from './post-problems.js';
@@ -128,6 +129,9 @@ export function PostDetails({ fields, problems, onChange, hasBeenPublished, free
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ ...fields, [name]: event.currentTarget.value }),
   });
+  const id = useId();
+  const used = useUsedNames();
+  const completed = (name: CompletedField) => ({ ...field(name), list: `${id}-${name}` });
   return (
     <section className="panel side-panel" aria-labelledby="details-title">
       <h2 id="details-title">Details</h2>
@@ -144,9 +148,16 @@ export function PostDetails({ fields, problems, onChange, hasBeenPublished, free
         </Button>
       ) : null}
       <TextAreaField {...field('excerpt')} rows={3} />
-      <InputField {...field('author')} required />
-      <InputField {...field('category')} />
-      <InputField {...field('tags')} placeholder="IT, Security, Cloud" hint="Separated by commas." />
+      <InputField {...completed('author')} required />
+      <InputField {...completed('category')} />
+      <InputField {...completed('tags')} placeholder="IT, Security, Cloud" hint="Separated by commas." />
+      {(['author', 'category', 'tags'] as const).map((name) => (
+        <datalist key={name} id={`${id}-${name}`}>
+          {toCompletions(name, fields[name], used).map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      ))}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { isSameForm, toForm } from './fields.js';
 import { findUnsavedDate } from './publication.js';
 import type { CopyReason, LocalCopies, LocalCopy } from './local-copies.js';
@@ -77,6 +77,7 @@ export class Saver {
   readonly #tasks: (() => Promise<void>)[] = [];
   /** The copy whose text was put into the form. It goes once the copy of this editor or the server has that text. */
   #restored: LocalCopy | null = null;
+  readonly #empty: PostForm;
   #state: SaverState;
   #stopTimer: () => void = () => undefined;
   #stopCopying: (() => void) | null = null;
@@ -85,6 +86,7 @@ export class Saver {
 
   constructor(world: SaverWorld, { postId, post, empty, isOnline }: SaverStart) {
     this.postId = postId;
+    this.#empty = empty;
     this.#world = world;
     this.copyKey = world.copies.keyFor(postId, world.newId());
     this.#state = { ...startSaving(post, empty, isOnline), isCopied: true, wasCopyRefused: false, replaced: 0 };
@@ -354,7 +356,7 @@ export class Saver {
   /** Returns true when the text of the form is saved, or stored on this device under a name of its own. */
   #isElsewhere(): boolean {
     const { fields, server } = this.#state;
-    if (isSameForm(fields, server?.saved ?? EMPTY_FORM)) return true;
+    if (isSameForm(fields, server?.saved ?? this.#empty)) return true;
     const copies = this.#world.copies.ofPost(this.postId);
     return copies.some(({ key, fields: kept }) => key !== this.copyKey && isSameForm(kept, fields));
   }

@@ -5,12 +5,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { editorMessages } from '../../../content/post-editor.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import { toBroughtDecision } from '../manage/brought-decision.js';
 import { POSTS_KEY } from '../manage/use-post-list.js';
 import type { Decision } from '../manage/use-undo-offers.js';
 import type { FormView } from './editor-parts.js';
+import { rememberAuthor } from './last-author.js';
 import { withoutChanged } from './post-problems.js';
 import { useAddressOfPost, useDueLook, useSaveKey } from './use-editor-page.js';
 import { usePostTasks } from './use-post-tasks.js';
@@ -37,6 +39,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   const navigate = useNavigate();
   const queries = useQueryClient();
   const api = usePostApi();
+  const { person } = useAdminApi();
   const copies = useLocalCopies();
   const { saver, state } = useSaver(postId, post);
   const uploads = useUploads();
@@ -51,6 +54,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   };
   const handleSaved = ({ before, post: after }: { before: AdminPost | null; post: AdminPost }) => {
     showToast({ kind: 'success', title: isNew ? editorMessages.created : editorMessages.updated });
+    rememberAuthor(person.userId, after.author);
     // The row in the list offers to take it back.
     leave(before && before.is_published !== after.is_published ? { before, after } : undefined);
   };

@@ -3,6 +3,7 @@ import { EMPTY_FORM, type AdminPost } from '../../../../src/shared/contracts/adm
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { useSession } from '../../../lib/session.js';
 import { holdEditorLock } from './living-editors.js';
+import { recallAuthor } from './last-author.js';
 import { LocalCopies } from './local-copies.js';
 import { PostApi } from './post-api.js';
 import { randomId } from './random-id.js';
@@ -40,6 +41,7 @@ export function useSaver(
   post: AdminPost | null,
 ): { readonly saver: Saver; readonly state: SaverState } {
   const api = usePostApi();
+  const { person } = useAdminApi();
   const copies = useLocalCopies();
   const [saver] = useState(() => {
     const startTimer = (callback: () => void, ms: number) => {
@@ -47,7 +49,8 @@ export function useSaver(
       return () => clearTimeout(timer);
     };
     const world = { send: api.send, copies, now: () => Date.now(), newId: randomId, startTimer };
-    return new Saver(world, { postId, post, empty: EMPTY_FORM, isOnline: navigator.onLine });
+    const empty = { ...EMPTY_FORM, author: recallAuthor(person.userId) };
+    return new Saver(world, { postId, post, empty, isOnline: navigator.onLine });
   });
   const state = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState);
   useEffect(() => saver.open(), [saver]);

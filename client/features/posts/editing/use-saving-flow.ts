@@ -6,7 +6,7 @@ import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import type { FormView } from './editor-parts.js';
 import type { UndescribedPicture } from './pictures-dialog.js';
 import type { PostApi } from './post-api.js';
-import { firstProblem, type PostProblems } from './post-problems.js';
+import { firstProblem, type PostProblems, type ProblemField } from './post-problems.js';
 import { isToBePublished } from './publication.js';
 import type { SaveOutcome, Saver } from './saver.js';
 import type { Answer } from './saving-state.js';
@@ -58,14 +58,13 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   const afterSave = useRef<(() => void) | null>(null);
   const hasToldFailure = useRef(false);
 
+  const showField = (field: ProblemField) => focusField(field, onShow, form.current, editor.current);
+
   const showProblems = (found: PostProblems): string | undefined => {
     // The messages have to be there before the focus, which makes a screen reader read them.
     const first = firstProblem(found);
-    flushSync(() => {
-      setProblems(found);
-      if (first) onShow(first === 'title' || first === 'content' ? 'text' : 'side');
-    });
-    if (first) focusField(first, form.current, editor.current);
+    flushSync(() => setProblems(found));
+    if (first) showField(first);
     return first && found[first];
   };
 
@@ -141,7 +140,7 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   };
 
   useOutcomes(saver, handleOutcome);
-  return { problems, setProblems, freeSlug, question, setQuestion, handleSave, prepare };
+  return { problems, setProblems, showField, freeSlug, question, setQuestion, handleSave, prepare };
 }
 
 /** Calls the handler of the latest rendering for each answer to a save by hand. */
@@ -153,7 +152,14 @@ function useOutcomes(saver: Saver, handle: (outcome: SaveOutcome) => void): void
   useEffect(() => saver.onOutcome((outcome) => latest.current(outcome)), [saver]);
 }
 
-function focusField(field: string, form: HTMLFormElement | null, editor: RichTextEditorHandle | null): void {
+/** Puts the focus into a field, wherever it is in the form. */
+function focusField(
+  field: ProblemField,
+  onShow: (view: FormView) => void,
+  form: HTMLFormElement | null,
+  editor: RichTextEditorHandle | null,
+): void {
+  flushSync(() => onShow(field === 'title' || field === 'content' ? 'text' : 'side'));
   if (field === 'content') return editor?.focus();
   const input = form?.querySelector<HTMLElement>(`[name="${field}"]`);
   // Nothing in a closed part of the form can have the focus.

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { EMPTY_FORM, type PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
+import { checkBeforeLive, findInnerPaths } from './post-checks.js';
+
+const SITE = 'https://it.example';
+const fine: PostForm = { ...EMPTY_FORM, title: 'A title', excerpt: 'What it is about.' };
+
+function problemsOf(changes: Partial<PostForm>, states = {}): string[] {
+  return checkBeforeLive({ ...fine, ...changes }, states, SITE).map(({ problem }) => problem);
+}
+
+describe('before it goes live', () => {
+  it('finds nothing in a post that has all it should have', () => {
+    const content =
+      '<h2>One</h2><h3>Part</h3><h2>Two</h2><p><img src="/media/a.png" alt="A cable">' +
+      '<img src="/media/b.png" alt="" role="presentation"></p><p><a href="/pricing">Prices</a></p>';
+    expect(problemsOf({ content, image_url: '/media/c.png', image_alt: '' }, { '/pricing': 'found' })).toEqual([]);
+  });
+
+  it('counts pictures without alternative text', () => {
+    const image = '<img src="/media/a.png" alt="">';
+    expect(problemsOf({ content: `<p>${image}</p>` })).toEqual(['A picture has no alternative text.']);
+    expect(problemsOf({ content: `<p>${image}${image}</p>`, image_url: '/media/c.png', image_alt: null })).toEqual([
+      '2 pictures have no alternative text.',
+      'The featured image has no alternative text.',
+    ]);
+  });
+
+  it('names headings that leave out a level', () => {
+    expect(
+      problemsOf({ content: '<h3>Too <em>deep</em></h3><h2>Next</h2><h4>Deep &amp; deeper</h4><h2>End</h2>' }),
+    ).toEqual([
+      'The heading ‘Too deep’ has level 3 and is the first one.',
+      'The heading ‘Deep & deeper’ has level 4 and follows a heading 2.',
+    ]);
+  });
+
+  it('names links within the site that lead nowhere or to what is not live', () => {
+    const link = (address: string) => `<p><a href="${address}" rel="noopener">${address}</a></p>`;
+    const content = ['/blogs/gone', '/blogs/gone', '/blogs/draft', 'https://it.example/soon#part', '/pricing', '/new']
+      .map(link)
+      .join('');
+    const states = { '/blogs/gone': 'missing', '/blogs/draft': 'draft', '/soon': 'scheduled', '/pricing': 'found' };
+    expect(problemsOf({ content }, states)).toEqual([
+      'The link ‘/blogs/gone’ leads to a page of this site that does not exist: /blogs/gone.',
+      'The link ‘/blogs/draft’ leads to a draft, which readers cannot open: /blogs/draft.',
+      'The link ‘https://it.example/soon#part’ leads to a post that is not live yet: /soon.',
+    ]);
+  });
+
+  it('names tables that are too wide for a phone', () => {
+    const row = (columns: number) => `<tr>${'<td>1</td>'.repeat(columns)}</tr>`;
+    const content = `<table><tbody>${row(4)}</tbody></table><table><tbody>${row(2)}${row(7)}</tbody></table>`;
+    expect(problemsOf({ content })).toEqual(['A table has 7 columns, of which phones show two or three at a time.']);
+  });
+
+  it('measures what search results show, and misses the excerpt', () => {
+    expect(problemsOf({ title: 'x'.repeat(61), excerpt: '' })).toEqual([
+      'The title has 61 characters; search results show about 60.',
+      'There is no excerpt.',
+    ]);
+    expect(problemsOf({ title: 'x'.repeat(61), seo_title: 'Short', excerpt: 'x'.repeat(161) })).toEqual([
+      'The text for search results has 161 characters; about 160 are shown.',
+    ]);
+    expect(problemsOf({ excerpt: 'x'.repeat(161), seo_description: 'Short' })).toEqual([]);
+  });
+});
+
+describe('links within the site', () => {
+  it('are told from others, each once and without what follows the path', () => {
+    const links = [
+      '/a',
+      '/a?x=1&amp;y=2',
+      'https://it.example/b',
+      'https://other.example/c',
+      'mailto:a@b.example',
+      '#d',
+    ];
+    const files = ['/media/a.png', '/api/posts', '/admin/blogs', 'https://it.example:444/e', 'http://['];
+    const html = [...links, ...files].map((address) => `<a href="${address}">x</a>`).join(' ');
+    expect(findInnerPaths(html, SITE)).toEqual(['/a', '/b']);
+  });
+});

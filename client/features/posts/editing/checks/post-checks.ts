@@ -1,0 +1,155 @@
+import type { PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
+import { toInnerPath, type LinkState } from '../../../../../src/shared/link-state.js';
+import type { ProblemField } from '../post-problems.js';
+
+/** Something that readers or search engines trip over, and what to do about it. Nothing of it holds a publication back. */
+export interface PostCheck {
+  readonly problem: string;
+  readonly remedy: string;
+  /** The field in which it is put right. */
+  readonly field: ProblemField;
+}
+
+/** Characters of a title, and of the text below it, that search engines show. */
+export const SEARCH_TITLE_SHOWN = 60;
+export const SEARCH_TEXT_SHOWN = 160;
+/** More columns than a phone can show beside each other. */
+const PHONE_COLUMNS = 4;
+/** Characters of a heading or a link that are quoted. */
+const QUOTED = 40;
+
+/**
+ * Looks through a post before it goes live.
+ * @param states what the links within this site lead to, by path; those that are not known yet are passed over
+ * @param siteUrl the address of this site, without a slash at the end
+ */
+export function checkBeforeLive(
+  fields: PostForm,
+  states: Readonly<Record<string, LinkState>>,
+  siteUrl: string,
+): PostCheck[] {
+  return [
+    ...checkPictures(fields),
+    ...checkHeadings(fields.content),
+    ...checkLinks(fields.content, states, siteUrl),
+    ...checkTables(fields.content),
+    ...checkSearchTexts(fields),
+  ];
+}
+
+/** The paths of this site to which a text links, each once. */
+export function findInnerPaths(html: string, siteUrl: string): string[] {
+  return [...new Set(findLinks(html, siteUrl).map(({ path }) => path))];
+}
+
+function checkPictures({ content, image_url, image_alt }: PostForm): PostCheck[] {
+  const images = content.match(/<img\b[^>]*>/g) ?? [];
+  const count = images.filter((image) => !/ alt="[^"]+"| role="presentation"/.test(image)).length;
+  const remedy = 'Describe what it shows, or mark it as decorative.';
+  const checks: PostCheck[] = [];
+  if (count > 0) {
+    const subject = count === 1 ? 'A picture has' : `${count} pictures have`;
+    checks.push({ problem: `${subject} no alternative text.`, remedy, field: 'content' });
+  }
+  if (image_url !== '' && image_alt === null)
+    checks.push({ problem: 'The featured image has no alternative text.', remedy, field: 'image_alt' });
+  return checks;
+}
+
+function checkHeadings(html: string): PostCheck[] {
+  let before = 1;
+  return [...html.matchAll(/<h([1-6])\b[^>]*>(.*?)<\/h\1>/gs)].flatMap(([, digit, inner = '']) => {
+    const level = Number(digit);
+    const [last, allowed] = [before, before + 1];
+    before = level;
+    if (level <= allowed) return [];
+    const place = last === 1 ? 'is the first one' : `follows a heading ${last}`;
+    return {
+      problem: `The heading ${quote(inner)} has level ${level} and ${place}.`,
+      remedy: `Make it a heading ${allowed}: screen readers and search engines read the levels as an outline.`,
+      field: 'content' as const,
+    };
+  });
+}
+
+const linkProblems: Readonly<Record<LinkState, readonly [words: string, remedy: string] | null>> = {
+  found: null,
+  missing: ['leads to a page of this site that does not exist', 'Correct its address, or take the link away.'],
+  draft: ['leads to a draft, which readers cannot open', 'Publish that post first, or take the link away.'],
+  scheduled: ['leads to a post that is not live yet', 'It works once that post is published.'],
+};
+
+function checkLinks(html: string, states: Readonly<Record<string, LinkState>>, siteUrl: string): PostCheck[] {
+  // One link is told of once, however often the text has it.
+  const links = new Map(findLinks(html, siteUrl).map((link) => [`${link.path} ${link.text}`, link]));
+  return [...links.values()].flatMap(({ path, text }) => {
+    const found = linkProblems[states[path] ?? 'found'];
+    if (found === null) return [];
+    const [words, remedy] = found;
+    return { problem: `The link ${quote(text)} ${words}: ${path}.`, remedy, field: 'content' as const };
+  });
+}
+
+function checkTables(html: string): PostCheck[] {
+  return [...html.matchAll(/<table\b.*?<\/table>/gs)].flatMap(([table]) => {
+    const rows = table.match(/<tr\b.*?<\/tr>/gs) ?? [];
+    const columns = Math.max(0, ...rows.map((row) => row.match(/<t[dh]\b/g)?.length ?? 0));
+    if (columns <= PHONE_COLUMNS) return [];
+    return {
+      problem: `A table has ${columns} columns, of which phones show two or three at a time.`,
+      remedy: 'Split it, turn it around, or say the important thing in the text as well.',
+      field: 'content' as const,
+    };
+  });
+}
+
+function checkSearchTexts({ title, excerpt, seo_title, seo_description }: PostForm): PostCheck[] {
+  const shownTitle = seo_title.trim() || title.trim();
+  const shownText = seo_description.trim() || excerpt.trim();
+  const checks: PostCheck[] = [];
+  if ([...shownTitle].length > SEARCH_TITLE_SHOWN)
+    checks.push({
+      problem: `The title has ${[...shownTitle].length} characters; search results show about ${SEARCH_TITLE_SHOWN}.`,
+      remedy: 'Write a shorter one for search results.',
+      field: 'seo_title',
+    });
+  if (excerpt.trim() === '')
+    checks.push({
+      problem: 'There is no excerpt.',
+      remedy: 'Say in a sentence or two what the post is about: the list of posts and search results show it.',
+      field: 'excerpt',
+    });
+  if ([...shownText].length > SEARCH_TEXT_SHOWN)
+    checks.push({
+      problem: `The text for search results has ${[...shownText].length} characters; about ${SEARCH_TEXT_SHOWN} are shown.`,
+      remedy: 'Write a shorter description for search results.',
+      field: 'seo_description',
+    });
+  return checks;
+}
+
+interface InnerLink {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Links to pages of this site; those to its files and its API are none. */
+function findLinks(html: string, siteUrl: string): InnerLink[] {
+  return [...html.matchAll(/<a\b[^>]* href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].flatMap(([, address = '', text = '']) => {
+    const path = toInnerPath(address.replaceAll('&amp;', '&'), siteUrl);
+    return path === null ? [] : { path, text };
+  });
+}
+
+function quote(html: string): string {
+  const text = html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = [...text];
+  return `‘${characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : text}’`;
+}
