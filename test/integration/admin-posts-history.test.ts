@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { RolesService } from '../../src/roles/roles.service.js';
 import type {
   AdminPost,
@@ -12,7 +13,10 @@ import type {
 import type { AuditPage } from '../../src/shared/contracts/audit.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { everyElement, sanitizedHtml } from '../support/editor-samples.js';
 import { changePosts } from '../support/factories.js';
+import { PROPERTY_SEED } from '../support/property-seed.js';
+import { canBeSaved, followText } from '../support/text-journey.js';
 
 let app: TestApp;
 let ada: Administrator;
@@ -50,6 +54,15 @@ const revisionsOf = async ({ id }: AdminPost) =>
   (await ada.call<RevisionPage>('GET', `/posts/${id}/revisions`)).body.items.map(
     ({ title, reason, author, version }) => `${version} ${reason} ${author ?? '-'} ${title}`,
   );
+
+describe('a text with every format', () => {
+  it('is the same for readers, in versions, restored and duplicated', async () => {
+    const made = fc.sample(sanitizedHtml(), { numRuns: 30, seed: PROPERTY_SEED }).filter(canBeSaved);
+    const texts = [everyElement.join(''), ...made].slice(0, 12);
+    expect(texts).toHaveLength(12);
+    for (const [index, text] of texts.entries()) expect(await followText(app, ada, text, `text-${index}`)).toEqual([]);
+  });
+});
 
 describe('the revisions of a post', () => {
   it('are its saves, and its autosaves as one for ten minutes of one author', async () => {

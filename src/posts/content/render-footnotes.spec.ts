@@ -11,12 +11,10 @@ describe('footnotes', () => {
     expect(sanitizeContent(html)).toBe(html);
     const rendered = renderFootnotes(html);
     expect(rendered.replace(/<[^>]*>/g, '')).toBe('OneFootnote 1.twoFootnote 2first note r ↩second ↩');
-    expect(rendered).toContain('<sup class="footnote" id="footnote-1-place"><a href="#footnote-1">');
-    expect(rendered).toContain(
-      '<li id="footnote-1" tabindex="-1">first <em>note</em> <span style="color: red;">r</span>',
-    );
+    expect(rendered).toContain('<sup class="post-note" id="note-1-place"><a href="#note-1">');
+    expect(rendered).toContain('<li id="note-1" tabindex="-1">first <em>note</em> <span style="color: red;">r</span>');
     // A link within a link would end the first.
-    expect(rendered).toContain('two<sup class="footnote"><span class="visually-hidden">Footnote </span>2</sup></a>');
+    expect(rendered).toContain('two<sup class="post-note"><span class="visually-hidden">Footnote </span>2</sup></a>');
     expect(renderFootnotes('<p>none</p>')).toBe('<p>none</p>');
   });
 

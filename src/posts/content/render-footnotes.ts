@@ -34,16 +34,16 @@ export function renderFootnotes(html: string): string {
     note = null;
   }
   const items = notes.map((words, place) => item(words, place + 1)).join('');
-  return `${text}${html.slice(at)}<section class="footnotes" aria-label="Footnotes"><ol>${items}</ol></section>`;
+  return `${text}${html.slice(at)}<section class="post-notes" aria-label="Footnotes"><ol>${items}</ol></section>`;
 }
 
 function reference(number: number, isInLink: boolean): string {
   const label = `<span class="visually-hidden">Footnote </span>${number}`;
-  if (isInLink) return `<sup class="footnote">${label}</sup>`;
-  return `<sup class="footnote" id="footnote-${number}-place"><a href="#footnote-${number}">${label}</a></sup>`;
+  if (isInLink) return `<sup class="post-note">${label}</sup>`;
+  return `<sup class="post-note" id="note-${number}-place"><a href="#note-${number}">${label}</a></sup>`;
 }
 
 function item(words: string, number: number): string {
-  const back = `<a href="#footnote-${number}-place" aria-label="Back to the place of footnote ${number}">↩</a>`;
-  return `<li id="footnote-${number}" tabindex="-1">${words} ${back}</li>`;
+  const back = `<a href="#note-${number}-place" aria-label="Back to the place of footnote ${number}">↩</a>`;
+  return `<li id="note-${number}" tabindex="-1">${words} ${back}</li>`;
 }
