@@ -24,8 +24,8 @@ const statements = [
   `insert into post_slugs (slug, post_id) select 'former-' || slug, id from blog_posts`,
   `insert into post_revisions (post_id, version, reason, title, fields, is_published, created_at)
    select id, n, 'saved', title, '{}', false, now() from blog_posts, generate_series(1, 3) n`,
-  `insert into images (id, name, source_hash, byte_size, created_at)
-   select md5(n::text), md5(n::text) || '-100x100.png', md5(n::text) || md5(n::text), 1000,
+  `insert into images (id, name, source_hash, byte_size, file_name, created_at)
+   select md5(n::text), md5(n::text) || '-100x100.png', md5(n::text) || md5(n::text), 1000, 'photo ' || n || '.png',
      timestamptz '2024-01-01' + n * interval '1 minute' from generate_series(1, ${POSTS}) n`,
   `insert into image_uses (image_id, post_id, kind)
    select md5(n::text), ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'post'
