@@ -63,6 +63,10 @@ describe('what the editor writes', () => {
       '| a | b |\n| --- | --: |\n| x\\|y | 2 |',
     ],
     [
+      '<figure class="ql-width-wide"><a href="/b"><img src="/media/a-1x1.png" alt=""></a><figcaption>c</figcaption></figure>',
+      '<figure class="ql-width-wide"><a href="/b"><img src="images/a-1x1.png" alt=""></a><figcaption>c</figcaption></figure>',
+    ],
+    [
       '<figure><pre><code>a\n\n\nb</code></pre><figcaption>c</figcaption></figure>',
       '<figure><pre><code>a&#10;&#10;\nb</code></pre><figcaption>c</figcaption></figure>',
     ],

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { renderContent } from '../../src/posts/content/render-content.js';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
 import { markdownToHtml } from '../../src/shared/markdown-to-html.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { EditorPage } from '../support/editor-driver.js';
 import { everyElement, pasteCases, sanitizedHtml } from '../support/editor-samples.js';
@@ -405,6 +406,67 @@ describe('pictures', () => {
     ]);
     for (const keys of ['Control+Shift+Z', 'Control+y', 'Control+y']) await editor.page.keyboard.press(keys);
     await untilEqual(() => editor.html(), html);
+  });
+
+  it('get a caption, a width and a link, on arrival and later, by keyboard and mouse', async () => {
+    const editor = await open('<ul><li>one two</li></ul>');
+    const { page, dialog } = editor;
+    await editor.text.locator('li').click();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+    await editor.chooseImages('a.png');
+    await dialog.getByLabel('Link').fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await untilEqual(() => dialog.locator('.field-error').count(), 2);
+    await dialog.getByLabel('What does it show?').fill('A cable');
+    await dialog.getByRole('textbox', { name: 'Caption' }).click();
+    await page.keyboard.type('In the ');
+    await page.keyboard.press('Control+i');
+    await page.keyboard.type('rack');
+    await dialog.getByLabel('Width').selectOption('wide');
+    await dialog.getByLabel('Link').fill('pricing');
+    // Colors on their way from one theme to the other are none of either.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await editor.answer('a.png', '/media/a.png');
+    const figure =
+      '<figure class="ql-width-wide"><a href="/pricing"><img src="/media/a.png" alt="A cable"></a>' +
+      '<figcaption>In the <i>rack</i></figcaption></figure>';
+    const html = `<ul><li>one </li></ul>${figure}<ul><li>two</li></ul>`;
+    await untilEqual(() => editor.html(), html);
+    expect(sanitizeContent(html)).toBe(html.replaceAll('i>rack</i', 'em>rack</em'));
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<ul><li>one two</li></ul>');
+    await page.keyboard.press('Control+Shift+z');
+    await untilEqual(() => editor.html(), html);
+
+    // A press opens it; its link leads nowhere while it is edited.
+    await editor.text.getByText('In the rack').click();
+    await dialog.getByLabel('Width').selectOption('text');
+    await dialog.getByLabel('Link').fill('');
+    await page.keyboard.press('Enter');
+    const plain = figure.replace(' class="ql-width-wide"', '').replace(/<\/?a[^>]*>/g, '');
+    await untilEqual(() => editor.html(), html.replace(figure, plain));
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), html);
+
+    // By keyboard alone; a picture that stood in its line without a caption is raised from it.
+    await editor.setHtml('<p>a</p><p><img src="/media/a.png" alt="A"></p>');
+    await editor.text.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Width').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Enter']) await page.keyboard.press(key);
+    const full = '<p>a</p><figure class="ql-width-full"><img src="/media/a.png" alt="A"></figure>';
+    await untilEqual(() => editor.html(), full);
+    expect(sanitizeContent(full)).toBe(full);
+    await editor.selectAll();
+    const copied = await editor.copy();
+    await page.keyboard.press('Delete');
+    await editor.paste(copied);
+    await untilEqual(() => editor.html(), full);
   });
 
   it('that fail say so and leave the text as it was; deleting one breaks it off', async () => {

@@ -30,6 +30,9 @@ export const everyElement: readonly string[] = [
   '<details><summary>more <em>of it</em></summary><p>inside</p></details>',
   '<p>Said<span class="ql-footnote">a <em>note</em></span>, <strong>and<span class="ql-footnote">b</span></strong>.</p>',
   '<figure><img src="/media/c.png" alt="c"><figcaption>d</figcaption></figure>',
+  '<figure class="ql-width-full"><a href="/e" title="T" rel="noopener noreferrer" target="_blank"><img src="/media/e.png" alt=""></a><figcaption>f <em>g</em><br>h <a href="/i">i</a></figcaption></figure>',
+  '<figure class="ql-width-wide"><img src="/media/j.png" alt="" role="presentation" width="20"></figure>',
+  '<figure><img src="/media/k.png" alt="k"><img src="/media/l.png" alt="l"><figcaption>two</figcaption></figure>',
   '<hr>',
   '<iframe class="ql-video" src="https://player.vimeo.com/video/12" title="V" loading="lazy" allowfullscreen="true"></iframe>',
   '<p><br></p>',
@@ -47,7 +50,13 @@ const attributes = [
   ...['style="color:red"', 'style="background-color: rgb(1, 2, 3); color: #abc"', 'href="/x"', 'colspan=2'],
   ...['href="https://a.example" target=_blank title="t"', 'src="/media/a.png" alt=x width=3'],
   ...['src="/media/b.png" role=presentation', 'src="https://youtu.be/abcdefgh"', 'title="a&quot;b"'],
-  ...['class="ql-footnote"', 'class="ql-formula" data-value="a<b"', 'class="language-js"', 'class="language-zz"'],
+  ...[
+    'class="ql-width-wide"',
+    'class="ql-footnote"',
+    'class="ql-formula" data-value="a<b"',
+    'class="language-js"',
+    'class="language-zz"',
+  ],
 ];
 
 const texts = ['a', ' ', '\n', '  foo ', '&nbsp;', '&nbsp;a&nbsp;b', '&lt;img src=x&gt;', 'b c', 'x\ny', 'one two '];

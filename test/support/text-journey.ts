@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 const blocks =
-  /<(?:p|h[2-6]|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tfoot|tr|t[dh]|pre|blockquote|details|summary|hr)(?=[ >])/g;
+  /<(?:p|h[2-6]|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tfoot|tr|t[dh]|pre|blockquote|details|summary|hr|figure(?: class="[^"]*")?|figcaption)(?=[ >])/g;
 
 /**
  * Publishes a text, saves another one over it, restores it from its version and duplicates it.

@@ -93,7 +93,9 @@ function picture(card: CardData): string {
 function figure(inner: string, card: CardData): string | null {
   if (inner === '') return null;
   const caption = text(card, 'caption');
-  return `<figure>${inner}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
+  const width = /^(?:wide|full)$/.exec(text(card, 'cardWidth'))?.[0];
+  const start = width === undefined ? '<figure>' : `<figure class="ql-width-${width}">`;
+  return `${start}${inner}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
 function renderCode(card: CardData): string {

@@ -6,6 +6,8 @@ type Written = ReadonlyMap<string, string>;
 
 const blockClass = /^ql-(?:align-(?:center|right|justify)|indent-[1-8]|direction-rtl)$/;
 const inlineClass = /^ql-(?:font-[a-z][a-z0-9-]{0,39}|size-(?:small|large|huge)|direction-rtl)$/;
+/** How wide a picture stands, as the editor says it and as WordPress and Ghost do. */
+const widthClass = /^(?:ql-width-|align|kg-width-)(wide|full)$/;
 /** A note at this place of the text; the public page shows its number, and the note at the end. */
 export const FOOTNOTE = 'ql-footnote';
 const languageClass = /^lang(?:uage)?-(.+)$/;
@@ -25,6 +27,7 @@ export function blockAttributes(tag: string, written: Written): Attribute[] {
   if (written.get('dir')?.toLowerCase() === 'rtl' && !classes.includes('ql-direction-rtl')) {
     classes.push('ql-direction-rtl');
   }
+  if (tag === 'figure') classes.push(...figureWidth(written));
   const attributes = classAttribute(classes);
   if (tag === 'ol') attributes.push(...numbers(written, ['start'], 0, 1_000_000));
   if (tag === 'li') attributes.push(...choice(written, 'data-list', /^(?:ordered|bullet|checked|unchecked)$/));
@@ -92,6 +95,11 @@ export function readLanguage(written: Written): string | null {
 
 export function classNames(written: Written): string[] {
   return (written.get('class') ?? '').split(/[ \t\n\f\r]+/).filter((name) => name !== '');
+}
+
+function figureWidth(written: Written): string[] {
+  const [width] = classNames(written).flatMap((name) => widthClass.exec(name)?.[1] ?? []);
+  return width === undefined ? [] : [`ql-width-${width}`];
 }
 
 function classesMatching(written: Written, pattern: RegExp): string[] {

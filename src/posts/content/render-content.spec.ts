@@ -20,6 +20,19 @@ describe('renderContent', () => {
     );
   });
 
+  it('asks for as many pixels as a figure is wide', async () => {
+    const image = `<img src="/media/${name}" alt="">`;
+    const figure = (width: string) => `<figure class="ql-width-${width}">${image}<figcaption>b</figcaption></figure>`;
+    const html = await renderContent(`${image}${figure('wide')}${figure('full')}${image}`, undefined);
+    expect([...html.matchAll(/<source type="image\/avif"[^>]* sizes="([^"]*)"/g)].map(([, sizes]) => sizes)).toEqual([
+      '(min-width: 800px) 720px, 100vw',
+      '(min-width: 1100px) 1040px, 100vw',
+      '100vw',
+      '(min-width: 800px) 720px, 100vw',
+    ]);
+    expect(html.match(/<img /g)).toHaveLength(4);
+  });
+
   it('names the bucket when browsers read it directly', async () => {
     const html = await renderContent(`<img src="/media/${name}" alt="">`, 'https://cdn.example/b');
     expect(html).toContain(`<img src="https://cdn.example/b/${name}"`);

@@ -8,13 +8,15 @@ import { isRemoteAddress, linkImages, type OwnAddresses } from './remote-images.
 import { renderFootnotes } from './render-footnotes.js';
 import { RenderCache, type Rendered } from './render-cache.js';
 
-/** How wide the text column shows an image. */
+/** How wide an image is shown: in the text column, and in a figure that is wider. */
 const SIZES = '(min-width: 800px) 720px, 100vw';
+const WIDE_SIZES = { wide: '(min-width: 1100px) 1040px, 100vw', full: '100vw' } as const;
 /** Formulas drawn, and characters of code colored, in one text: beyond them the source is shown. */
 const MOST = { formulas: 300, code: 200_000 } as const;
 
 const imagePattern =
   /<img src="([^"]*)" alt="([^"]*)"(?: role="presentation")?(?: width="(\d+)")?(?: height="(\d+)")?>/g;
+const widePattern = /<figure class="[^"]*ql-width-(wide|full)">[\s\S]*?<\/figure>/g;
 const videoPattern = /<iframe class="ql-video" src="([^"]*)" title="([^"]*)"[^>]*><\/iframe>/g;
 const formulaPattern = /<span class="ql-formula" data-value="([^"]*)">[^<]*<\/span>/g;
 const codePattern = /<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>/g;
@@ -51,17 +53,24 @@ async function loadTools(html: string): Promise<Tools> {
 
 function render(html: string, own: OwnAddresses, tools: Tools): string {
   const withMedia = linkImages(renderFootnotes(html), (address) => isRemoteAddress(address, own))
-    .replace(imagePattern, (...match) => renderImage(match, own.publicBase))
+    .replace(widePattern, (figure, width: 'wide' | 'full') =>
+      figure.replace(imagePattern, (...match) => renderImage(match, own.publicBase, WIDE_SIZES[width])),
+    )
+    .replace(imagePattern, (...match) => renderImage(match, own.publicBase, SIZES))
     .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
   return makeScrollable(colorCode(drawFormulas(withMedia, tools), tools));
 }
 
-function renderImage([tag, src, alt, width, height]: readonly string[], publicBase: string | undefined): string {
+function renderImage(
+  [tag, src, alt, width, height]: readonly string[],
+  publicBase: string | undefined,
+  sizes: string,
+): string {
   const picture = toPicture(src ?? '', publicBase);
   const lazy = 'loading="lazy" decoding="async"';
   if (picture === null) return `${(tag ?? '').slice(0, -1)} ${lazy}>`;
   const sources = picture.sources
-    .map(({ type, srcset }) => `<source type="${type}" srcset="${escapeAttribute(srcset)}" sizes="${SIZES}">`)
+    .map(({ type, srcset }) => `<source type="${type}" srcset="${escapeAttribute(srcset)}" sizes="${sizes}">`)
     .join('');
   const size = scaledSize(picture, Number(width ?? 0), Number(height ?? 0));
   const image = `<img src="${escapeAttribute(picture.src)}" alt="${alt}" width="${size.width}" height="${size.height}" ${lazy}>`;

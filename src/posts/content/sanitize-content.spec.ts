@@ -61,6 +61,16 @@ describe('what the editor can produce', () => {
       '<table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td colspan="2">b</td></tr></tbody></table>',
     ),
     unchanged('<figure><img src="/media/a.png" alt="a"><figcaption>b</figcaption></figure><hr>'),
+    unchanged(
+      '<figure class="ql-width-wide"><a href="/b"><img src="/media/a.png" alt="a"></a><figcaption>b</figcaption></figure>',
+    ),
+    unchanged('<figure class="ql-width-full"><img src="/media/a.png" alt="a"></figure>'),
+    [
+      '<figure class="wp-block-image alignwide size-large" style="width:90vw"><img src="/media/a.png" alt=""></figure>' +
+        '<figure class="kg-card kg-width-full"><img src="/media/b.png" alt=""></figure><p class="ql-width-full">c</p>',
+      '<figure class="ql-width-wide"><img src="/media/a.png" alt=""></figure>' +
+        '<figure class="ql-width-full"><img src="/media/b.png" alt=""></figure><p>c</p>',
+    ],
   ])('keeps %s', (html, expected) => {
     expect(sanitizeContent(html)).toBe(expected);
     expect(sanitizeContent(expected)).toBe(expected);

@@ -5,11 +5,12 @@ import { isRemotePicture } from '../../../lib/remote-picture.js';
 import { registerFormats, formats } from './formats/register-formats.js';
 import { toLines, toPieces, type Formats, type Line, type Piece } from './html/lines.js';
 import { PostText } from './html/post-text.js';
-import type { ImageValue } from './html/values.js';
+import type { FigureValue, ImageValue } from './html/values.js';
 import { bindings, type KeyActions } from './key-bindings.js';
 import { balanceTables } from './tables/table-actions.js';
 import { findGrid } from './tables/table-grid.js';
 import { understandMarkdown } from './markdown/markdown-typing.js';
+import { imageOf } from './pictures.js';
 import { registerClipboard } from './post-clipboard.js';
 import { registerUploader } from './post-uploader.js';
 import { at, findPieces } from './uploads.js';
@@ -134,16 +135,16 @@ export class EditorSession {
 
   /** The pictures of the text, in their order, with their place. */
   images(): { readonly image: ImageValue; readonly index: number }[] {
-    return findPieces(this.quill, ({ image }) => image !== undefined).map(({ object, index }) => ({
-      image: object['image'] as ImageValue,
-      index,
-    }));
+    return findPieces(this.quill, (object) => imageOf(object) !== null).flatMap(({ object, index }) => {
+      const image = imageOf(object);
+      return image === null ? [] : [{ image, index }];
+    });
   }
 
   /** The addresses of pictures on other sites, those within tables and the like included. */
   remoteAddresses(): readonly string[] {
-    const addresses = findPieces(this.quill, () => true).flatMap(({ object: { image, preserved } }) =>
-      image === undefined ? findImages(preserved).map(({ src }) => src) : [(image as ImageValue).src],
+    const addresses = findPieces(this.quill, () => true).flatMap(
+      ({ object }) => imageOf(object)?.src ?? findImages(object['preserved']).map(({ src }) => src),
     );
     return [...new Set(addresses)].filter(isRemotePicture);
   }
@@ -209,7 +210,7 @@ export class EditorSession {
     const range = this.range();
     const { index, length } = range;
     const places = length > 0 ? [index] : [index, index - 1];
-    const imageIndex = places.find((place) => this.objectAt(place)?.['image'] !== undefined) ?? null;
+    const imageIndex = places.find((place) => imageOf(this.objectAt(place)) !== null) ?? null;
     this.markSelected(range);
     const formats = this.quill.getFormat(index, length) as Formats;
     const table = formats['table'] === undefined ? null : this.tableState(index);
@@ -231,7 +232,7 @@ export class EditorSession {
       if (leaf && length === 1) selected.add(leaf.domNode);
     }
     for (const node of this.quill.root.querySelectorAll(
-      'img, .ql-video, .ql-preserved, .ql-formula, .ql-footnote, hr',
+      'img, .ql-figure, .ql-video, .ql-preserved, .ql-formula, .ql-footnote, hr',
     )) {
       node.classList.toggle('ql-chosen', selected.has(node));
       if (node.classList.length === 0) node.removeAttribute('class');
@@ -250,14 +251,17 @@ function findImages(
 
 /** The object with the other addresses; null if it has none of these pictures. */
 function moveImages(
-  { image, preserved }: Readonly<Record<string, unknown>>,
+  object: Readonly<Record<string, unknown>>,
   addresses: ReadonlyMap<string, string>,
 ): Record<string, unknown> | null {
-  if (image !== undefined) {
-    const src = addresses.get((image as ImageValue).src);
-    return src === undefined ? null : { image: { ...(image as ImageValue), src } };
+  const image = imageOf(object);
+  if (image !== null) {
+    const src = addresses.get(image.src);
+    if (src === undefined) return null;
+    const moved = { ...image, src };
+    return 'figure' in object ? { figure: { ...(object['figure'] as FigureValue), image: moved } } : { image: moved };
   }
-  const moved = findImages(preserved).filter(({ src }) => addresses.has(src));
+  const moved = findImages(object['preserved']).filter(({ src }) => addresses.has(src));
   for (const { image: element, src } of moved) element.setAttribute('src', addresses.get(src) ?? src);
   if (moved[0] === undefined) return null;
   const { holder } = moved[0];

@@ -22,3 +22,14 @@ export function toLinkAddress(written: string): string {
   if (scheme === undefined || isHost) return `https://${address}`;
   return (LINK_PROTOCOLS as readonly string[]).includes(scheme) ? address : BLANK_ADDRESS;
 }
+
+/** Said of an address with a scheme that links may not have. */
+export const NOWHERE = 'Links lead to http, https, mailto and tel addresses only: this one would lead nowhere.';
+
+/** Tells where a written address leads, where that is not what is written; null otherwise. */
+export function describeAddress(written: string): string | null {
+  const address = toLinkAddress(written);
+  if (address === BLANK_ADDRESS && written.trim() !== '') return NOWHERE;
+  if (address === '' || address === written.trim()) return null;
+  return `Leads to ${address}${address.startsWith('/') ? ', a page of this site' : ''}`;
+}

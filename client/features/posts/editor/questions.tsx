@@ -7,7 +7,8 @@ import { VideoDialog } from './dialogs/video-dialog.js';
 import type { RichTextEditorProps } from './editor-contract.js';
 import type { EditorSession } from './editor-session.js';
 import { readLinkValue, toLinkValue, type LinkTarget } from './html/values.js';
-import { at, replaceImage } from './uploads.js';
+import { canBeFigure, savePicture } from './pictures.js';
+import { at } from './uploads.js';
 import type { LiveEditor, Question } from './use-editor.js';
 
 interface QuestionsProps {
@@ -82,7 +83,8 @@ export function Questions({ question, live: { session, uploads }, ImagePicker, o
           key={question.index}
           image={question.image}
           place={null}
-          onSave={(alternative) => then(() => replaceImage(session.quill, question.index, alternative))}
+          canBeFigure={canBeFigure(session.quill, question.index)}
+          onSave={(settings) => then(() => savePicture(session.quill, question.index, settings))}
           onCancel={onEnd}
         />
       );
@@ -92,7 +94,8 @@ export function Questions({ question, live: { session, uploads }, ImagePicker, o
           key={question.id}
           image={question.image}
           place={question.place}
-          onSave={(alternative) => then(() => uploads.describe(question.id, alternative))}
+          canBeFigure={uploads.canBeFigure(question.id)}
+          onSave={(settings) => then(() => uploads.describe(question.id, settings))}
           onCancel={onEnd}
         />
       );

@@ -4,23 +4,26 @@ import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
 import type { RemotePicture, UploadImage } from './editor-contract.js';
 import type { Piece } from './html/lines.js';
 import type { ImageValue } from './html/values.js';
+import {
+  canBeFigure,
+  imageOf,
+  plainPicture,
+  raisePicture,
+  readPicture,
+  savePicture,
+  type PictureSettings,
+} from './pictures.js';
 
 /** The file is not sent at all (product.md 8.5). */
 class TooLargeError extends Error {}
-
-/** The author's description of a picture. */
-export interface Alternative {
-  readonly alt: string;
-  readonly isDecorative: boolean;
-}
 
 /** A picture on its way. */
 interface Upload {
   readonly id: string;
   readonly picture: File | RemotePicture;
   readonly abort: AbortController;
-  /** The author's description, given before the picture arrived. */
-  alternative: Alternative;
+  /** The author's words, also from before it has arrived. */
+  settings: PictureSettings;
   /** Its address, once it has one. */
   url: string | null;
 }
@@ -54,10 +57,10 @@ export class Uploads {
   ) {}
 
   /** Makes a place for a picture; {@link start} sends it. */
-  add(picture: File | RemotePicture, alternative: Alternative = { alt: altOf(picture), isDecorative: false }): string {
+  add(picture: File | RemotePicture, settings: PictureSettings = { ...plainPicture, alt: altOf(picture) }): string {
     this.lastId += 1;
     const id = String(this.lastId);
-    this.uploads.set(id, { id, picture, abort: new AbortController(), alternative, url: null });
+    this.uploads.set(id, { id, picture, abort: new AbortController(), settings, url: null });
     return id;
   }
 
@@ -67,11 +70,22 @@ export class Uploads {
   }
 
   /** Keeps what the author says of a picture, whether it has arrived or not. */
-  describe(id: string, alternative: Alternative): void {
+  describe(id: string, settings: PictureSettings): void {
     const upload = this.uploads.get(id);
     if (upload === undefined) return;
-    upload.alternative = alternative;
-    if (upload.url !== null) this.describeInText(upload.url, alternative);
+    upload.settings = settings;
+    const index = upload.url === null ? undefined : this.indexOf(upload.url);
+    if (index === undefined) return;
+    // The link that was around its place stays.
+    const link = settings.link || (readPicture(this.quill, index)?.settings.link ?? '');
+    savePicture(this.quill, index, { ...settings, link });
+  }
+
+  /** False for a picture in a place where it can have no caption and no width. */
+  canBeFigure(id: string): boolean {
+    const url = this.uploads.get(id)?.url ?? null;
+    const index = url === null ? this.places().get(id) : this.indexOf(url);
+    return index === undefined || canBeFigure(this.quill, index);
   }
 
   /** To be called after every change: breaks off what was deleted, and fills places that undo brought back. */
@@ -160,12 +174,15 @@ export class Uploads {
     const place = this.places().get(id);
     const upload = this.uploads.get(id);
     if (place === undefined || upload === undefined) return;
-    const image: ImageValue = { src: url, ...upload.alternative };
-    const attributes = inlineOnly(this.quill.getFormat(place, 1));
+    const { alt, isDecorative, link } = upload.settings;
+    const image: ImageValue = { src: url, alt, isDecorative };
+    const format = this.quill.getFormat(place, 1);
+    const attributes = inlineOnly(link === '' ? format : { ...format, link });
     this.quill.deleteText(place, 1, 'api');
     // A step of undo of its own, whatever is typed meanwhile.
     this.quill.history.cutoff();
     this.quill.updateContents([...at(place), { insert: { image }, ...attributes }], source);
+    raisePicture(this.quill, place, upload.settings, source);
     this.quill.history.cutoff();
   }
 
@@ -181,9 +198,8 @@ export class Uploads {
     this.quill.history.cutoff();
   }
 
-  private describeInText(url: string, alternative: Alternative): void {
-    const index = findPieces(this.quill, ({ image }) => (image as ImageValue | undefined)?.src === url)[0]?.index;
-    if (index !== undefined) replaceImage(this.quill, index, alternative);
+  private indexOf(url: string): number | undefined {
+    return findPieces(this.quill, (object) => imageOf(object)?.src === url)[0]?.index;
   }
 
   private places(): Map<string, number> {
@@ -219,17 +235,6 @@ export function findPieces(
     index += typeof insert === 'string' ? insert.length : 1;
     return typeof insert === 'object' && fits(insert) ? [{ object: insert, index: place }] : [];
   });
-}
-
-/** Changes what a picture in the text says of itself. */
-export function replaceImage(quill: Quill, index: number, change: Partial<ImageValue>): void {
-  const op = quill.getContents(index, 1).ops[0];
-  if (typeof op?.insert !== 'object' || !('image' in op.insert)) return;
-  const image = { ...(op.insert['image'] as ImageValue), ...change };
-  const attributes = op.attributes === undefined ? {} : { attributes: op.attributes };
-  quill.history.cutoff();
-  quill.updateContents([...at(index), { insert: { image }, ...attributes }, { delete: 1 }], 'user');
-  quill.history.cutoff();
 }
 
 /** Skips to a place; a change that skips nothing is none to Quill. */

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type Dispatch, type RefObject, type SetSta
 import { showToast } from '../../../lib/toast.js';
 import type { RemotePicture, RichTextEditorProps } from './editor-contract.js';
 import { EditorSession, type EditorState } from './editor-session.js';
-import type { ImageValue, VideoValue } from './html/values.js';
+import type { VideoValue } from './html/values.js';
+import { plainPicture, readPicture } from './pictures.js';
 import type { PostClipboard } from './post-clipboard.js';
 import type { PostUploader } from './post-uploader.js';
 import { Uploads } from './uploads.js';
@@ -26,7 +27,6 @@ export interface LiveEditor {
 }
 
 const nothing: EditorState = { formats: {}, imageIndex: null, table: null, remoteCount: 0 };
-const undescribed = { alt: '', isDecorative: false };
 
 /** Puts an editor into the place and takes it out again; gives what the toolbar and the dialogs show. */
 export function useEditor(
@@ -71,6 +71,9 @@ export function useEditor(
       setAnnouncement('The pasted Markdown was formatted. Undo brings back what was pasted.');
     };
     const handleClick = (event: MouseEvent) => {
+      // In what cannot be written in, links would lead away from the page.
+      if (event.target instanceof Element && event.target.closest('.ql-figure a, .ql-preserved a'))
+        event.preventDefault();
       const question = clickQuestion(session, event.target as Element);
       if (question !== null) ask(question);
     };
@@ -150,7 +153,7 @@ function connectUploads(
       const place = (index: number) => (files.length === 1 ? null : `${index + 1} of ${files.length}`);
       ask(
         ...files.map(({ id, picture }, index): Question => {
-          return { kind: 'upload', id, place: place(index), image: { picture, alternative: undescribed } };
+          return { kind: 'upload', id, place: place(index), image: { picture, settings: plainPicture } };
         }),
       );
     },
@@ -198,20 +201,19 @@ function linkRange(quill: QuillOf, { index, length }: { index: number; length: n
 export function objectQuestion(session: EditorSession, index: number): Question | null {
   const object = session.objectAt(index);
   if (object === null) return null;
-  if ('image' in object) return imageQuestion(object['image'] as ImageValue, index);
+  const picture = readPicture(session.quill, index);
+  if (picture !== null) {
+    return { kind: 'image', index, image: { picture: picture.image.src, settings: picture.settings } };
+  }
   if ('video' in object) return { kind: 'video', index, video: object['video'] as VideoValue };
   if ('formula' in object) return { kind: 'formula', index, formula: String(object['formula']) };
   if ('footnote' in object) return { kind: 'footnote', index, note: String(object['footnote']) };
   return 'preserved' in object ? { kind: 'source', index, html: String(object['preserved']) } : null;
 }
 
-function imageQuestion({ src, alt, isDecorative }: ImageValue, index: number): Question {
-  return { kind: 'image', index, image: { picture: src, alternative: { alt, isDecorative } } };
-}
-
 /** A press on a picture or another object opens it; on a table or a video, it selects it first. */
 function clickQuestion(session: EditorSession, target: Element): Question | null {
-  const node = target.closest('.ql-editor img, .ql-formula, .ql-footnote, .ql-video, .ql-preserved');
+  const node = target.closest('.ql-editor img, .ql-figure, .ql-formula, .ql-footnote, .ql-video, .ql-preserved');
   const object = node?.closest('.ql-preserved') ?? node;
   if (!object) return null;
   const index = session.indexOf(object);

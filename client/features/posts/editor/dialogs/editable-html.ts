@@ -37,3 +37,9 @@ export function fromEditable(element: HTMLElement): string {
   for (const details of copy.querySelectorAll('details')) details.open = false;
   return copy.innerHTML.trim();
 }
+
+/** Takes out of a field of one line the blocks that a browser puts into it; empty if it has no words. */
+export function tidyLine(html: string): string {
+  const line = html.replace(/<\/?(?:div|p)>/g, ' ').replace(/(?:<br>|\s|&nbsp;)+$/g, '');
+  return line.replace(/<[^>]*>|&nbsp;/g, '').trim() === '' ? '' : line.trim();
+}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../../../components/button.js';
+import { tidyLine } from './editable-html.js';
 import { EditorDialog } from './editor-dialog.js';
 import { HtmlField, type HtmlFieldHandle } from './html-field.js';
 
@@ -16,12 +17,9 @@ export function FootnoteDialog({ note, onSave, onRemove, onCancel }: FootnoteDia
   const field = useRef<HtmlFieldHandle>(null);
   const [isMissing, setIsMissing] = useState(false);
   const handleSubmit = () => {
-    const written = (field.current?.read() ?? note)
-      .replace(/<\/?(?:div|p)>/g, ' ')
-      .replace(/(?:<br>|\s|&nbsp;)+$/g, '');
-    const isEmpty = written.replace(/<[^>]*>|&nbsp;/g, '').trim() === '';
-    setIsMissing(isEmpty);
-    if (!isEmpty) onSave(written.trim());
+    const written = tidyLine(field.current?.read() ?? note);
+    setIsMissing(written === '');
+    if (written !== '') onSave(written);
   };
   const remove = (
     <Button kind="line" isSmall onClick={onRemove}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../components/button.js';
 import { InputField } from '../../../../components/field.js';
 import type { LinkTarget } from '../html/values.js';
-import { BLANK_ADDRESS, toLinkAddress } from '../link-address.js';
+import { describeAddress, toLinkAddress } from '../link-address.js';
 
 import { EditorDialog } from './editor-dialog.js';
 
@@ -23,7 +23,6 @@ export function LinkDialog({ link, asksText, onSave, onRemove, onCancel }: LinkD
   const [opensWindow, setOpensWindow] = useState(link?.opensWindow ?? false);
   const [isMissing, setIsMissing] = useState(false);
   const address = toLinkAddress(written);
-  const isBlank = address === BLANK_ADDRESS && written.trim() !== '';
 
   const handleSubmit = () => {
     setIsMissing(address === '');
@@ -50,13 +49,7 @@ export function LinkDialog({ link, asksText, onSave, onRemove, onCancel }: LinkD
         autoCapitalize="none"
         spellCheck={false}
         error={isMissing && address === '' ? 'Address is required' : undefined}
-        hint={
-          isBlank
-            ? 'Links lead to http, https, mailto and tel addresses only: this one would lead nowhere.'
-            : address !== '' && address !== written.trim()
-              ? `Leads to ${address}${address.startsWith('/') ? ', a page of this site' : ''}`
-              : 'A web page, an email address or a phone number'
-        }
+        hint={describeAddress(written) ?? 'A web page, an email address or a phone number'}
       />
       {asksText ? (
         <InputField

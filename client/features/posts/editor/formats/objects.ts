@@ -6,8 +6,9 @@ import { readVideoAddress } from '../../../../../src/shared/video-address.js';
 import { parseHtml } from '../../../../lib/parse-html.js';
 import { isRemotePicture, toShownAddress } from '../../../../lib/remote-picture.js';
 import { toSafeFragment } from '../html/safe-fragment.js';
+import { writeFigure } from '../html/figure.js';
 import { readImage } from '../html/read-inline.js';
-import type { ImageValue, VideoValue } from '../html/values.js';
+import type { FigureValue, ImageValue, VideoValue } from '../html/values.js';
 
 /** A picture in the text; one on another site is a drawing that says so, and keeps its address. */
 export class PostImage extends Parchment.EmbedBlot {
@@ -120,6 +121,25 @@ export class Divider extends BlockEmbed {
 
   static override value(): boolean {
     return true;
+  }
+}
+
+/** A picture with its caption, in the shape that the published page shows. */
+export class PostFigure extends BlockEmbed {
+  static override blotName = 'figure';
+  static override className = 'ql-figure';
+  static override tagName = 'DIV';
+
+  static override create(value: unknown): HTMLElement {
+    const node = super.create() as HTMLElement;
+    node.dataset['figure'] = JSON.stringify(value);
+    node.contentEditable = 'false';
+    node.append(toSafeFragment(writeFigure(value as FigureValue)));
+    return node;
+  }
+
+  static override value(node: HTMLElement): FigureValue {
+    return JSON.parse(node.dataset['figure'] ?? '') as FigureValue;
   }
 }
 

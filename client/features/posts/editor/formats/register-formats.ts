@@ -4,6 +4,7 @@ import { Abbreviation, extraInlines, PostLink } from './inline-formats.js';
 import { lineFormats } from './line-formats.js';
 import {
   Divider,
+  PostFigure,
   PostFootnote,
   PostFormula,
   PostImage,
@@ -19,7 +20,7 @@ import { extraTags } from '../html/inline-tags.js';
 export const formats: readonly string[] = [
   ...['bold', 'italic', 'underline', 'strike', 'link', 'code', 'script', 'color', 'background', 'font', 'size'],
   ...['header', 'list', 'blockquote', 'code-block', 'align', 'indent', 'direction', 'table'],
-  ...['image', 'video', 'formula', 'footnote', 'divider', 'soft-break', 'upload', 'preserved'],
+  ...['image', 'figure', 'video', 'formula', 'footnote', 'divider', 'soft-break', 'upload', 'preserved'],
   ...['code-token', 'abbr', ...extraTags, ...lineFormats.map(({ attrName }) => attrName)],
 ];
 
@@ -42,6 +43,6 @@ export function registerFormats(): void {
     SoftBreak,
     UploadPlace,
   ];
-  for (const format of [...own, Divider, PostVideo, PreservedBlock, CodeContainer])
+  for (const format of [...own, Divider, PostFigure, PostVideo, PreservedBlock, CodeContainer])
     Quill.register(format as never, true);
 }

@@ -20,7 +20,7 @@ export interface ObjectLine {
 
 export type Line = TextLine | ObjectLine;
 
-const objectNames: ReadonlySet<string> = new Set(['preserved', 'video', 'divider']);
+const objectNames: ReadonlySet<string> = new Set(['preserved', 'video', 'divider', 'figure']);
 
 export function isObjectLine(line: Line): line is ObjectLine {
   return 'object' in line;

@@ -1,3 +1,4 @@
+import { readFigure } from './figure.js';
 import { InlineReader, NotEditableError } from './read-inline.js';
 import type { Formats, Line, TextLine } from './lines.js';
 import { readTable } from './read-table.js';
@@ -36,6 +37,8 @@ function readLines(block: Element): Line[] {
       return readCode(block);
     case 'TABLE':
       return readTable(block, (cell, formats) => readLine(cell, { ...readClasses(cell), ...formats }));
+    case 'FIGURE':
+      return [{ object: { figure: readFigure(block) } }];
     case 'HR':
       return [{ object: { divider: true } }];
     case 'IFRAME':

@@ -46,7 +46,7 @@ function readCellLine(
 }
 
 /** The elements inside, between which nothing but blanks may stand. */
-function elementsOf(parent: Element): Element[] {
+export function elementsOf(parent: Element): Element[] {
   for (const { nodeType, nodeValue } of parent.childNodes) {
     if (nodeType === Node.TEXT_NODE && /\S/.test(nodeValue ?? '')) throw new NotEditableError(parent.tagName);
   }

@@ -8,6 +8,20 @@ export interface ImageValue {
   readonly height?: string;
 }
 
+/** How wide a picture stands: as the text, wider than it, or from one side of the window to the other. */
+export const pictureWidths = ['text', 'wide', 'full'] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+
+/** A picture between paragraphs, with what belongs to it. */
+export interface FigureValue {
+  readonly image: ImageValue;
+  /** One line of HTML; empty for none. */
+  readonly caption: string;
+  readonly width: PictureWidth;
+  /** As {@link toLinkValue} gives it; empty for none. */
+  readonly link: string;
+}
+
 /** A video between paragraphs. */
 export interface VideoValue {
   /** Address of the player. */

@@ -1,7 +1,8 @@
 import { escapeText, writeAttributes } from './escape.js';
+import { writeFigure } from './figure.js';
 import { isFiller, isObjectLine, type Line, type ObjectLine, type TextLine } from './lines.js';
 import { PLAIN_LANGUAGE } from './read-block.js';
-import type { VideoValue } from './values.js';
+import type { FigureValue, VideoValue } from './values.js';
 import { writeInline } from './write-inline.js';
 import { writeList } from './write-list.js';
 import { readCell } from './table-value.js';
@@ -86,6 +87,7 @@ function trimLines(text: string): string {
 function writeObject({ object }: ObjectLine): string[] {
   if ('divider' in object) return ['<hr>'];
   if ('preserved' in object) return [String(object['preserved'])];
+  if ('figure' in object) return [writeFigure(object['figure'] as FigureValue)];
   if (!('video' in object)) return [];
   const { src, title } = object['video'] as VideoValue;
   const attributes = { class: 'ql-video', src, title: title || 'Video', loading: 'lazy', allowfullscreen: 'true' };

@@ -1,6 +1,9 @@
 import { readVideoAddress } from '../../../../../src/shared/video-address.js';
+import { parseHtml } from '../../../../lib/parse-html.js';
 import type { RemotePicture } from '../editor-contract.js';
 import { LINK_PROTOCOLS } from '../formats/inline-formats.js';
+import { isObjectLine } from '../html/lines.js';
+import { readBlock } from '../html/read-block.js';
 import { toSafeHtml } from '../html/safe-fragment.js';
 import { cleanLook } from './clean-look.js';
 import { readDataImage } from './data-image.js';
@@ -130,11 +133,24 @@ function replaceKept(body: HTMLElement): void {
   for (const block of body.querySelectorAll<HTMLElement>('.ql-preserved[data-source]')) {
     block.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(block.dataset['source'] ?? '') }));
   }
-  for (const kept of [...body.querySelectorAll('dl, details, figure:has(figcaption)')]) {
+  for (const kept of [...body.querySelectorAll('dl, details, figure')]) {
     if (kept.closest('table') || kept.parentElement?.closest('dl, details, figure') || kept.querySelector('.ql-upload'))
       continue;
-    kept.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(kept.outerHTML) }));
+    const source = toSafeHtml(kept.outerHTML);
+    const figure = readPastedFigure(source);
+    // Anything can stand in a figure: without a caption it stands for itself.
+    if (figure !== null) kept.replaceWith(marker(body, 'div', 'ql-figure', { figure }));
+    else if (!kept.matches('figure:not(:has(figcaption))')) {
+      kept.replaceWith(marker(body, 'div', 'ql-preserved', { source }));
+    }
   }
+}
+
+/** The value of a picture with its caption and width as a text; null for any other block. */
+function readPastedFigure(html: string): string | null {
+  const element = parseHtml(html).firstElementChild;
+  const [line] = (element?.tagName === 'FIGURE' ? readBlock(element) : null) ?? [];
+  return line !== undefined && isObjectLine(line) ? JSON.stringify(line.object['figure']) : null;
 }
 
 function keepListStarts(body: HTMLElement): void {
