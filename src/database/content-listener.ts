@@ -20,6 +20,7 @@ const ANSWER_LIMIT_MS = 5000;
 export class ContentListener implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ContentListener.name);
   private readonly listeners = new Set<() => void>();
+  private readonly hearers = new Map<string, (message: string) => void>();
   private readonly announcements: ((client: DatabaseClient) => Promise<void>)[] = [];
   private client: DatabaseClient | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -36,6 +37,11 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   /** Calls `listener` after every change, from any process. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
+  }
+
+  /** Calls `hear` with every message on another channel. What is said while the connection is down goes unheard. */
+  onMessage(channel: string, hear: (message: string) => void): void {
+    this.hearers.set(channel, hear);
   }
 
   /** Runs a task on the connection whenever there is a new one, for what is to be seen of a server while it runs. */
@@ -67,12 +73,12 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     });
     client.on('error', () => this.handleLoss(client));
     client.on('end', () => this.handleLoss(client));
-    client.on('notification', () => this.tell());
+    client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload));
     let askedAt: number;
     try {
       await client.connect();
       askedAt = Date.now();
-      await client.query(`listen ${CONTENT_CHANNEL}`);
+      for (const channel of [CONTENT_CHANNEL, ...this.hearers.keys()]) await client.query(`listen ${channel}`);
     } catch {
       void client.close().catch(() => {});
       this.schedule(() => this.connect(), RECONNECT_DELAY_MS);
@@ -85,6 +91,11 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     // Lost meanwhile: the next one is under way, and this timer would take the place of its own.
     if (this.client !== client) return;
     this.schedule(() => this.checkConnection(client), HEARTBEAT_MS);
+  }
+
+  private hear(channel: string, message: string): void {
+    if (channel === CONTENT_CHANNEL) this.tell();
+    else this.hearers.get(channel)?.(message);
   }
 
   private async announceOn(client: DatabaseClient): Promise<void> {

@@ -80,6 +80,7 @@ export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost
     picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
     // The address of a deleted account is a hash.
     saved_by: post.savedBy?.deletedAt ? null : (post.savedBy?.email ?? null),
+    save_id: post.lastSaveId ?? null,
   };
 }
 

@@ -21,6 +21,8 @@ import { PostWriter } from './post-writer.js';
 import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
+import { PresenceController } from './presence.controller.js';
+import { PresenceService } from './presence.service.js';
 import { PreviewsController } from './previews.controller.js';
 import { PreviewsService } from './previews.service.js';
 import { PublicationUndoService } from './publication-undo.service.js';
@@ -58,6 +60,7 @@ const services = [
   SchedulingService,
   PreviewsService,
   LinkCheckService,
+  PresenceService,
 ];
 
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
@@ -77,6 +80,7 @@ const services = [
     RevisionsController,
     PreviewsController,
     LinkCheckController,
+    PresenceController,
     TermsController,
   ],
   providers: [

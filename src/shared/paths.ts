@@ -58,6 +58,7 @@ export const paths = {
       publicationUndo: (id: string) => `${adminPost(id)}/publication/undo`,
       schedule: (id: string) => `${adminPost(id)}/schedule`,
       duplicate: (id: string) => `${adminPost(id)}/duplicate`,
+      presence: (id: string) => `${adminPost(id)}/presence`,
       restore: (id: string) => `${adminPost(id)}/restore`,
       permanently: (id: string) => `${adminPost(id)}/permanently`,
       previewLinks: (id: string) => `${adminPost(id)}/preview-links`,

@@ -278,6 +278,24 @@ describe('writing a post', () => {
     expect((await read()).saved.content).toContain('By Ann.');
   });
 
+  it('is shown to others who have it open, with who they are and what they save', async () => {
+    const { path } = await makePost();
+    const bea = await createMember(app, 'bea@example.com');
+    const mine = await open(path);
+    const theirs = await open(path, {}, bea);
+    await untilEqual(() => mine.editor.presence.innerText(), 'bea@example.com has this post open, too.');
+    await untilEqual(() => theirs.editor.presence.innerText(), 'ann@example.com has this post open, too.');
+    await theirs.editor.write(' By Bea.');
+    await theirs.editor.save();
+    await mine.editor.presence.getByText(/bea@example\.com saved this post at \d\d:\d\d\./).waitFor();
+    expect(await findViolations(mine.page)).toEqual([]);
+    await mine.editor.button('Show it').click();
+    await untilEqual(() => mine.editor.text.innerText(), 'As it was. By Bea.');
+    // The button that had the focus is gone.
+    await mine.page.waitForFunction(() => document.activeElement?.classList.contains('ql-editor'));
+    await mine.editor.says(/^Saved \d\d:\d\d$/);
+  });
+
   it('survives a crash, a lost network and an ended session', async () => {
     const { path, read } = await makePost();
     const complaints = [/40[013]/, /ERR_INTERNET_DISCONNECTED/];

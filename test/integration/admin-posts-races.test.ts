@@ -8,8 +8,10 @@ import { WorkingCopiesService } from '../../src/posts/working-copies.service.js'
 import type { Actor } from '../../src/shared/actor.js';
 import { SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts.js';
+import type { PostPresence } from '../../src/shared/contracts/post-presence.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { untilEqual } from '../support/until.js';
 
 const POSTS = 8;
 const ROUNDS = 125;
@@ -181,5 +183,44 @@ describe('two editors of one post', () => {
       expect(lost.body).toMatchObject({ code: 'post_changed', current: won.body });
       post = won.body;
     }
+  });
+});
+
+describe('editors that have the same post open', () => {
+  it('learn of each other and of saves through any process, and of nobody who fell silent', async () => {
+    const other = await createTestApp({ DATABASE_URL: app.config.database.url });
+    const clocks = [app, other].map((each) => holdClock(each, '2026-03-01T10:00:00Z'));
+    const cleo = await createAdministrator(other, 'cleo@example.com');
+    const { body: post } = await ada.call('POST', '/posts', buildForm({ slug: 'open' }));
+    const url = `/posts/${post.id}/presence`;
+    const [adaTab, adaPhone, cleoTab] = [randomUUID(), randomUUID(), randomUUID()];
+    const rowsBefore = await rowsOf(app, 'audit_log');
+    const ask = async (who: Administrator, body: object) => (await who.call<PostPresence>('POST', url, body)).body;
+
+    expect(await ask(ada, { tab: adaTab })).toEqual({
+      others: [],
+      is_open_elsewhere: false,
+      version: post.version,
+      save_id: post.save_id,
+      is_trashed: false,
+      is_kept: false,
+      written_by: 'ada@example.com',
+      changed_at: post.updated_at,
+    });
+    await untilEqual(async () => (await ask(cleo, { tab: cleoTab })).others, ['ada@example.com']);
+    await untilEqual(async () => (await ask(ada, { tab: adaTab })).others, ['cleo@example.com']);
+    expect(await ask(ada, { tab: adaPhone, is_hidden: true })).toMatchObject({ is_open_elsewhere: true });
+
+    await cleo.call('PUT', `/posts/${post.id}`, { ...buildForm({ slug: 'open', title: 'By Cleo' }), version: 1 });
+    expect(await ask(ada, { tab: adaTab })).toMatchObject({ version: 2, written_by: 'cleo@example.com' });
+    expect(await rowsOf(app, 'audit_log')).toHaveLength(rowsBefore.length + 1);
+
+    for (const clock of clocks) clock.set('2026-03-01T10:00:10Z');
+    expect(await ask(ada, { tab: adaTab })).toMatchObject({ others: [], is_open_elsewhere: true });
+    for (const clock of clocks) clock.set('2026-03-01T10:02:00Z');
+    expect(await ask(ada, { tab: adaTab })).toMatchObject({ is_open_elsewhere: false });
+
+    expect((await ada.call('POST', url, { tab: 'x' })).status).toBe(422);
+    expect((await ada.call('POST', `/posts/${randomUUID()}/presence`, { tab: adaTab })).status).toBe(404);
   });
 });

@@ -145,6 +145,7 @@ describe('an answer', () => {
     const copy = { version: post.version, fields: { ...post.saved, title: 'B' } };
     const kept = await call(`PUT ${one}/working-copy`, `${at}/working-copy`, copy);
     expect(kept.working_copy).not.toBeNull();
+    await call(`POST ${one}/presence`, `${at}/presence`, { tab: post.id }, 200);
     const link = await call<PreviewLink>(`POST ${one}/preview-links`, `${at}/preview-links`, undefined, 201);
     const secret = new URL(link.url).pathname.split('/').at(-1)!;
     await call('GET /api/previews/{token}', `/api/previews/${secret}`);

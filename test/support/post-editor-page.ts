@@ -21,6 +21,7 @@ export function postEditorPage(page: Page, base: string) {
     says: (words: RegExp) => form.getByRole('region', { name: 'Saving' }).getByText(words).first().waitFor(),
     toast: (text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text }),
     notices: form.locator('.editor-notices'),
+    presence: form.locator('.presence-line'),
     copies: page.getByRole('region', { name: 'Kept on this device' }),
     async open(path: string) {
       await page.goto(base + path);

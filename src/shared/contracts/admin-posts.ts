@@ -131,6 +131,9 @@ export class AdminPost extends AdminPostListItem {
 
   /** Email address of the last saver; null for an operator, or when the account is gone. */
   readonly saved_by: string | null;
+
+  /** Names the last attempt to save or to keep a text; null when the text never came from an editor. */
+  readonly save_id: string | null;
 }
 
 /** Why a version of a post was kept. */

@@ -8,6 +8,7 @@ import type {
   RevisionPage,
 } from '../../../../src/shared/contracts/admin-posts.js';
 import type { LinkCheckResult } from '../../../../src/shared/contracts/link-check.js';
+import type { PostPresence } from '../../../../src/shared/contracts/post-presence.js';
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
 import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
@@ -15,6 +16,7 @@ import type { Answer, SaveRequest } from './saving-state.js';
 
 /** An answer that takes longer is counted as lost; the request is repeated under its own id. */
 const PATIENCE_MS = 30_000;
+const PRESENCE_PATIENCE_MS = 10_000;
 
 /** The calls of the editor. */
 export class PostApi {
@@ -27,6 +29,12 @@ export class PostApi {
   /** How the post stands now, for an editor that looks by itself. */
   look(id: string): Promise<Answer> {
     return toAnswer(this.api.get(paths.api.admin.post(id), background()));
+  }
+
+  /** Says that this tab has the post open. An answer that comes late is of no use. */
+  notePresence(id: string, tab: string, isHidden: boolean): Promise<PostPresence> {
+    const options = { signal: AbortSignal.timeout(PRESENCE_PATIENCE_MS), isBackground: true };
+    return this.api.post(paths.api.admin.presence(id), { tab, is_hidden: isHidden }, options);
   }
 
   /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */

@@ -10,6 +10,7 @@ import type { EditorParts } from './editor-parts.js';
 import { EditorSaveBar } from './editor-save-bar.js';
 import { EditorSide } from './editor-side.js';
 import type { UndescribedPicture } from './pictures-dialog.js';
+import { PresenceLine } from './presence-line.js';
 import { PostText } from './post-form.js';
 import { toShownDate } from './publication.js';
 import { useBarPlaces } from './use-bar-places.js';
@@ -72,7 +73,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, ImagePicker, 
 }
 
 /** Texts that are left on this device, and notices about the post as a whole. */
-function EditorHead({ editing: { saver, state, tasks, restoring } }: { readonly editing: PostEditing }) {
+function EditorHead({ editing: { api, saver, state, flow, tasks, restoring } }: { readonly editing: PostEditing }) {
   const { fields, version, server } = state;
   return (
     <>
@@ -85,6 +86,7 @@ function EditorHead({ editing: { saver, state, tasks, restoring } }: { readonly 
         onRestore={restoring.restoreCopy}
         onDiscard={restoring.discardCopy}
       />
+      <PresenceLine api={api} saver={saver} state={state} onShown={() => flow.showField('content')} />
       <EditorNotices
         state={state}
         restored={restoring.restored}

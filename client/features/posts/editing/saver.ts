@@ -246,6 +246,22 @@ export class Saver {
     });
   }
 
+  /**
+   * Shows how the post stands now, for somebody who wants to see it: a form in which nothing waits takes its text, any
+   * other goes on as after {@link look}.
+   */
+  follow(load: () => Promise<Answer>): Promise<Answer> {
+    return this.run(
+      async () => {
+        const answer = await load();
+        const { decision, date } = this.#state;
+        const isWaiting = isDirty(this.#state) || decision !== null || date !== null;
+        return answer.kind === 'done' && isWaiting ? { kind: 'conflict', current: answer.post } : answer;
+      },
+      { isTextReplaced: true },
+    );
+  }
+
   /** Writes the local copy now: the page may be about to go. */
   copyNow(): void {
     this.#stopCopying?.();

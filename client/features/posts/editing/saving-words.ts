@@ -30,7 +30,7 @@ type Described = Saving & { readonly isCopied?: boolean };
 const TROUBLED: readonly Place[] = ['offline', 'session-expired', 'conflict', 'failed'];
 
 /** A time of day as the clock of the person at the screen shows it, 14:02. */
-function toTime(iso: string): string {
+export function toTime(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 

@@ -77,6 +77,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   return {
     postId,
     isNew,
+    api,
     saver,
     state,
     flow,

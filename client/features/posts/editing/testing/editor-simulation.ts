@@ -93,6 +93,7 @@ class FakeServer {
       first_published_at: null,
       picture: null,
       saved_by: null,
+      save_id: null,
     };
   }
 

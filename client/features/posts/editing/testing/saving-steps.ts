@@ -35,6 +35,7 @@ export function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
     first_published_at: null,
     picture: null,
     saved_by: null,
+    save_id: null,
     ...overrides,
   };
 }
