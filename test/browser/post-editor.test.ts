@@ -203,6 +203,8 @@ describe('writing', () => {
     const made = `<p>a</p><table>${head}<tbody>${rows}</tbody></table>`;
     await untilEqual(() => editor.html(), made);
     expect(sanitizeContent(made)).toBe(made);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     for (const name of [
       'Add row above',
       'Add column after',
@@ -257,6 +259,8 @@ describe('writing', () => {
     await editor.tool('Footnote').click();
     await dialog.getByRole('button', { name: 'Save footnote' }).click();
     await dialog.getByText('Footnote is required').waitFor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Footnote' }).click();
     await page.keyboard.type('by ');
     await page.keyboard.press('Control+b');
@@ -467,6 +471,26 @@ describe('pictures', () => {
     await page.keyboard.press('Delete');
     await editor.paste(copied);
     await untilEqual(() => editor.html(), full);
+
+    // One that was imported, and one that a cell holds.
+    await editor.setHtml(
+      '<figure>\n<p><img src="/media/a.png" alt="A"></p>\n<figcaption><p>An <em>old</em> one</p></figcaption></figure>' +
+        '<table><tbody><tr><td><img src="/media/b.png" alt="B"></td></tr></tbody></table>',
+    );
+    await editor.text.locator('figcaption').click();
+    await dialog.getByRole('textbox', { name: 'Caption' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and new');
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await editor.text.locator('td img').click();
+    expect(await dialog.getByRole('textbox', { name: 'Caption' }).count()).toBe(0);
+    await dialog.getByLabel('Link').fill('/b');
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await untilEqual(
+      () => editor.html(),
+      '<figure><img src="/media/a.png" alt="A"><figcaption>An <em>old</em> one and new</figcaption></figure>' +
+        '<table><tbody><tr><td><a href="/b"><img src="/media/b.png" alt="B"></a></td></tr></tbody></table>',
+    );
   });
 
   it('that fail say so and leave the text as it was; deleting one breaks it off', async () => {

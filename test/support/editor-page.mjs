@@ -46,6 +46,7 @@ function Page() {
   return createElement(
     'main',
     { className: 'wrap wrap-narrow' },
+    createElement('h1', null, 'Editor'),
     createElement('button', { type: 'button' }, 'Before'),
     isShown
       ? createElement(RichTextEditor, {

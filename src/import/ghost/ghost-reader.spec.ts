@@ -114,6 +114,16 @@ describe('openGhost', () => {
     );
   });
 
+  it('keeps how wide a picture is', async () => {
+    const image = { type: 'image', src: '/a.png', alt: 'A', caption: '', cardWidth: 'wide' };
+    const children = [image, { ...image, cardWidth: 'full' }, { ...image, cardWidth: 'regular' }];
+    const lexical = JSON.stringify({ root: { type: 'root', children } });
+    const { items } = await read(exportOf(JSON.stringify({ title: 'A', id: 1, status: 'published', lexical })));
+    const figure = (start: string) => `${start}<img src="/a.png" alt="A"></figure>`;
+    const widths = ['<figure class="ql-width-wide">', '<figure class="ql-width-full">', '<figure>'];
+    expect(items).toMatchObject([{ html: widths.map(figure).join('\n') }]);
+  });
+
   it('leaves out the buttons and times of players', async () => {
     const html =
       '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="/b.mp3"></audio>' +
