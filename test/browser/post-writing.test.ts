@@ -214,7 +214,7 @@ describe('writing a post', () => {
 
   it('keeps edits of a published post from its readers until they are saved', async () => {
     const { path, slug, read } = await makePost();
-    const { page, editor } = await open(path);
+    const { page, editor } = await open(path, { hasOwnClock: true });
     await page.clock.install();
     await editor.open(path);
     await untilEqual(() => editor.heading.innerText(), 'Edit Blog Post');

@@ -21,6 +21,8 @@ export interface PageOptions extends Pick<
   readonly height?: number;
   /** Complaints that the test expects, such as the 404 it asks for. */
   readonly expectedComplaints?: readonly RegExp[];
+  /** For a test that winds the clock: the browser session keeps it, and its times of other zones are wrong then. */
+  readonly hasOwnClock?: boolean;
 }
 
 /** A browser session. Its pages end with the test, what it has fetched and compiled serves the next one. */
@@ -58,8 +60,8 @@ function definedVariables(env: NodeJS.ProcessEnv): Record<string, string> {
  * response fails the test that runs.
  */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
-  const { width = 1280, height = 800, expectedComplaints = [], ...rest } = options;
-  const { context, origins } = await openSession({ viewport: { width, height }, ...rest });
+  const { width = 1280, height = 800, expectedComplaints = [], hasOwnClock = false, ...rest } = options;
+  const { context, origins } = await openSession({ viewport: { width, height }, ...rest }, hasOwnClock);
   const page = await context.newPage();
   if (origins.size > 0) await forget(page, origins);
   watch(page, options.javaScriptEnabled ?? true, (complaint) => {
@@ -68,8 +70,8 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-async function openSession(options: BrowserContextOptions): Promise<Session> {
-  const key = JSON.stringify(options);
+async function openSession(options: BrowserContextOptions, hasOwnClock: boolean): Promise<Session> {
+  const key = JSON.stringify({ ...options, hasOwnClock });
   const session = unused.get(key)?.pop() ?? (await createSession(options));
   used.push({ key, session });
   return session;
