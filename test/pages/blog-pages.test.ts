@@ -187,6 +187,15 @@ describe('the blog', () => {
     expect((await load('/robots.txt')).answer.body).toContain('Sitemap: http://site.test/sitemap.xml');
   });
 
+  it('names the address where a post was published first, and leaves such a post out of the map', async () => {
+    const canonical_url = 'https://elsewhere.example/first?a=1&b=2';
+    await createPosts(app, [{ slug: 'borrowed', canonical_url }]);
+    const { page } = await load('/blogs/borrowed');
+    const links = page.all('link').filter(({ attribs }) => attribs['rel'] === 'canonical');
+    expect(links.map(({ attribs }) => attribs['href'])).toEqual([canonical_url]);
+    expect((await load('/sitemap.xml')).answer.body).not.toContain('/blogs/borrowed');
+  });
+
   it('shows what another process publishes, soon and without a restart', async () => {
     await createPosts(app, [{ slug: 'waiting', title: 'Waiting to be seen', is_published: false }]);
     expect((await load('/blogs')).answer.body.includes('Waiting to be seen')).toBe(false);
