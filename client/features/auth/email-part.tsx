@@ -16,7 +16,7 @@ export function EmailPart({ owner }: { readonly owner: Owner }) {
   const [isChanging, setIsChanging] = useState(false);
   return (
     <AccountPart id="account-email" title="Email and password">
-      <p className="account-address">{owner.email}</p>
+      <p>{owner.email}</p>
       {isChanging ? (
         <NewAddress owner={owner} onCancel={() => setIsChanging(false)} />
       ) : (

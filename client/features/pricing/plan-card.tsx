@@ -30,7 +30,7 @@ function toItem({ text, mark }: PlanFeature) {
     <>
       {text.slice(0, text.lastIndexOf(' ') + 1)}
       {/* The mark never stands on a line of its own. */}
-      <span className="nowrap">
+      <span className="whole">
         {text.slice(text.lastIndexOf(' ') + 1)}
         <a className="mark" href={`#${markId(mark)}`} aria-label={mark === '*' ? 'one asterisk' : 'two asterisks'}>
           {mark}
