@@ -17,12 +17,6 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** A server as operators have it, which has nothing to complain of. */
-async function startProcess(environment: Variables): Promise<Server> {
-  const server = await startServer(environment);
-  return { url: server.url, stop: async () => expect((await server.stop()).stderr).toBe('') };
-}
-
 /** One in this process, which starts in a tenth of the time. */
 async function startHere(environment: Variables): Promise<Server> {
   const app = await createTestApp(environment);
@@ -99,15 +93,11 @@ class Site {
 }
 
 describe('keys of two servers', () => {
-  it.each<[where: string, variables: () => Promise<Variables>, start: typeof startHere]>([
-    [
-      'in AUTH_JWT_KEYS',
-      async () => parseEnv((await runCommandAlone(['auth', 'keys', 'generate'], {})).stdout),
-      startProcess,
-    ],
-    ['in the data folder', async () => ({ AUTH_JWT_KEYS: 'generated' }), startHere],
-  ])('%s are rotated without a token that is refused', async (_where, variables, start) => {
-    const site = await Site.start(await variables(), start);
+  it.each<[where: string, variables: () => Promise<Variables>]>([
+    ['in AUTH_JWT_KEYS', async () => parseEnv((await runCommandAlone(['auth', 'keys', 'generate'], {})).stdout)],
+    ['in the data folder', async () => ({ AUTH_JWT_KEYS: 'generated' })],
+  ])('%s are rotated without a token that is refused', async (_where, variables) => {
+    const site = await Site.start(await variables(), startHere);
     const restartAll = async () => {
       const refused = [];
       for (const index of [0, 1] as const) {

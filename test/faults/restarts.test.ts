@@ -10,6 +10,7 @@ for (const workers of isLong ? ['1', '2'] : ['2']) {
     run: (isProtected) =>
       restartUnderLoad({
         rounds: isProtected ? scaled(1, 10) : 1,
+        untilHarm: !isProtected,
         variables: { SHUTDOWN_DELAY: '1', WEB_CONCURRENCY: workers },
         balance: (ports) => startBalancer(ports, isProtected ? '/api/health/ready' : undefined),
       }),

@@ -4,6 +4,7 @@ import { beforeAll } from '@jest/globals';
 import { paths } from '../../src/shared/paths.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { describeFault } from '../support/fault-scenario.js';
+import { scaled } from '../support/fault-scale.js';
 import { createPosts } from '../support/factories.js';
 import { holdReading } from '../support/held-request.js';
 import { startProcess, startServer } from '../support/process.js';
@@ -11,13 +12,13 @@ import { speakTo } from '../support/raw-connection.js';
 import { until } from '../support/until.js';
 import { sendVisitors } from '../support/visitors.js';
 
-const HEADS = 485;
-const BODIES = 485;
+const HEADS = scaled(100, 485);
+const BODIES = scaled(100, 485);
 /** The system keeps some megabytes for each. */
 const READERS = 30;
-const LONG_TEXT = `<p>${'A long way to read. '.repeat(250_000)}</p>`;
+const LONG_TEXT = `<p>${'A long way to read. '.repeat(scaled(125_000, 250_000))}</p>`;
 /** Far more than what a thousand connections take, far less than a copy of the long page for each reader. */
-const MEMORY_MB = 120;
+const MEMORY_MB = scaled(60, 120);
 
 const HALF_BODY =
   'POST /api/contact HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   environment = publisher.environment;
 });
 
-describeFault('a thousand slow connections', {
+describeFault(`${HEADS + BODIES + READERS} slow connections`, {
   protection: 'the limit for heads',
   run: async (isProtected) => {
     const { pid, url, stop } = await (isProtected ? startServer : startPatientServer)(environment);

@@ -13,6 +13,8 @@ import { sendVisitors } from './visitors.js';
 interface Plan {
   /** How often both processes are restarted, one after the other. */
   readonly rounds: number;
+  /** Ends with the first restart that somebody noticed. */
+  readonly untilHarm?: boolean;
   readonly variables: Variables;
   /** Puts a balancer in front of processes that do not run yet. */
   readonly balance: (ports: readonly number[]) => Promise<Balancer>;
@@ -22,7 +24,7 @@ interface Plan {
 const ERRANDS = [{ path: paths.home }, { path: paths.blogs }, { path: paths.api.contact, body: buildEnquiry }];
 
 /** Restarts two processes behind a balancer, as an operator does, while people use the site. */
-export async function restartUnderLoad({ rounds, variables, balance }: Plan): Promise<Harm[]> {
+export async function restartUnderLoad({ rounds, untilHarm = false, variables, balance }: Plan): Promise<Harm[]> {
   const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
   const limits = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' } as const;
   const environment = testEnvironment(own, { ...limits, ...variables });
@@ -38,6 +40,7 @@ export async function restartUnderLoad({ rounds, variables, balance }: Plan): Pr
   const harm: Harm[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const port of ports) {
+      if (untilHarm && visitors.failures.length > 0) break;
       const { code, stderr } = (await servers.get(port)?.stop()) ?? {};
       if (code !== 0 || stderr !== '') harm.push(`a process ended with ${code}: ${stderr}`);
       servers.set(port, await start(port));
