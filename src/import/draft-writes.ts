@@ -1,8 +1,10 @@
+import { isEmptyContent } from '../posts/content/plain-text.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { ImageTaker, TakenImages } from './images/image-taker.js';
 import { settleRetry, type Decision } from './import-decision.js';
 import { placeImages, type ImportDraft } from './import-draft.js';
 import { conclude, orRefused, type DraftWork, type ImportParts } from './import-work.js';
+import { RefusedError } from './import.errors.js';
 import type { ImportedPost, PostWrite } from './imported-posts.service.js';
 import { decidePublication, type Publication } from './publication.js';
 import { fingerprint, isFromSame } from './source-fingerprint.js';
@@ -78,9 +80,16 @@ export class DraftWrites {
   }
 }
 
-/** Takes the images of a draft; null where one refuses the post. */
+/** Takes the images of a draft; null where the post is nothing without those that are not accepted. */
 export async function takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
-  return await orRefused(work, () => taker.take(work.draft.images));
+  return await orRefused(work, async () => {
+    const taken = await taker.take(work.draft.images);
+    const isLeavingOut = [...taken.addresses.values()].includes(null);
+    if (isLeavingOut && isEmptyContent(placeImages(work.draft.fields, taken).content)) {
+      throw new RefusedError(['nothing is left of its text without images that are not accepted', ...taken.warnings]);
+    }
+    return taken;
+  });
 }
 
 /** The fields with the addresses of their images. A post keeps the date that it was given here. */

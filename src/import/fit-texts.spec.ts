@@ -33,6 +33,17 @@ describe('texts of a post', () => {
   ])('are cut within a word when there is no other way: %s', (category, expected) => {
     expect(fit({ excerpt: null, category }).category).toBe(expected);
   });
+
+  it('lose authors, words of titles and parts of slugs that are too many, and keep the post', () => {
+    const author = Array.from({ length: 12 }, (_, index) => `Author ${index}`).join(', ');
+    const long = { author, title: 'word '.repeat(60), slug: 'word-'.repeat(60), tags: ['a', 'x'.repeat(201)] };
+    const post = fitTexts({ ...long, excerpt: null, category: null, warnings: [] } as unknown as SourcePost);
+    expect(post.author).toBe(`${Array.from({ length: 9 }, (_, index) => `Author ${index}`).join(', ')}, …`);
+    expect(post.title).toMatch(/^word word.* word…$/);
+    expect(post.slug).toBe('word-'.repeat(39) + 'word');
+    expect(post.tags).toEqual(['a', `${'x'.repeat(199)}…`]);
+    expect(post.warnings).toHaveLength(4);
+  });
 });
 
 describe('an address where a post was published first', () => {

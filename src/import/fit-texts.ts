@@ -3,8 +3,9 @@ import { specOf, type PostField } from '../shared/contracts/post-fields.js';
 import { readNamed, type SourcePost } from './source-post.js';
 
 /**
- * Leaves addresses out that say nothing here, and cuts what is longer than posts may have here and can be cut without changing what the post says: the excerpt, the
- * category, and fields that the source names as we do. A cut one ends with a whole word; the warning holds all of it, so that nothing is lost.
+ * Leaves addresses out that say nothing here, and cuts what is longer than posts may have here: no post is refused over one
+ * of its names. A cut one ends with a whole word, authors with a whole name, a slug with a whole part; the warning
+ * holds all of it, so that nothing is lost.
  */
 export function fitTexts(post: SourcePost): SourcePost {
   const warnings: string[] = [];
@@ -15,10 +16,16 @@ export function fitTexts(post: SourcePost): SourcePost {
     if (length <= limit) return value;
     const whole = text.replace(/\s+/g, ' ');
     warnings.push(
-      `the ${name} has ${length} characters and was cut to the ${limit} that are allowed; it was: ${whole}`,
+      `the ${name === 'tags' ? 'tag' : name} has ${length} characters and was cut to the ${limit} that are allowed; it was: ${whole}`,
     );
-    return cutAtWord(text, limit);
+    if (name === 'slug')
+      return [...text]
+        .slice(0, limit)
+        .join('')
+        .replace(/-[^-]*$/, '');
+    return name === 'author' ? cutAtName(text, limit) : cutAtWord(text, limit);
   };
+  const fitTag = (tag: string): string => fit('tags', tag);
   /** An address cannot be cut, and one within the source's own site says nothing of a post that has moved here. */
   const fitAddress = <T>(name: PostField, value: T): T | null => {
     const { kind, limit = Infinity } = specOf(name);
@@ -33,11 +40,23 @@ export function fitTexts(post: SourcePost): SourcePost {
   };
   const { named, ...rest } = post;
   const fitted = {
+    title: fit('title', post.title),
+    slug: fit('slug', post.slug),
+    author: fit('author', post.author),
+    tags: post.tags?.map(fitTag) ?? null,
     excerpt: fit('excerpt', post.excerpt),
     category: fit('category', post.category),
     ...(named === undefined ? {} : readNamed((name) => fit(name, fitAddress(name, named[name])))),
   };
   return warnings.length === 0 ? post : { ...rest, ...fitted, warnings: [...post.warnings, ...warnings] };
+}
+
+/** The first of several names, as many as fit; of a single long one, its beginning. */
+function cutAtName(text: string, limit: number): string {
+  const names = text.split(', ');
+  while (names.length > 1 && characterCount(`${names.join(', ')}, …`) > limit) names.pop();
+  const kept = `${names.join(', ')}, …`;
+  return characterCount(kept) > limit ? cutAtWord(text, limit) : kept;
 }
 
 /** The text's first words that, with an ellipsis, are no longer than the limit; of a single long word, its beginning. */

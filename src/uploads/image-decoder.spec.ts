@@ -148,10 +148,17 @@ describe('decodeImage', () => {
     await expect(decodeImage(long)).rejects.toMatchObject({ code: 'image_too_many_pixels' });
   });
 
-  it('counts the pixels of all frames together', async () => {
-    const gif = await animation(13, 4, 4).gif().toBuffer();
-    await expect(decodeImage(gif)).resolves.toMatchObject({ facts: { isAnimated: true } });
-    // Width and height of the canvas, on which the small frames stand: 13 times 4 million pixels.
+  it('scales an animation down whose frames are many pixels together', async () => {
+    const gif = await animation(31, 1000, 1000).gif({ effort: 1 }).toBuffer();
+    const { facts, pixels, animation: frames } = await decodeImage(gif);
+    expect(facts).toMatchObject({ width: 804, height: 804, isAnimated: true });
+    expect(pixels.length).toBeLessThanOrEqual(4 * 21_000_000);
+    expect(frames?.delay).toHaveLength(31);
+  });
+
+  it('refuses an animation of more pixels than can be read in time', async () => {
+    const gif = await animation(126, 4, 4).gif().toBuffer();
+    // Width and height of the canvas, on which the small frames stand: 126 times 4 million pixels.
     gif.writeUInt16LE(2000, 6);
     gif.writeUInt16LE(2000, 8);
     await expect(decodeImage(gif)).rejects.toMatchObject({ code: 'image_too_many_pixels' });

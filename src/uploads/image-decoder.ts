@@ -4,8 +4,14 @@ import { MEDIA_MAX_SIZE } from '../shared/media.js';
 import { ImageRejectedError } from './image-rejected.error.js';
 import { detectFormat, type ImageFormat } from './image-signature.js';
 
-/** The most pixels that are decoded, all frames of an animation together. */
+/** The most pixels of a picture, or of one frame of an animation. */
 export const MAX_PIXELS = 50_000_000;
+
+/** An animation of more pixels, in all frames together, is scaled down to so many, which there is memory for. */
+const ANIMATION_PIXELS = { most: 30_000_000, scaledTo: 20_000_000 };
+
+/** The most pixels that are read of all frames of an animation: more take longer than an image may. */
+const MAX_PIXELS_READ = 500_000_000;
 
 /** The most frames of an animation. */
 export const MAX_FRAMES = 500;
@@ -64,7 +70,7 @@ export async function decodeImage(bytes: Buffer, { isStored = false } = {}): Pro
   const metadata = await orDamaged(sharp(bytes, { animated: true, limitInputPixels: false }).metadata());
   assertBounds(metadata);
   const isAnimated = (metadata.pages ?? 1) > 1 && (format === 'gif' || format === 'webp');
-  const { data, info } = await orDamaged(readPixels(bytes, isAnimated));
+  const { data, info } = await orDamaged(readPixels(bytes, metadata, isAnimated));
   return {
     facts: { format, width: info.width, height: info.pageHeight ?? info.height, isAnimated },
     pixels: data,
@@ -74,12 +80,27 @@ export async function decodeImage(bytes: Buffer, { isStored = false } = {}): Pro
   };
 }
 
-async function readPixels(bytes: Buffer, isAnimated: boolean): Promise<{ data: Buffer; info: OutputInfo }> {
-  const image = sharp(bytes, { failOn: 'warning', animated: isAnimated, limitInputPixels: MAX_PIXELS });
+async function readPixels(
+  bytes: Buffer,
+  { width, height, pageHeight = height, pages = 1 }: Metadata,
+  isAnimated: boolean,
+): Promise<{ data: Buffer; info: OutputInfo }> {
+  const limitInputPixels = isAnimated ? MAX_PIXELS_READ : MAX_PIXELS;
+  const image = sharp(bytes, { failOn: 'warning', animated: isAnimated, limitInputPixels });
   // The library cannot turn frames.
   const upright = isAnimated ? image : image.autoOrient();
+  const sum = width * pageHeight * pages;
+  const isTooMuch = isAnimated && sum > ANIMATION_PIXELS.most;
+  const scale = Math.sqrt(ANIMATION_PIXELS.scaledTo / sum);
+  const { width: maxWidth, height: maxHeight } = MEDIA_MAX_SIZE;
+  const size = isTooMuch
+    ? {
+        width: Math.min(Math.ceil(width * scale), maxWidth),
+        height: Math.min(Math.ceil(pageHeight * scale), maxHeight),
+      }
+    : MEDIA_MAX_SIZE;
   return upright
-    .resize({ ...MEDIA_MAX_SIZE, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
     .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
@@ -89,8 +110,9 @@ function assertBounds({ width, height, pageHeight, pages = 1 }: Metadata): void 
   if (pages > MAX_FRAMES) {
     throw new ImageRejectedError('image_too_many_pixels', `The animation has more than ${MAX_FRAMES} frames`);
   }
-  if (width * (pageHeight ?? height) * pages > MAX_PIXELS) {
-    const millions = MAX_PIXELS / 1_000_000;
+  const pixels = width * (pageHeight ?? height);
+  if (pixels > MAX_PIXELS || pixels * pages > MAX_PIXELS_READ) {
+    const millions = (pixels > MAX_PIXELS ? MAX_PIXELS : MAX_PIXELS_READ) / 1_000_000;
     throw new ImageRejectedError('image_too_many_pixels', `The image has more than ${millions} million pixels`);
   }
 }

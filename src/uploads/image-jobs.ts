@@ -2,6 +2,7 @@ import { formatMediaName, parseMediaName, type MediaName } from '../shared/media
 import { isRendition } from './exported-image.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
 import { renderImage, type RenderedFile } from './image-renderer.js';
+import { drawVector } from './vector-renderer.js';
 
 /** An image, encoded in every size and format. */
 export interface RenderedImage {
@@ -33,13 +34,17 @@ export type ImageJob =
       readonly name: string;
       /** True for the fallback rendition, which is kept as it is. */
       readonly isFallback: boolean;
-    };
+    }
+  /** Draws an SVG. */
+  | { readonly kind: 'draw'; readonly bytes: Buffer };
 
 /** Results by kind; `renderAgain` gives null if these bytes do not give this image. */
 export interface ImageResults {
   readonly inspect: ImageFacts;
   readonly render: RenderedImage;
   readonly renderAgain: readonly RenderedFile[] | null;
+  /** A PNG. */
+  readonly draw: Buffer;
 }
 
 /**
@@ -54,6 +59,8 @@ export async function carryOut(job: ImageJob): Promise<ImageResults[ImageJob['ki
       return await render(job);
     case 'renderAgain':
       return await renderAgain(job);
+    case 'draw':
+      return await drawVector(job.bytes);
   }
 }
 

@@ -21,8 +21,3 @@ export class ImageRejectedError extends Error {
     super(message, options);
   }
 }
-
-/** Returns true when an image was given up on: it may be a good one, and another server, or a later day, may take it. */
-export function isGivenUp(error: ImageRejectedError): boolean {
-  return error.code === 'image_too_slow' || error.code === 'image_too_heavy' || error.code === 'image_undecodable';
-}

@@ -17,7 +17,7 @@ const OTHERS: readonly [name: string, isThis: (start: string) => boolean][] = [
   ['ZIP archive', (start) => start.startsWith('PK\x03\x04')],
 ];
 
-/** How far into the file an SVG is looked for, to name it in the refusal. */
+/** How far into the file an SVG is looked for. */
 const SVG_WINDOW = 4096;
 
 /**
@@ -26,13 +26,24 @@ const SVG_WINDOW = 4096;
  * @throws ImageRejectedError
  */
 export function detectFormat(bytes: Buffer): ImageFormat {
+  const format = formatOf(bytes);
+  if (format === null) throw new ImageRejectedError('image_unsupported', describeRefusal(bytes));
+  return format;
+}
+
+function formatOf(bytes: Buffer): ImageFormat | null {
   if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'jpeg';
   if (startsWith(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   const start = bytes.toString('latin1', 0, 12);
   if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
   if (hasAvifBrand(bytes)) return 'avif';
-  throw new ImageRejectedError('image_unsupported', describeRefusal(bytes));
+  return null;
+}
+
+/** Returns true for what begins like an image that is accepted. */
+export function isKnownFormat(bytes: Buffer): boolean {
+  return formatOf(bytes) !== null;
 }
 
 function describeRefusal(bytes: Buffer): string {
@@ -57,7 +68,7 @@ function hasAvifBrand(bytes: Buffer): boolean {
   return false;
 }
 
-/** Only chooses the words of a refusal, so it may be fooled. Without its NULs, UTF-16 reads like ASCII. */
-function looksLikeSvg(bytes: Buffer): boolean {
+/** Returns true for what may be an SVG: of a refusal it only chooses the words. Without its NULs, UTF-16 reads like ASCII. */
+export function looksLikeSvg(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, SVG_WINDOW).replaceAll('\0', '').toLowerCase().includes('<svg');
 }

@@ -12,6 +12,7 @@ import type { RenderedImage } from './image-jobs.js';
 import type { RenderedFile } from './image-renderer.js';
 import { isRendition } from './exported-image.js';
 import { compareSizes, factsOfAll } from './image-files.js';
+import { isKnownFormat, looksLikeSvg } from './image-signature.js';
 import { putMended, renderAgain } from './image-mender.js';
 import { ImageWorkshop, type WorkLimits } from './image-workshop.js';
 import { writeUses } from './image-uses.js';
@@ -20,7 +21,7 @@ import { tidyUp } from './storage/delete-files.js';
 import { readStored } from './storage/read-stored.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
-export { ImageRejectedError, isGivenUp } from './image-rejected.error.js';
+export { ImageRejectedError } from './image-rejected.error.js';
 export { ImageGoneException, toHttpError } from './upload.errors.js';
 
 /** A hosted image. */
@@ -79,6 +80,16 @@ export class UploadsService implements OnApplicationShutdown {
    */
   async inspectImage(bytes: Buffer): Promise<ImageFacts> {
     return await this.workshop.run({ kind: 'inspect', bytes, isStored: false });
+  }
+
+  /**
+   * Draws an SVG as a PNG, which {@link storeImage} takes; other bytes stay as they are. For imports: what people upload is
+   * not drawn.
+   * @throws ImageRejectedError
+   */
+  async drawIfVector(bytes: Buffer): Promise<Buffer> {
+    if (isKnownFormat(bytes) || !looksLikeSvg(bytes)) return bytes;
+    return Buffer.from(await this.workshop.run({ kind: 'draw', bytes }));
   }
 
   /** The image to which a rendition belongs, by the name of that; null if there is none. */

@@ -10,7 +10,7 @@ const USUAL_FOLDERS = ['assets', 'images', 'img', 'media', 'static', 'public', '
 /** Folders in which the systems that posts come from keep what was uploaded. */
 const UPLOAD_FOLDERS = ['/wp-content/uploads/', '/content/images/', '/storage/v1/object/public/'];
 
-/** An image file, or why there is none. */
+/** An image file, or why there is none; `isMissing` when another folder may have it. */
 export type FoundImage =
   { readonly path: string; readonly hash: string } | { readonly reason: string; readonly isMissing: boolean };
 
@@ -42,7 +42,7 @@ export class ImageFinder {
    */
   async find(written: string, folder: string): Promise<FoundImage> {
     const path = toPath(written);
-    if (path === null) return { reason: 'is no address of a file', isMissing: true };
+    if (path === null) return { reason: 'is no address of a file', isMissing: written.trim() !== '' };
     let isOutside = false;
     for (const candidate of this.candidates(path, folder)) {
       const real = await this.findFile(candidate);
@@ -51,7 +51,7 @@ export class ImageFinder {
       isOutside = true;
     }
     const reason = isOutside ? 'lies outside the folders that were given' : 'was not found';
-    return { reason, isMissing: !isOutside };
+    return { reason, isMissing: true };
   }
 
   /**

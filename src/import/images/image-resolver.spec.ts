@@ -35,8 +35,11 @@ const resolve = (
 const describeOrigin = (origin: ImageOrigin | undefined) =>
   origin === undefined ? null : 'path' in origin ? origin.path.slice(base.length + 1) : origin.url;
 const originOf = async (address: string, baseUrl?: string | null) => {
-  const { images, html, reasons } = await resolve(`<img src="${address}">`, baseUrl === undefined ? {} : { baseUrl });
-  return describeOrigin(images[0]?.origin) ?? reasons[0] ?? html;
+  const { images, html, reasons, warnings } = await resolve(
+    `<img src="${address}">`,
+    baseUrl === undefined ? {} : { baseUrl },
+  );
+  return describeOrigin(images[0]?.origin) ?? reasons[0] ?? warnings[0] ?? html;
 };
 
 describe('ImageResolver', () => {
@@ -55,10 +58,10 @@ describe('ImageResolver', () => {
     ['https://old.example/logo.png', 'backup/logo.png'],
     ['https://elsewhere.example/logo.png', 'https://elsewhere.example/logo.png'],
     ['https://old.example/wp-content/uploads/%2e%2e%2f..%2f../etc/passwd', /^https:\/\/old\.example\//],
-    ['/large.png', /^the image \/large\.png: Image must be less than 5MB$/],
-    ['', /^the image without an address: is no address of a file/],
+    ['/large.png', /^the image \/large\.png: Image must be less than 5MB; left out$/],
+    ['', /^the image without an address: is no address of a file; left out/],
     ['ftp://old.example/a.png', /^the image ftp:\/\/old\.example\/a\.png: was not found/],
-    ['data:image/svg+xml;base64,PHN2Zz4=', /is part of the text in a form that cannot be read/],
+    ['data:image/svg+xml;base64,PHN2Zz4=', /is part of the text in a form that cannot be read; left out/],
     ['data:image/png;base64,%%%', /cannot be read/],
     [`data:image/png;base64,${'A'.repeat(7_000_000)}`, /^the image data:.{55}\.\.\.: is part of the text/],
   ])('finds %.60s', async (address, expected) => {

@@ -73,12 +73,9 @@ export class ImageResolver {
     if (found === 'here') return written;
     if ('reason' in found) return this.noteAbsence(written, found, notes, isOptional);
     const known = notes.images.get(found.identity);
-    if (known !== undefined) {
-      if (!isOptional) notes.images.set(found.identity, { ...known, isOptional });
-      return known.placeholder;
-    }
+    if (known !== undefined) return known.placeholder;
     const placeholder = placeholderOf(notes.images.size);
-    notes.images.set(found.identity, { ...found, placeholder, written: shorten(written), isOptional });
+    notes.images.set(found.identity, { ...found, placeholder, written: shorten(written) });
     return placeholder;
   }
 
@@ -89,7 +86,7 @@ export class ImageResolver {
     if (isDataAddress(written)) {
       const bytes = readDataImage(written);
       if (bytes !== null) return { identity: hashOf(bytes), origin: { url: written } };
-      return { reason: 'is part of the text in a form that cannot be read', isMissing: true };
+      return { reason: 'is part of the text in a form that cannot be read', isMissing: false };
     }
     const web = readWebAddress(written, null);
     if (web !== null && isExact === true) return 'here';
@@ -98,17 +95,13 @@ export class ImageResolver {
     if (parseMediaUrl(written) !== null) return 'here';
     const url = web ?? (file?.isMissing === false || written === '' ? null : readWebAddress(written, baseUrl));
     if (url !== null) return { identity: url.href, origin: { url: url.href } };
-    return file ?? { reason: 'is no address of a file', isMissing: true };
+    return file ?? { reason: 'is no address of a file', isMissing: written !== '' };
   }
 
   private noteAbsence(written: string, { reason, isMissing }: Absence, notes: Notes, isOptional: boolean): null {
     const text = `the image ${written === '' ? 'without an address' : shorten(written)}: ${reason}`;
-    const isTolerated = isOptional || (isMissing && this.isLeavingOutMissing);
-    if (isTolerated) notes.warnings.push(`${text}; left out`);
-    else
-      notes.reasons.push(
-        isMissing ? `${text} (--assets names a folder to look in, --skip-missing-images leaves it out)` : text,
-      );
+    if (isOptional || !isMissing || this.isLeavingOutMissing) notes.warnings.push(`${text}; left out`);
+    else notes.reasons.push(`${text} (--assets names a folder to look in, --skip-missing-images leaves it out)`);
     return null;
   }
 }

@@ -28,6 +28,7 @@ function startTaking({ isDryRun = false, isFetching = true, isBroken = false } =
     uploads: {
       findImage: async (bytes) => (bytes.includes('known') ? { ...hosted(bytes), name: 'x', bytes: 1 } : null),
       inspectImage: check,
+      drawIfVector: async (bytes) => (bytes.includes('svg') ? Buffer.from('drawn') : bytes),
       storeImage: async (bytes) => {
         if (isBroken) throw new Error('The disk is full');
         await check(bytes);
@@ -109,11 +110,22 @@ describe('ImageTaker', () => {
     expect(stored).toEqual(['b']);
   });
 
-  it.each([false, true])('refuses a post over its own files before it stores any (dry run: %s)', async (isDryRun) => {
-    const { take, stored, fetched } = startTaking({ isDryRun });
-    await expect(take(file('a'), file('bad'), web('b'))).rejects.toThrow('the image a file: This is not an image');
-    await expect(take(file('bad'), web('b'))).rejects.toThrow('This is not an image');
-    expect([stored, fetched]).toEqual([[], []]);
+  it.each([false, true])('leaves out a file that is not accepted, and names it (dry run: %s)', async (isDryRun) => {
+    const { take, stored } = startTaking({ isDryRun });
+    const { addresses, warnings } = await take(file('a'), file('bad'), web('b'));
+    expect(addresses['/media/pending-1']).toBeNull();
+    expect(warnings).toEqual(['the image a file: This is not an image; left out']);
+    expect(stored).toEqual(isDryRun ? [] : ['a', 'b']);
+  });
+
+  it.each([false, true])('draws what is a drawing, and says so (dry run: %s)', async (isDryRun) => {
+    const { take, stored } = startTaking({ isDryRun });
+    const { warnings } = await take(file('a.svg'), web('b.svg'));
+    expect(warnings).toEqual([
+      'the image a file: is a drawing (SVG) and became a picture',
+      'the image https://old.example/b.svg: is a drawing (SVG) and became a picture',
+    ]);
+    expect(stored).toEqual(isDryRun ? [] : ['drawn', 'drawn']);
   });
 
   it('does not take a storage that fails for a site that does', async () => {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ImageRejectedError, isGivenUp, type UploadsService } from '../../uploads/uploads.service.js';
+import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
 import { isDataAddress, readDataImage } from './data-image.js';
 import type { PendingImage } from './pending-image.js';
 import { ImageUnavailableError } from './image-unavailable.error.js';
-import { RefusedError } from '../import.errors.js';
 import type { RemoteImageFetcher } from './remote-image-fetcher.js';
 
 /** Addresses of which the outcome is remembered; the images themselves are not kept. */
@@ -23,7 +22,7 @@ export interface TakenImages {
 }
 
 interface Parts {
-  readonly uploads: Pick<UploadsService, 'findImage' | 'inspectImage' | 'storeImage'>;
+  readonly uploads: Pick<UploadsService, 'findImage' | 'inspectImage' | 'storeImage' | 'drawIfVector'>;
   /** Null when nothing is to be fetched. */
   readonly fetcher: Pick<RemoteImageFetcher, 'fetch'> | null;
   /** Looks at every image, and stores none. */
@@ -34,7 +33,14 @@ interface Parts {
  * The result for one address: the new address (null if a dry run did not store the image), or the reason why it stays
  * elsewhere.
  */
-type Outcome = { readonly address: string | null } | { readonly reason: string };
+type Outcome = Taken | { readonly reason: string };
+
+/** An image that was taken, and what was done to it. */
+interface Taken {
+  /** Null if a dry run did not store it. */
+  readonly address: string | null;
+  readonly note?: string;
+}
 
 /**
  * Takes the images of posts in, every address once. An image that cannot be had from another site costs nobody the
@@ -46,46 +52,29 @@ export class ImageTaker {
   constructor(private readonly parts: Parts) {}
 
   /**
-   * Checks the images of a post that are on this side, then stores all: none is stored for a post that is refused over
-   * another. One that takes too long to decode, or too much memory, is left out. A dry run, which
-   * encodes nothing, comes to the same refusals and warnings.
-   * @throws RefusedError with a reason for each image on this side that is not accepted
+   * Takes the images of a post. One that is not accepted, or takes too long to decode, or too much memory, is left out: what
+   * a post says does not depend on one picture. A dry run, which encodes nothing, comes to the same warnings.
    */
   async take(images: readonly PendingImage[]): Promise<TakenImages> {
     const addresses = new Map<string, string | null>();
     const warnings: string[] = [];
-    const leaveOut = ({ placeholder }: PendingImage, reason: string) => {
-      addresses.set(placeholder, null);
-      warnings.push(`${reason}; left out`);
-    };
-    const givenUp = new Set<PendingImage>();
-    const all = images.filter((image) => !isElsewhere(image));
-    const optional = all.filter(({ isOptional }) => isOptional === true);
-    const ours = all.filter(({ isOptional }) => isOptional !== true);
-    // A single image is checked by being stored.
-    if (ours.length > 1 && !this.parts.isDryRun)
-      await forEachImage(
-        ours,
-        (bytes, image) => this.inspect(bytes, exportedName(image)),
-        (image, reason) => {
-          givenUp.add(image);
-          leaveOut(image, reason);
-        },
-      );
-    const takeOurs = async (bytes: Buffer, image: PendingImage) => {
-      const address = await this.takeBytes(bytes, originOf(image), exportedName(image));
-      if (address !== null) addresses.set(image.placeholder, address);
-    };
-    await forEachImage(
-      ours.filter((image) => !givenUp.has(image)),
-      takeOurs,
-      leaveOut,
-    );
-    await forEachImage(optional, takeOurs, leaveOut);
+    // One after another, as each is held in memory whole.
+    for (const image of images.filter((one) => !isElsewhere(one))) {
+      try {
+        const { address, note } = await this.takeBytes(await readImage(image), originOf(image), exportedName(image));
+        if (address !== null) addresses.set(image.placeholder, address);
+        if (note !== undefined) warnings.push(`the image ${image.written}: ${note}`);
+      } catch (error) {
+        if (!(error instanceof ImageRejectedError)) throw error;
+        addresses.set(image.placeholder, null);
+        warnings.push(`the image ${image.written}: ${error.message}; left out`);
+      }
+    }
     const unfetched = new Set<string>();
     for (const { placeholder, origin, written } of images.filter(isElsewhere)) {
       const outcome = await this.takeOnce(origin.url);
       const address = 'reason' in outcome ? origin.url : outcome.address;
+      if ('note' in outcome) warnings.push(`the image ${written}: ${outcome.note}`);
       if (address !== null) addresses.set(placeholder, address);
       if (!('reason' in outcome)) continue;
       unfetched.add(placeholder);
@@ -108,7 +97,7 @@ export class ImageTaker {
     const { fetcher } = this.parts;
     if (fetcher === null) return { reason: 'was not fetched' };
     try {
-      return { address: await this.takeBytes(await fetcher.fetch(url), url) };
+      return await this.takeBytes(await fetcher.fetch(url), url);
     } catch (error) {
       if (error instanceof ImageUnavailableError || error instanceof ImageRejectedError) {
         return { reason: error.message };
@@ -117,10 +106,13 @@ export class ImageTaker {
     }
   }
 
-  /** Returns the new address of an image; null if a dry run does not store it. */
-  private async takeBytes(bytes: Buffer, origin: string | undefined, exportedAs?: string): Promise<string | null> {
-    if (!this.parts.isDryRun) return (await this.parts.uploads.storeImage(bytes, exportedAs, origin)).url;
-    return await this.inspect(bytes, exportedAs);
+  /** Takes an image; of a drawing, the bitmap that is made of it. */
+  private async takeBytes(written: Buffer, origin: string | undefined, exportedAs?: string): Promise<Taken> {
+    const { uploads, isDryRun } = this.parts;
+    const bytes = await uploads.drawIfVector(written);
+    const note = bytes === written ? {} : { note: 'is a drawing (SVG) and became a picture' };
+    if (isDryRun) return { address: await this.inspect(bytes, exportedAs), ...note };
+    return { address: (await uploads.storeImage(bytes, exportedAs, origin)).url, ...note };
   }
 
   /** Returns the address of an image that is stored already; null for a new one that would pass every check. */
@@ -148,28 +140,4 @@ function isElsewhere(image: PendingImage): image is PendingImage & { readonly or
 
 async function readImage({ origin }: PendingImage): Promise<Buffer> {
   return 'path' in origin ? await readFile(origin.path) : (readDataImage(origin.url) ?? Buffer.alloc(0));
-}
-
-/**
- * One after another, as each is held in memory whole.
- * @param leaveOut called for images that the post can do without, with the reason
- * @throws RefusedError with the reasons of all others that are not accepted
- */
-async function forEachImage(
-  images: readonly PendingImage[],
-  take: (bytes: Buffer, image: PendingImage) => Promise<unknown>,
-  leaveOut: (image: PendingImage, reason: string) => void,
-): Promise<void> {
-  const reasons: string[] = [];
-  for (const image of images) {
-    try {
-      await take(await readImage(image), image);
-    } catch (error) {
-      if (!(error instanceof ImageRejectedError)) throw error;
-      const reason = `the image ${image.written}: ${error.message}`;
-      if (image.isOptional === true || isGivenUp(error)) leaveOut(image, reason);
-      else reasons.push(reason);
-    }
-  }
-  if (reasons.length > 0) throw new RefusedError(reasons);
 }

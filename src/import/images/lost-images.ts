@@ -1,7 +1,6 @@
 import type { LostImages } from '../../uploads/media-check.service.js';
 import { findImagesOfRow, type TextColumns } from '../../posts/post-texts.js';
 import type { ImportDraft } from '../import-draft.js';
-import { RefusedError } from '../import.errors.js';
 import type { PendingImage } from './pending-image.js';
 import type { ImageTaker } from './image-taker.js';
 
@@ -31,13 +30,9 @@ export class LostImageTaker {
     if (wanted.length === 0) return [];
     const names = `${wanted.length} ${wanted.length === 1 ? 'image' : 'images'} of it`;
     if (this.parts.isDryRun) return [`files of ${names} are lost and would be brought back`];
-    try {
-      const { warnings } = await this.parts.taker.take(wanted);
-      return [`files of ${names} were lost and are brought back`, ...warnings];
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      return error.reasons.map((reason) => `files of ${names} are lost and cannot be brought back: ${reason}`);
-    }
+    const { addresses, warnings } = await this.parts.taker.take(wanted);
+    const isRefused = wanted.every(({ placeholder }) => addresses.get(placeholder) === null);
+    return [`files of ${names} ${isRefused ? 'are lost' : 'were lost and are brought back'}`, ...warnings];
   }
 }
 

@@ -10,8 +10,6 @@ export interface PendingImage {
   /** Identifies the contents without fetching them: by the hash of a file's bytes, or by the address. */
   readonly identity: string;
   readonly origin: ImageOrigin;
-  /** True of one that a post can do without: if it is not accepted, it is left out. */
-  readonly isOptional?: boolean;
 }
 
 const PLACEHOLDER = '/media/pending-';
