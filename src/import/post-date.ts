@@ -20,9 +20,23 @@ export function parsePostDate(text: string, timeZone: string): Date {
   return new Date(Date.UTC(parts[0], parts[1] - 1, ...rest(parts)) - offsetMinutes(offset) * 60_000);
 }
 
-/** The date in front of a file name such as `2015-03-17-title.md`; undefined when there is none. */
-export function dateInName(name: string): string | undefined {
-  return /^(\d{4}-\d{2}-\d{2})-/.exec(name)?.[1];
+/** A file's name such as `2015-03-17-title` or `2015-3-7-title`, as its date and the rest; no date where it has none. */
+export function splitDatedName(name: string): { readonly date?: string; readonly rest: string } {
+  const [whole = '', ...parts] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:-|$)/.exec(name) ?? [];
+  const date = toDay(parts);
+  return date === undefined ? { rest: name } : { date, rest: whole.endsWith('-') ? name.slice(whole.length) : name };
+}
+
+/** The day in a path such as `/2015/03/17/title/`; undefined when there is none. */
+export function dateInPath(path: string): string | undefined {
+  return toDay(/(?:^|\/)(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?=[/-]|$)/.exec(path)?.slice(1) ?? []);
+}
+
+/** Year, month and day as a date; undefined for what is on no calendar. */
+function toDay(written: readonly string[]): string | undefined {
+  const [year, month, day] = written.map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  return isOnCalendar([year, month, day, 0, 0, 0]) ? written.join('-') : undefined;
 }
 
 type DateParts = [year: number, month: number, day: number, hour: number, minute: number, second: number];

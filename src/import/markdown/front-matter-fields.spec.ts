@@ -101,6 +101,21 @@ describe('readFields', () => {
   });
 
   it.each([
+    [{}, '2024-12-5-note.md', '2024-12-05T20:00:00.000Z', 'note'],
+    [{}, '2024-12-05.md', '2024-12-05T20:00:00.000Z', '2024-12-05'],
+    [{}, '2024-13-05-note.md', undefined, '2024-13-05-note'],
+    [{ path: '2017/02/02/Rust-1.15' }, 'Rust-1.15.md', '2017-02-02T20:00:00.000Z', 'rust-1-15'],
+    [{ path: 'inside/2017-2-2-rust' }, 'rust.md', '2017-02-02T20:00:00.000Z', 'rust'],
+    [{ permalink: '/2017/02/02/rust.html' }, 'rust.md', '2017-02-02T20:00:00.000Z', 'rust'],
+    [{ path: '2017/02/02/rust', date: '2017-02-03' }, 'rust.md', '2017-02-03T20:00:00.000Z', 'rust'],
+    [{}, '2017/02/02/rust.md', '2017-02-02T20:00:00.000Z', 'rust'],
+    [{ path: '2017/02/rust', url: 'releases/1.2.3' }, '1234/56/78/rust.md', undefined, 'rust'],
+  ])('finds the day of %j in %s', (frontMatter, file, date, slug) => {
+    const fields = read({ title: 'T', ...frontMatter }, file);
+    expect([fields.date?.toISOString(), fields.slug]).toEqual([date, slug]);
+  });
+
+  it.each([
     [{ title: 'Über uns' }, '2015-01-01-.md', 'uber-uns'],
     [{ title: 'T' }, 'guides/my-guide/index.md', 'my-guide'],
     [{ title: 'T' }, 'guides/日本.md', 't'],

@@ -3,7 +3,7 @@ import { slugify } from '../../shared/slug.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
 import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
-import { dateInName, parsePostDate } from '../post-date.js';
+import { dateInPath, parsePostDate, splitDatedName } from '../post-date.js';
 import { readNamed, type SourceImage, type SourcePost, type SourceSettings } from '../source-post.js';
 
 /** The fields in the front matter and in the file's name. */
@@ -27,6 +27,8 @@ export type FrontMatterFields = Pick<
 >;
 
 const DATES = ['date', 'publishDate', 'publishdate', 'pubDate', 'published_at'];
+/** Fields with the address of a post. */
+const ADDRESSES = ['path', 'permalink', 'url'];
 const CHANGES = ['updated', 'lastmod', 'last_modified_at', 'modified'];
 const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'cover', 'thumbnail', 'header', 'images'];
 
@@ -47,7 +49,7 @@ export function readFields(
   const frontMatter = isZola ? flatten(written) : written;
   const title = oneLine(readText(frontMatter, 'title'));
   const name = postName(file);
-  const slug = readText(frontMatter, 'slug') || name.replace(/^\d{4}-\d{2}-\d{2}-/, '');
+  const slug = readText(frontMatter, 'slug') || splitDatedName(name).rest;
   const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
   const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
   const toDate = (text: string) => parsePostDate(text, timeZone);
@@ -79,7 +81,7 @@ export function readFields(
 
 /** Returns true when the file names a date of publication, as posts do and pages do not. */
 export function isDated(frontMatter: FrontMatter, file: string): boolean {
-  return DATES.some((name) => frontMatter[name] != null) || dateInName(postName(file)) !== undefined;
+  return DATES.some((name) => frontMatter[name] != null) || splitDatedName(postName(file)).date !== undefined;
 }
 
 /** Zola keeps what it does not know itself, and the terms of a post, in tables of their own. */
@@ -124,6 +126,11 @@ function readImage(frontMatter: FrontMatter): SourceImage | null {
 }
 
 function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) => Date): Date | undefined {
-  const text = readText(frontMatter, ...DATES) || dateInName(postName(file));
-  return text ? toDate(text) : undefined;
+  const said = readText(frontMatter, ...DATES) || splitDatedName(postName(file)).date;
+  if (said) return toDate(said);
+  // Sites whose addresses have the day leave it out elsewhere; folders may be sorted by it as well.
+  const places = [...ADDRESSES.map((name) => frontMatter[name]), file];
+  const days = places.map((place) => (typeof place === 'string' ? dateInPath(place) : undefined));
+  const day = days.find((found) => found !== undefined);
+  return day === undefined ? undefined : toDate(day);
 }
