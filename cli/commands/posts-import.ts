@@ -1,7 +1,12 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ImportService } from '../../src/import/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { importFormats, type ImportFormat, type ImportOptions } from '../../src/shared/contracts/import-report.js';
+import {
+  importFormats,
+  type ImportFormat,
+  type ImportOptions,
+  type SourceChoices,
+} from '../../src/shared/contracts/import-report.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
@@ -15,6 +20,14 @@ interface Flags extends ReportFlags {
   readonly fetch: boolean;
   readonly allowPrivateHost?: readonly string[];
   readonly source?: string;
+  readonly language?: string;
+  readonly since?: Date;
+  readonly only?: readonly string[];
+  readonly slugPrefix?: string;
+  readonly slugSuffix?: string;
+  readonly mapAuthor?: ReadonlyMap<string, string>;
+  readonly mapTag?: ReadonlyMap<string, string>;
+  readonly categoryFrom?: 'folder';
   readonly publish?: true;
   readonly publishDrafts?: true;
   readonly yes?: true;
@@ -70,6 +83,7 @@ function toOptions(flags: Flags): ImportOptions {
     isFetching: flags.fetch,
     privateHosts: flags.allowPrivateHost ?? [],
     ...(flags.source === undefined ? {} : { source: flags.source }),
+    ...choicesOf(flags),
     isPublishing: flags.publish === true,
     isPublishingDrafts: flags.publishDrafts === true,
     isAcceptingChanges: flags.acceptChanges === true,
@@ -77,6 +91,27 @@ function toOptions(flags: Flags): ImportOptions {
     isOverwriting: flags.overwrite === true,
     isLeavingOutMissingImages: flags.skipMissingImages === true,
   };
+}
+
+function choicesOf({ language, since, only, slugPrefix, slugSuffix, mapAuthor, mapTag, categoryFrom }: Flags) {
+  const choices = { language, since, only, slugPrefix, slugSuffix, authors: mapAuthor, tags: mapTag, categoryFrom };
+  return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as SourceChoices;
+}
+
+function readDay(written: string): Date {
+  const day = new Date(`${written}T00:00:00Z`);
+  // Months have days that not all of them have.
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(written)) {
+    throw new InvalidArgumentError('It is no date like 2025-01-31.');
+  }
+  return day;
+}
+
+/** Adds `old=new` to the names that were given before. */
+function readRenaming(written: string, before: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const [old = '', name] = written.split(/=(.*)/s).map((part) => part.trim());
+  if (old === '' || name === undefined) throw new InvalidArgumentError('It is not like "Old name=New name".');
+  return new Map([...before, [old, name]]);
 }
 
 /** `posts import`. */
@@ -96,6 +131,18 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       '--source <name>',
       'which site it is from, an address or a name: always the same; needed if it does not say',
     )
+    .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
+    .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
+    .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')
+    .option('--slug-prefix <text>', 'put this before every slug; :language and :folder are those of the post')
+    .option('--slug-suffix <text>', 'put this behind every slug')
+    .option('--map-author <old=new>', 'call an author differently here; more than once', readRenaming)
+    .option(
+      '--map-tag <old=new>',
+      'call a tag differently here, or nothing to leave it out; more than once',
+      readRenaming,
+    )
+    .addOption(new Option('--category-from <place>', 'make the category of the folder of a post').choices(['folder']))
     .option('--publish', 'publish what is published there, though it does not say so, and plan what is planned there')
     .option('--publish-drafts', 'publish drafts and private posts too, and what was unpublished here, after a question')
     .option('--yes', 'do not ask about --publish-drafts')
@@ -121,6 +168,8 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
         'wordpress.xml --assets ./wp-content/uploads',
         'take an export of WordPress in, and fetch what is not in the folder',
       ],
+      ['./site --language de --slug-prefix :language', 'take one language of a site whose languages share slugs'],
+      ['./blog --since 2020-01-01 --map-author jd=Jane', 'take what is recent, and give an author a name'],
       [
         'ghost.json --no-fetch --report report.txt',
         'take an export of Ghost in without its images, and keep the report',

@@ -162,7 +162,7 @@ describe('decide', () => {
     claims.claim({ ...draft({ file: 'b.md' }), sourceKey: 'markdown:blog.example#b.md' });
     expect(decide(draft(), { posts: [], claims }, {})).toEqual({
       kind: 'refuse',
-      reason: "the slug 'a' is that of b.md already",
+      reason: "the slug 'a' is that of b.md already (--slug-prefix and --slug-suffix give others)",
     });
   });
 

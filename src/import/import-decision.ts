@@ -55,7 +55,9 @@ export class Claims {
     const same = this.files.get(`key ${sourceKey}`) ?? this.files.get(`id ${post.id}`);
     if (same !== undefined) return `the source holds it twice; it was read as ${same} already`;
     const holder = this.files.get(`slug ${fields.slug}`);
-    return holder === undefined ? null : `the slug '${fields.slug}' is that of ${holder} already`;
+    return holder === undefined
+      ? null
+      : `the slug '${fields.slug}' is that of ${holder} already (--slug-prefix and --slug-suffix give others)`;
   }
 
   claim({ post, sourceKey, fields }: ImportDraft): void {

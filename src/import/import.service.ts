@@ -11,6 +11,7 @@ import type { LargeChange } from './import-decision.js';
 import { ImportSourceError } from './import.errors.js';
 import { ImportedPostsService } from './imported-posts.service.js';
 import { whyWithheld } from './publication.js';
+import { chooseSlug, chosenFrom } from './source-choices.js';
 import { toSourceName } from './source-name.js';
 import type { PostSource } from './source-post.js';
 import { ImageFinder } from './images/image-finder.js';
@@ -92,9 +93,10 @@ export class ImportService {
     return counts;
   }
 
-  private async open(path: string, { format }: ImportOptions): Promise<PostSource> {
+  private async open(path: string, options: ImportOptions): Promise<PostSource> {
     const { name: author, timeZone } = this.config.site;
-    return await openSource(path, { author, timeZone }, format);
+    const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
+    return chosenFrom(await openSource(path, { author, timeZone, slugOf }, options.format), options);
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {

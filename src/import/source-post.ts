@@ -17,6 +17,8 @@ export interface SourceSettings {
   readonly author: string;
   /** IANA name: the zone of times that name none. */
   readonly timeZone: string;
+  /** Chooses slugs as the operator wants them, for links between posts. */
+  readonly slugOf?: (post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>) => string;
 }
 
 /** An image as a post names it. */
@@ -85,6 +87,8 @@ export interface SourcePost {
   readonly title: string;
   /** Already slugified; empty only if the title gives none either. */
   readonly slug: string;
+  /** As the source writes it: 'de', 'pt-BR'; undefined when it does not say. */
+  readonly language?: string;
   readonly excerpt: string | null;
   readonly author: string;
   readonly category: string | null;

@@ -284,3 +284,28 @@ describe('what a source keeps from readers', () => {
     expect(await sql(`select scheduled_at from blog_posts where slug = 'future'`)).toEqual([{ scheduled_at: null }]);
   });
 });
+
+it('of several languages gives each its posts, which lead to each other', async () => {
+  write('site/_config.yml', 'url: https://blog.example\n');
+  for (const language of ['en', 'de']) {
+    writePost(`site/${language}/_posts/2024-01-05-cables.md`, language === 'en' ? english : german);
+    writePost(
+      `site/${language}/_posts/2024-01-06-more.md`,
+      `[back]({% link ${language}/_posts/2024-01-05-cables.md %})`,
+    );
+  }
+  const refused = (await run('site')).filter(({ outcome }) => outcome === 'refused');
+  expect(refused.flatMap(({ reasons }) => reasons)).toEqual([
+    expect.stringMatching(/the slug 'cables' is that of de.* already \(--slug-prefix and --slug-suffix give others\)/),
+    expect.stringContaining("the slug 'more'"),
+  ]);
+  await sql('truncate blog_posts, redirects cascade');
+  expect(outcomes(await run('site', { language: 'de' }))).toEqual(['created', 'created', 'skipped', 'skipped']);
+  const inEnglish = { language: 'en', slugPrefix: ':language' };
+  expect(outcomes(await run('site', inEnglish))).toEqual(['skipped', 'skipped', 'created', 'created']);
+  const slugs = ['cables', 'en-cables', 'en-more', 'more'];
+  const posts = await readPosts();
+  expect(posts.map(({ slug }) => slug)).toEqual(slugs);
+  expect(posts[2]?.['content']).toContain('href="/blogs/en-cables"');
+  expect(outcomes(await run('site', inEnglish))).toEqual(['skipped', 'skipped', 'unchanged', 'unchanged']);
+});

@@ -230,7 +230,7 @@ describe('a folder with bad posts', () => {
     ],
     'no-front-matter.md': [expect.stringContaining('has no front matter')],
     'nothing-visible.md': ['content: Content is required'],
-    'twin-b.md': ["the slug 'twin' is that of twin-a.md already"],
+    'twin-b.md': ["the slug 'twin' is that of twin-a.md already (--slug-prefix and --slug-suffix give others)"],
   };
 
   beforeAll(async () => {

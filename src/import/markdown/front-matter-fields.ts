@@ -3,6 +3,7 @@ import { slugify } from '../../shared/slug.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
 import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import { languageInPath } from '../source-choices.js';
 import { dateInPath, parsePostDate, splitDatedName } from '../post-date.js';
 import { readNamed, type SourceImage, type SourcePost, type SourceSettings } from '../source-post.js';
 
@@ -11,6 +12,7 @@ export type FrontMatterFields = Pick<
   SourcePost,
   | 'title'
   | 'slug'
+  | 'language'
   | 'excerpt'
   | 'author'
   | 'category'
@@ -50,6 +52,7 @@ export function readFields(
   const title = oneLine(readText(frontMatter, 'title'));
   const name = postName(file);
   const slug = readText(frontMatter, 'slug') || splitDatedName(name).rest;
+  const language = readText(frontMatter, 'lang', 'language', 'locale') || languageInPath(`${folder}/${file}`);
   const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
   const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
   const toDate = (text: string) => parsePostDate(text, timeZone);
@@ -59,6 +62,7 @@ export function readFields(
   return {
     title,
     slug: slugify(slug) || slugify(title),
+    ...(language === undefined ? {} : { language }),
     excerpt: oneLine(readText(frontMatter, 'excerpt', 'description', 'summary')) || null,
     author: oneLine(readAuthors(frontMatter)) || author,
     category,

@@ -102,7 +102,8 @@ export class MarkdownReader {
   private async readSlug(file: string): Promise<string | null> {
     try {
       const { frontMatter } = parseFrontMatter(await readSourceFile(this.root, file));
-      return readFields(frontMatter, file, this.settings).slug;
+      const fields = readFields(frontMatter, file, this.settings);
+      return this.settings.slugOf?.({ ...fields, file, folder: posix.dirname(file) }) ?? fields.slug;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       return null;

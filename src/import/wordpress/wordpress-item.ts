@@ -7,7 +7,7 @@ import { DRAFT_THERE, readNamed, type NamedTexts, type SkippedItem, type SourceP
 import { readContent } from './wordpress-content.js';
 import { readSeo } from './wordpress-seo.js';
 import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
-import { authorsOf, termsOf } from './wordpress-terms.js';
+import { authorsOf, languageOf, termsOf } from './wordpress-terms.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
 export interface ItemSettings extends ReaderSettings {
@@ -63,6 +63,7 @@ function toPost(
   const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
   const author = authorsOf(item, site, warnings) || settings.author;
   const terms = termsOf(item, warnings);
+  const language = languageOf(item);
   const { seo, description } = readSeo(item, { title, excerpt: ownExcerpt, author, site }, warnings);
   const image = readImage(item, site, warnings);
   const texts: Partial<NamedTexts> = { ...seo, image_caption: image?.caption ?? null };
@@ -72,6 +73,7 @@ function toPost(
     formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
     title,
     slug: readSlug(textOf(item, 'wp:post_name'), title, id, warnings),
+    ...(language === undefined ? {} : { language }),
     excerpt: ownExcerpt || description,
     author,
     ...terms,

@@ -33,6 +33,11 @@ export function authorsOf(item: XmlElement, site: WordPressSite, warnings: strin
     .join(', ');
 }
 
+/** The language that Polylang and its kin give an item. */
+export function languageOf(item: XmlElement): string | undefined {
+  return item.children.find((child) => isTerm(child, 'language'))?.attributes.get('nicename');
+}
+
 function nameOf(login: string, site: WordPressSite): string {
   return toPlainText(site.authors.get(login) ?? login);
 }
@@ -50,7 +55,7 @@ function withoutAddress(name: string, warnings: string[]): string {
 function noteOtherTerms(item: XmlElement, warnings: string[]): void {
   for (const child of item.children) {
     const domain = child.attributes.get('domain') ?? '';
-    if (child.name !== 'category' || /^(?:category|post_tag|author|)$/.test(domain)) continue;
+    if (child.name !== 'category' || /^(?:category|post_tag|author|language|)$/.test(domain)) continue;
     const name = toPlainText(child.text) || child.attributes.get('nicename');
     warnings.push(`'${name}' (${domain}) is neither a category nor a tag and was not taken`);
   }

@@ -37,8 +37,26 @@ export interface ImportReport {
   readonly items: readonly ImportItem[];
 }
 
+/** The part of a source that is taken, and what has another name here. */
+export interface SourceChoices {
+  /** Take posts in this language only. */
+  readonly language?: string;
+  /** Take posts of this moment or later only, and those that say no date. */
+  readonly since?: Date;
+  /** Take posts of these files or slugs only; a star is any text. */
+  readonly only?: readonly string[];
+  /** Put before, or behind, every slug; `:language` and `:folder` are those of the post. */
+  readonly slugPrefix?: string;
+  readonly slugSuffix?: string;
+  /** Names of authors and tags there, and here; a tag that is empty here is left out. */
+  readonly authors?: ReadonlyMap<string, string>;
+  readonly tags?: ReadonlyMap<string, string>;
+  /** Make the category of the folder that a post is in. */
+  readonly categoryFrom?: 'folder';
+}
+
 /** How to import. */
-export interface ImportOptions {
+export interface ImportOptions extends SourceChoices {
   /** Format of the source; detected when absent. */
   readonly format?: ImportFormat;
   /** Another folder in which images may be found. */

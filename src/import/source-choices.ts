@@ -1,0 +1,118 @@
+import { posix } from 'node:path';
+import type { SourceChoices } from '../shared/contracts/import-report.js';
+import { slugify } from '../shared/slug.js';
+import type { PostSource, SourceItem, SourcePost } from './source-post.js';
+
+/** Folders of generators, which say nothing about the posts in them. */
+const GENERATOR_FOLDERS = new Set([
+  '',
+  '.',
+  '_posts',
+  '_drafts',
+  'content',
+  'posts',
+  'post',
+  'blog',
+  'src',
+  'source',
+  'pages',
+  'data',
+]);
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** The source, as the operator wants it: other items are skipped by their reason. */
+export function chosenFrom(source: PostSource, choices: SourceChoices): PostSource {
+  return {
+    ...source,
+    async *read(handleProgress) {
+      for await (const item of source.read(handleProgress)) yield choose(item, choices);
+    },
+  };
+}
+
+function choose(item: SourceItem, choices: SourceChoices): SourceItem {
+  if (!('itemKey' in item)) return item;
+  const skipped = whyNotChosen(item, choices);
+  return skipped === null ? rename(item, choices) : { file: item.file, skipped };
+}
+
+function whyNotChosen(post: SourcePost, { language, since, only }: SourceChoices): string | null {
+  if (only !== undefined && !only.some((pattern) => isNamed(post, pattern))) return 'not named by --only';
+  if (since !== undefined && post.date !== undefined && post.date < since) {
+    return `is of ${post.date.toISOString().slice(0, 10)}, before --since`;
+  }
+  if (language === undefined || `${spell(post.language ?? '')}-`.startsWith(`${spell(language)}-`)) return null;
+  return post.language === undefined ? 'says no language (--language)' : `is in '${post.language}' (--language)`;
+}
+
+/** Patterns name the file, its place in the source or the slug; a star is any text. */
+function isNamed({ file, slug }: SourcePost, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const expression = new RegExp(`^(?:.*/)?${parts.join('.*')}$`, 'is');
+  return [file, slug].some((name) => expression.test(name));
+}
+
+function rename(post: SourcePost, choices: SourceChoices): SourcePost {
+  const { authors, tags, categoryFrom } = choices;
+  const section = categoryFrom === 'folder' ? sectionOf(post) : undefined;
+  return {
+    ...post,
+    slug: chooseSlug(post, choices),
+    ...(authors === undefined ? {} : { author: renameAuthors(post.author, authors) }),
+    ...(tags === undefined ? {} : { tags: renameTags(post.tags, tags) }),
+    ...(section === undefined ? {} : { category: section }),
+  };
+}
+
+/**
+ * The slug of a post with what the operator puts before and behind it, in which `:language` and `:folder` stand for
+ * those of the post.
+ */
+export function chooseSlug(
+  post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>,
+  { slugPrefix = '', slugSuffix = '' }: SourceChoices,
+): string {
+  if (slugPrefix === '' && slugSuffix === '') return post.slug;
+  const fill = (pattern: string) =>
+    slugify(pattern.replace(/:language/g, post.language ?? '').replace(/:folder/g, sectionOf(post) ?? ''));
+  return [fill(slugPrefix), post.slug, fill(slugSuffix)].filter((part) => part !== '').join('-');
+}
+
+function renameAuthors(written: string, authors: ReadonlyMap<string, string>): string {
+  const whole = authors.get(written);
+  if (whole !== undefined) return whole;
+  return written
+    .split(', ')
+    .map((name) => authors.get(name) ?? name)
+    .join(', ');
+}
+
+/** Tags under their new names; those that are to be nothing go. */
+function renameTags(written: readonly string[] | null, tags: ReadonlyMap<string, string>): string[] | null {
+  const renamed = (written ?? []).map((tag) => tags.get(tag) ?? tag).filter((tag) => tag !== '');
+  return renamed.length === 0 ? null : [...new Set(renamed)];
+}
+
+/** The folder that sorts a post: the last one above it that neither a generator nor a language nor a date has made. */
+function sectionOf({ folder, file }: Pick<SourcePost, 'folder' | 'file'>): string | undefined {
+  // The folder of an index is that of the post itself.
+  const isBundle = /(?:^|\/)index(?:\.[^/.]+)*$/.test(file);
+  const sections = folder.split('/').slice(0, isBundle ? -1 : undefined);
+  return sections.findLast((name) => !GENERATOR_FOLDERS.has(name) && !isLanguage(name) && !/^\d+$/.test(name));
+}
+
+/** The language in a path: `post.de.md`, or a folder such as `de` or `pt-br`; undefined where there is none. */
+export function languageInPath(file: string): string | undefined {
+  const inName = /\.([^.]+)\.[^.]+$/.exec(posix.basename(file))?.[1];
+  return [inName, ...posix.dirname(file).split('/')].find((part) => part !== undefined && isLanguage(part));
+}
+
+function isLanguage(name: string): boolean {
+  // Words of three letters are folders more often than languages.
+  if (!/^(?:[a-z]{2}|[a-z]{2,3}[-_][a-z]{2,4})$/i.test(name)) return false;
+  return languageNames.of(spell(name)) !== undefined;
+}
+
+function spell(language: string): string {
+  return language.replaceAll('_', '-').toLowerCase();
+}
