@@ -11,7 +11,7 @@ import type {
 } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { Document, type DocumentProps } from './document.js';
-import { createPageQuery, type QueriedPage } from './lib/query-page.js';
+import { createPageFinder, type QueriedPage } from './lib/query-page.js';
 import { createRoutes, type RouteHandle } from './routes.js';
 
 /** A page whose data is loaded and whose status is known, ready to be rendered. */
@@ -37,7 +37,7 @@ const RENDER_LIMIT_MS = 10_000;
 
 /** A renderer of every page over the given services; made once per process. */
 export function createRenderer(services: PageServices, site: Site) {
-  const queryPage = createPageQuery(createRoutes(services, { isDeferred: false }));
+  const { query, spell } = createPageFinder(createRoutes(services, { isDeferred: false }));
   const siteJson = toScriptJson(site satisfies PageState['site']);
 
   function toDocument({ context, routes }: QueriedPage, state: Omit<DocumentProps, 'children' | 'site'>): ReactNode {
@@ -52,7 +52,7 @@ export function createRenderer(services: PageServices, site: Site) {
 
   /** Loads the page at an absolute address. Throws what a loader throws. */
   async function load(url: string, requestContext?: PageContext): Promise<LoadedPage> {
-    const page = await queryPage(url, requestContext);
+    const page = await query(url, requestContext);
     const { context } = page;
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
     const isMissing = Object.values(context.loaderData).some(isMissingResult);
@@ -77,7 +77,7 @@ export function createRenderer(services: PageServices, site: Site) {
     };
   }
 
-  return { load };
+  return { load, spell };
 }
 
 /** Splits the data of a page's routes into what its browser needs and what only the server renders. */

@@ -12,18 +12,27 @@ export interface QueriedPage {
 /** A loader of this site's routes: it depends on nothing else of a request. */
 type PageDataLoader = (from: { readonly params: RouteMatch['params']; readonly context: unknown }) => unknown;
 
+/** Finds pages by their addresses. */
+export interface PageFinder {
+  /** Loads the data of the page at an absolute address. Throws what a loader throws. */
+  query(this: void, url: string, requestContext?: PageContext): Promise<QueriedPage>;
+  /** The one spelling of a path under which there may be a page; null where no route has one. */
+  spell(this: void, path: string): string | null;
+}
+
 /**
  * Finds a page's routes and loads their data on the server. The router's own static handler does as much, and takes
  * longer for it than React for a page: it plays a request of a browser, with its signals, answers and actions.
  */
-export function createPageQuery(routes: RouteObject[]) {
+export function createPageFinder(routes: RouteObject[]): PageFinder {
   const match = createRouteMatcher(routes);
   const branches = new Map<string, RouteObject[]>();
 
-  /** Throws what a loader throws. */
-  return async function queryPage(url: string, requestContext?: PageContext): Promise<QueriedPage> {
-    const { pathname } = new URL(url);
-    const matches = match(pathname);
+  async function query(url: string, requestContext?: PageContext): Promise<QueriedPage> {
+    const address = new URL(url).pathname;
+    const matches = match(address);
+    // The page names itself by its one spelling.
+    const pathname = spell(address) ?? address;
     await loadRoutes(matches);
     const context: StaticHandlerContext = {
       basename: '/',
@@ -37,7 +46,17 @@ export function createPageQuery(routes: RouteObject[]) {
       actionHeaders: {},
     };
     return { context, routes: branchOf(matches) };
-  };
+  }
+
+  function spell(path: string): string | null {
+    const matches = match(new URL(`http://page${path}`).pathname);
+    const pattern = matches.flatMap(({ route }) => route.path ?? []).join('/');
+    if (matches.length === 0 || pattern.includes('*')) return null;
+    const params = matches.at(-1)?.params ?? {};
+    return `/${pattern}`.replace(/:(\w+)/g, (_parameter, name: string) => encodeURIComponent(params[name] ?? ''));
+  }
+
+  return { query, spell };
 
   /** The matched routes alone, so that the router does not look through all of them again. */
   function branchOf(matches: readonly RouteMatch[]): RouteObject[] {

@@ -23,6 +23,8 @@ export interface LoadedPage {
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */
 export interface PageLoader {
   load(url: string, context?: PageContext): Promise<LoadedPage>;
+  /** The one spelling of a path under which there may be a page; null where no route has one. */
+  spell(this: void, path: string): string | null;
 }
 
 interface ServerEntry {
@@ -118,12 +120,12 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
   return {
     buildId: 'development',
     inlineTexts: null,
-    createLoader: async (services, site) => ({
-      load: async (url, context) => {
-        const entry = (await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry;
-        return entry.createRenderer(services, site).load(url, context);
-      },
-    }),
+    createLoader: async (services, site) => {
+      const createLoader = async () =>
+        ((await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry).createRenderer(services, site);
+      const { spell } = await createLoader();
+      return { spell, load: async (url, context) => (await createLoader()).load(url, context) };
+    },
     assetsFor: () => ({
       firstScript: '/client/before-paint.ts',
       scripts: ['/@vite/client', '/client/dev-preamble.js', `/${APP_ENTRY}`],

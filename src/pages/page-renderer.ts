@@ -59,9 +59,27 @@ export class PageRenderer {
     return page.whole;
   }
 
+  /**
+   * The one address of a page that has been asked for under another one: with a slash at the end, or in capitals. Null
+   * when it is that address, and where no page can be. Which letters are escaped does not count: proxies change that.
+   */
+  async findOtherAddress(path: string): Promise<string | null> {
+    const page = path.replace(/(?<=.)\/+$/, '');
+    const address = (await this.getLoader()).spell(page) ?? page;
+    if (unescaped(address) === unescaped(path)) return null;
+    // Old addresses mostly end with a slash: who comes by one is sent on once, not twice. What is recorded for this very
+    // spelling counts; pages are there although the database is not.
+    const find = (from: string) => this.services.findMovedPath(from).catch(() => null);
+    return (await find(page)) ?? (address === page ? null : await find(address)) ?? address;
+  }
+
   private async load(path: string, context?: PageContext): Promise<LoadedPage> {
+    return (await this.getLoader()).load(`http://page${path}`, context);
+  }
+
+  private getLoader(): Promise<PageLoader> {
     this.loader ??= this.bundle.createLoader(this.services, this.config.site);
-    return (await this.loader).load(`http://page${path}`, context);
+    return this.loader;
   }
 
   private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
@@ -87,6 +105,15 @@ export class PageRenderer {
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */
   private etagFor(path: string, { dataText }: LoadedPage): string {
     return etagOf([this.identity, new Date().getFullYear(), path, dataText].join('\n'));
+  }
+}
+
+/** A path without its escapes, or as it is where they cannot be read. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
 

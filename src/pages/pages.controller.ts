@@ -10,7 +10,7 @@ import { FeedsService } from './feeds.service.js';
 import { ROBOTS_PATH } from './cacheable-addresses.js';
 import { PageAnswers } from './page-answers.js';
 import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
-import { READ_LIMIT_MS, ServerPageServices } from './page-services.js';
+import { READ_LIMIT_MS } from './page-services.js';
 
 /** Everything that is not the API or a file: pages, feeds, robots.txt. */
 @Public()
@@ -21,7 +21,6 @@ export class PagesController {
     private readonly renderer: PageRenderer,
     private readonly feeds: FeedsService,
     private readonly answers: PageAnswers,
-    private readonly services: ServerPageServices,
   ) {}
 
   @Get(paths.sitemap)
@@ -49,18 +48,12 @@ export class PagesController {
   async getPage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // No page depends on what follows the path: filters of lists are read in the browser.
     const path = request.url.split('?')[0] ?? '/';
-    if (path.length > 1 && path.endsWith('/')) {
-      await reply.redirect(await this.withoutSlash(path), 301);
+    const address = await this.renderer.findOtherAddress(path);
+    if (address !== null) {
+      await reply.redirect(address, 301);
       return;
     }
     await this.answers.send(request, reply, path, () => this.renderer.render(path));
-  }
-
-  /** Old addresses mostly end with a slash: who comes by one is sent on once, not twice. */
-  private async withoutSlash(path: string): Promise<string> {
-    const page = path.replace(/\/+$/, '') || '/';
-    // Pages are there although the database is not.
-    return (await this.services.findMovedPath(page).catch(() => null)) ?? page;
   }
 
   private sendText(

@@ -57,12 +57,15 @@ export class PostsService {
     return row === undefined ? null : toPostDetail(row, this.context);
   }
 
-  /** The address of the published post that had this one before, or has it with composed characters; or null. */
+  /** The slug of the published post that had this one before, or has it with composed or small letters; or null. */
   async findMovedSlug(slug: string): Promise<string | null> {
     if (isNoSlug(slug)) return null;
     const composed = slug.normalize('NFC');
-    if (composed !== slug && (await this.published.read(['slug'], { slug: composed })).length > 0) return composed;
-    const where = { slug: { $in: [slug, composed] }, post: published };
+    const spellings = [...new Set([composed, composed.toLowerCase()])];
+    for (const spelling of spellings) {
+      if (spelling !== slug && (await this.published.read(['slug'], { slug: spelling })).length > 0) return spelling;
+    }
+    const where = { slug: { $in: [slug, ...spellings] }, post: published };
     const moved = await this.reader().findOne(PostSlug, where, { populate: ['post'], fields: ['post.slug'] });
     return moved?.post.slug ?? null;
   }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -339,5 +341,60 @@ describe('cli redirects', () => {
       expect(run).toMatchObject({ code: 2, stdout: '' });
       expect(run.stderr).toContain(message);
     }
+  });
+});
+
+describe('a page under another spelling of its address', () => {
+  it('leads to the one spelling, in one step, unless a redirect is recorded for the other', async () => {
+    await createPosts(app, [{ slug: 'spelled-once' }, { slug: 'c++' }]);
+    await redirects.save(OPERATOR, [{ path: '/Blogs/Spelled-Once', target: '/about' }]);
+    const url = new URL(await app.listen());
+    const answers: Record<string, string | number> = {};
+    const asked = [
+      '/Pricing',
+      '/Pricing/?from=mail',
+      '/why-Choose-us/Our-Promise//',
+      '/Blogs/spelled-once',
+      '/Blogs/Spelled-Once',
+      '/blogs/Spelled-Once',
+      '/BLOGS/SPELLED-ONCE/',
+      '/Auth/Recover',
+      '/Admin/Blogs',
+      '/about/../pricing',
+      '/%70ricing',
+      '/blogs/c++',
+      '/Never-Written/',
+      '/Api/posts',
+      '//elsewhere.example/',
+      '/\\elsewhere.example/',
+    ];
+    // Parsing an address would change some of them.
+    for (const path of asked) {
+      const call = request({ host: url.hostname, port: url.port, path, agent: false }).end();
+      const [{ statusCode = 0, headers }] = (await once(call, 'response')) as [IncomingMessage];
+      call.destroy();
+      answers[path] = headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`;
+    }
+    expect(answers).toEqual({
+      '/Pricing': '301 /pricing',
+      '/Pricing/?from=mail': '301 /pricing',
+      '/why-Choose-us/Our-Promise//': '301 /why-choose-us/our-promise',
+      '/Blogs/spelled-once': '301 /blogs/spelled-once',
+      '/Blogs/Spelled-Once': '301 /about',
+      '/blogs/Spelled-Once': '301 /blogs/spelled-once',
+      '/BLOGS/SPELLED-ONCE/': '301 /blogs/spelled-once',
+      '/Auth/Recover': '301 /auth/recover',
+      '/Admin/Blogs': '301 /admin/blogs',
+      '/about/../pricing': 200,
+      // Proxies escape and unescape as they like: to answer with a redirect would lead in a circle.
+      '/%70ricing': 200,
+      '/blogs/c++': 200,
+      '/Never-Written/': '301 /Never-Written',
+      '/Api/posts': 404,
+      '//elsewhere.example/': '301 /elsewhere.example',
+      '/\\elsewhere.example/': '301 /elsewhere.example',
+    });
+    const { body } = await app.inject({ url: '/%70ricing' });
+    expect(/rel="canonical" href="([^"]*)"/.exec(body)?.[1]).toBe(`${app.config.site.url}/pricing`);
   });
 });
