@@ -1,4 +1,4 @@
-import { CABLE_LINE_SIZE, drawCableLine, type CableDrawing } from '../lib/cables.js';
+import type { CableDrawing } from '../lib/cables.js';
 
 interface CablesProps {
   readonly drawing: CableDrawing;
@@ -23,14 +23,5 @@ export function Cables({ drawing: { paths, lamps, lit }, width, height, isCroppe
       <path className="lamps" d={lamps} />
       <path className="lamps lit" d={lit} />
     </svg>
-  );
-}
-
-/** The cable line across the window. Each seed gives its own drawing, always the same one. */
-export function CableLine({ seed }: { readonly seed: string }) {
-  return (
-    <div className="cable-line">
-      <Cables drawing={drawCableLine(seed)} {...CABLE_LINE_SIZE} />
-    </div>
   );
 }

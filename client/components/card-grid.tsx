@@ -14,6 +14,17 @@ export function CardGrid({ columns = 3, children }: CardGridProps) {
   return <ul className={`card-grid cards-${columns}`}>{children}</ul>;
 }
 
+interface PointListProps {
+  /** 'rows' gives each point the whole width, for points with features. */
+  readonly layout?: 'columns' | 'rows';
+  readonly children: ReactNode;
+}
+
+/** {@link Card}s without a frame: points that are read one after the other, rather than compared. */
+export function PointList({ layout = 'columns', children }: PointListProps) {
+  return <ul className={`points points-${layout}`}>{children}</ul>;
+}
+
 interface CardProps {
   readonly glyph?: GlyphName;
   readonly title: string;
@@ -23,7 +34,7 @@ interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** One cell of a {@link CardGrid}: drawing, h3, text, ticked features. */
+/** One cell of a {@link CardGrid}, or a point of a {@link PointList}: drawing, h3, text, ticked features. */
 export function Card({ glyph, title, text, features, children }: CardProps) {
   return (
     <li>

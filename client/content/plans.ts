@@ -57,3 +57,7 @@ export const footnotes: readonly { readonly mark: FeatureMark; readonly text: st
 
 /** The price of average managed service providers, in US dollars per user and month (product.md 9.1). */
 export const marketPrice = { from: 175, to: 400 } as const;
+
+/** Says what a client pays below the most that a plan costs. */
+export const priceFactors =
+  '“Up to” is the most a plan costs. How many people and devices you have, and what they need, decides what you pay below it. Tell us both, and we work out the two plans with you.';

@@ -76,22 +76,3 @@ function workOutCover(seed: string, width: number): CableDrawing {
   });
   return { paths, ...pickLamps(corners, 24, roll) };
 }
-
-/** Size of the drawing of {@link drawCableLine}; its cables run on far beyond both sides. */
-export const CABLE_LINE_SIZE = { width: 2400, height: 140 } as const;
-
-/** The line under a page's header: a loom of four cables that fans out to the right of the text. */
-export function drawCableLine(seed: string): CableDrawing {
-  const roll = createDice(seed);
-  const heights = shuffle([18, 42, 66], roll);
-  const corners: { x: number; y: number }[] = [];
-  const fan = heights.map((to, index) => {
-    const from = 96 + index * 10;
-    const x = 1240 + index * 110 + roll(7) * 12;
-    const end = x + Math.round(Math.abs(to - from) * 0.7);
-    corners.push({ x: end, y: to }, { x: end + 150 + roll(9) * 24, y: to });
-    return `M-3000 ${from}H${x}L${end} ${to}H6000`;
-  });
-  corners.push({ x: 1060 + roll(6) * 20, y: 126 });
-  return { paths: [...fan, 'M-3000 126H6000'], ...pickLamps(corners, 60, roll) };
-}

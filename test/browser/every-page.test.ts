@@ -12,6 +12,8 @@ const richText = `
 <table><thead><tr><th>Setting</th><th>Where</th></tr></thead><tbody><tr><td>Factor</td><td>Mail</td></tr></tbody></table>
 <p class="ql-align-center"><span style="color: rgb(0, 97, 0);">Green</span></p>`;
 
+const excerpt = 'What a post can hold, and how long it may take to read all of it on a phone, in a few words.';
+
 const missing = ['/blogs/never-written', '/nothing-here'];
 const routes = [...pageRoutes, '/blogs/rich', '/blogs/archive/2025', ...missing];
 
@@ -20,7 +22,7 @@ describe('every public page', () => {
 
   beforeAll(async () => {
     const app = await createTestApp();
-    await createPosts(app, [{ slug: 'rich', title: 'Everything a post can hold', content: richText }, {}, {}]);
+    await createPosts(app, [{ slug: 'rich', title: 'Everything a post can hold', excerpt, content: richText }, {}, {}]);
     // More than there are cards.
     await createPosts(
       app,
@@ -53,10 +55,43 @@ describe('every public page', () => {
       }
       expect(found).toEqual({ 'light 360': [], 'light 1440': [], 'dark 360': [], 'dark 1440': [] });
 
+      expect(await findLowContent(page, route)).toEqual([]);
       expect(await findSidewaysScrolling(page)).toEqual([]);
     },
   );
 });
+
+/** Screens that most people have, and how high the head of a page may be on them. */
+const SCREENS = [
+  { width: 1366, height: 768, head: 220 },
+  { width: 360, height: 780, head: 160 },
+];
+
+/** What people come for, which has to end in the first screen. */
+const cameFor: Readonly<Record<string, readonly string[]>> = {
+  '/': ['.hero [href="/contact"]', '.hero [href^="tel:"]', '.hero .facts b'],
+  '/pricing': ['.prices', '.price-factors'],
+  '/contact': ['main [name="name"]', 'main [href^="tel:"]', 'main [href^="mailto:"]'],
+  '/blogs': ['.post-card'],
+  '/blogs/rich': ['h1', '.post-excerpt', '.prose > :first-child'],
+};
+
+/** Returns what lies lower than the first screen of a page, of what people come for, and heads that take its place. */
+async function findLowContent(page: Page, route: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, height, head } of SCREENS) {
+    await page.setViewportSize({ width, height });
+    const bounds = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 0 };
+    const isHeaded = (await page.locator('.page-header').count()) > 0;
+    if (isHeaded && (await bounds('.page-header')).height > head) found.push(`head at ${width} px`);
+    for (const selector of cameFor[route] ?? []) {
+      const { y, height: own } = await bounds(selector);
+      if (own === 0 || y + own > height) found.push(`${selector} at ${width} px ends at ${Math.round(y + own)}`);
+    }
+  }
+  return found;
+}
 
 /** What is done to a page, one after the other, before each width of {@link WIDTHS} is looked at; run in the page. */
 const hardships: Readonly<Record<string, () => void>> = {

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { PhoneLink } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { accountDrawing } from '../../content/drawings/account.js';
 import { focusPage } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -32,7 +33,7 @@ export function AccountPage({
   return (
     <>
       <Head title={title} description={description} isHidden />
-      <PageHeader title={title} lede={lede} />
+      <PageHeader drawing={accountDrawing} title={title} lede={lede} />
       <Section className="account-section">
         <div className="account-columns">
           <div className="panel account-panel">{children}</div>

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
-import { PageHeader } from '../../components/page-header.js';
+import { PageHeader, type Drawing } from '../../components/page-header.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
@@ -17,23 +17,28 @@ interface LegalPageProps {
   /** The page in a sentence or two, for people who read no further. */
   readonly summary: string;
   readonly path: string;
+  readonly drawing: Drawing;
   /** {@link LegalSection}s. */
   readonly children: ReactNode;
 }
 
 /** A page of legal text: dated, summarized, at reading width. */
-export function LegalPage({ title, description, summary, path, children }: LegalPageProps) {
+export function LegalPage({ title, description, summary, path, drawing, children }: LegalPageProps) {
   const site = useSite();
   return (
     <>
       <Head title={title} description={description} jsonLd={[toBreadcrumbs(site, [{ name: title, path }])]} />
-      <PageHeader title={title} lede={summary}>
-        <p className="small quiet">
-          Last updated <time dateTime={LAST_UPDATED.iso}>{LAST_UPDATED.long}</time>
-        </p>
-      </PageHeader>
+      <PageHeader title={title} drawing={drawing} />
       <div className="section">
-        <div className="wrap legal">{children}</div>
+        <div className="wrap legal">
+          <div className="legal-summary">
+            <p className="lede">{summary}</p>
+            <p className="small quiet">
+              Last updated <time dateTime={LAST_UPDATED.iso}>{LAST_UPDATED.long}</time>
+            </p>
+          </div>
+          {children}
+        </div>
       </div>
       <CallToAction title="A question about this page?" lede="Ask us, and a person will answer.">
         <ButtonLink to={paths.contact}>Contact Us</ButtonLink>

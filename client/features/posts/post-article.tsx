@@ -17,24 +17,28 @@ export function PostArticle({ post }: { readonly post: PostDetail }) {
   const content = useMemo(() => ({ __html: trustHtml(post.content) }), [post.content]);
   return (
     <article className="post wrap wrap-narrow">
-      <a href={paths.blogs} className="link post-back">
-        <Icon shape={signs.back} />
-        Back to Blogs
-      </a>
-      <PostCover post={post} sizes="(min-width: 64rem) 56rem, 100vw" loading="first" isStrip />
-      {post.picture && post.image_caption ? <p className="post-caption">{post.image_caption}</p> : null}
       <header className="post-head">
-        {post.category ? (
-          <p>
-            <Badge>{post.category}</Badge>
+        <div className="post-head-text">
+          <a href={paths.blogs} className="link post-back">
+            <Icon shape={signs.back} />
+            Back to Blogs
+          </a>
+          {post.category ? (
+            <p>
+              <Badge>{post.category}</Badge>
+            </p>
+          ) : null}
+          <h1>{post.title}</h1>
+          <p className="post-by">
+            {post.author} · <time dateTime={post.published.iso}>{post.published.long}</time> · {post.reading_minutes}{' '}
+            min read
           </p>
-        ) : null}
-        <h1>{post.title}</h1>
-        <p className="post-by">
-          {post.author} · <time dateTime={post.published.iso}>{post.published.long}</time> · {post.reading_minutes} min
-          read
-        </p>
-        {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
+          {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
+        </div>
+        <div className="post-picture">
+          <PostCover post={post} sizes="(min-width: 60rem) 27rem, 100vw" loading="first" isLead />
+          {post.picture && post.image_caption ? <p className="post-caption">{post.image_caption}</p> : null}
+        </div>
       </header>
       <div
         className="prose"

@@ -11,24 +11,24 @@ interface PostCoverProps {
   readonly sizes: string;
   /** 'lazy' below the fold, 'eager' above it, 'first' for the first image that the visitor sees. */
   readonly loading: 'lazy' | 'eager' | 'first';
-  /** Draws a broad strip instead of 16 by 9. */
-  readonly isStrip?: boolean;
+  /** At the head of its post, in its own proportions, instead of on a card. */
+  readonly isLead?: boolean;
 }
 
-/** Pixels below which an image would be blown up to fill the strip above a post. */
-const STRIP_WIDTH = 800;
+/** Pixels below which an image would be blown up at the head of its post. */
+const LEAD_WIDTH = 640;
 
 /** Small and upright images are shown whole, in their own size, instead of enlarged and cut. */
-function fillsStrip({ width, height }: Picture): boolean {
-  return width >= STRIP_WIDTH && width > height;
+function fillsLead({ width, height }: Picture): boolean {
+  return width >= LEAD_WIDTH && width > height;
 }
 
 /** A post's image, or a drawing made from its category and title. */
 export function PostCover(props: PostCoverProps) {
-  const { post, isStrip = false } = props;
-  if (!post.picture) return <DrawnCover post={post} width={isStrip ? 960 : 320} />;
+  const { post, isLead = false } = props;
+  if (!post.picture) return <DrawnCover post={post} width={320} />;
   return (
-    <div className={isStrip && !fillsStrip(post.picture) ? 'cover cover-whole' : 'cover'}>
+    <div className={isLead && !fillsLead(post.picture) ? 'cover cover-whole' : 'cover'}>
       <CoverPicture {...props} picture={post.picture} />
     </div>
   );

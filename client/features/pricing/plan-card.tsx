@@ -3,17 +3,26 @@ import { ButtonLink } from '../../components/button.js';
 import { Ticks } from '../../components/ticks.js';
 import type { Plan, PlanFeature } from '../../content/plans.js';
 
-/** One plan with its price, its features and a button. */
-export function PlanCard({ plan, isMain }: { readonly plan: Plan; readonly isMain: boolean }) {
+/** The most that a plan costs, in a list of descriptions. */
+export function PlanPrice({ plan }: { readonly plan: Plan }) {
   return (
-    <li className="plan">
-      <h2>{plan.name}</h2>
-      <p className="plan-price">
+    <div>
+      <dt>{plan.name}</dt>
+      <dd className="plan-price">
         <span>up to</span> <b>${plan.price}</b>{' '}
         <span>
           per {plan.unit} per {plan.period}
         </span>
-      </p>
+      </dd>
+    </div>
+  );
+}
+
+/** One plan with its features and a button. */
+export function PlanCard({ plan, isMain }: { readonly plan: Plan; readonly isMain: boolean }) {
+  return (
+    <li className="plan">
+      <h2>{plan.name}</h2>
       <p className="quiet">{plan.summary}</p>
       <ButtonLink to={paths.contact} kind={isMain ? 'primary' : 'line'}>
         Get Started

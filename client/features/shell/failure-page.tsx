@@ -3,11 +3,11 @@ import { useRouteError } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
-import { PageHeader } from '../../components/page-header.js';
 import { focusPage } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
 import { logError } from '../../lib/log-error.js';
 import { useSite } from '../../lib/site-context.js';
+import { LostPage } from './lost-page.js';
 
 /** The page for failures in the browser, such as a part of a page that could not be fetched. */
 export function FailurePage() {
@@ -20,23 +20,23 @@ export function FailurePage() {
   return (
     <>
       <Head title="Something came loose" description="This page could not be shown." isHidden />
-      <PageHeader
+      <LostPage
         title="Something came loose"
-        lede="This page could not be shown. The fault is on our side, or on the line between us. Loading it again usually helps."
+        text={
+          <>
+            This page could not be shown. The fault is on our side, or on the line between us. Loading it again usually
+            helps. In a hurry? Call <PhoneLink phone={phone} />.
+          </>
+        }
       >
-        <div className="row">
-          {/* A full page load on purpose: it fetches everything anew. */}
-          <a className="btn btn-primary" href="">
-            Load the page again
-          </a>
-          <ButtonLink kind="line" to={paths.home} data-full-load>
-            Return to Home
-          </ButtonLink>
-        </div>
-        <p className="quiet">
-          In a hurry? Call <PhoneLink phone={phone} />.
-        </p>
-      </PageHeader>
+        {/* A full page load on purpose: it fetches everything anew. */}
+        <a className="btn btn-primary" href="">
+          Load the page again
+        </a>
+        <ButtonLink kind="line" to={paths.home} data-full-load>
+          Return to Home
+        </ButtonLink>
+      </LostPage>
     </>
   );
 }

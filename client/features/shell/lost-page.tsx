@@ -9,7 +9,7 @@ interface LostPageProps {
   readonly children: ReactNode;
 }
 
-/** A page for a missing page: the cable hangs beside its socket, unplugged. */
+/** A page for what is missing or could not be shown: the cable hangs beside its socket, unplugged. */
 export function LostPage({ eyebrow, title, text, children }: LostPageProps) {
   return (
     <div className="lost">

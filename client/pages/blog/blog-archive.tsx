@@ -6,6 +6,7 @@ import { ButtonLink } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
+import { archiveDrawing } from '../../content/drawings/archive.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
 import { ArchiveLines, monthName, useLostLines } from '../../features/posts/post-archive.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
@@ -49,7 +50,7 @@ function FoundArchive({ page }: { readonly page: ArchivePage<Lines> }) {
         description={`What ${site.name} wrote in ${time} about IT and tech.`}
         jsonLd={[toBreadcrumbs(site, trail)]}
       />
-      <PageHeader title={title}>
+      <PageHeader drawing={archiveDrawing} title={title}>
         <BackLink page={page} />
       </PageHeader>
       <div className="wrap archive archive-page" ref={archive}>

@@ -4,6 +4,7 @@ import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { PageHeader } from '../../components/page-header.js';
+import { blogDrawing } from '../../content/drawings/blog.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
 import { PostArchive } from '../../features/posts/post-archive.js';
 import { PostCard } from '../../features/posts/post-card.js';
@@ -29,6 +30,7 @@ export function Component() {
         jsonLd={[toBreadcrumbs(site, [{ name: 'Blogs', path: paths.blogs }])]}
       />
       <PageHeader
+        drawing={blogDrawing}
         title="IT & Tech Blog"
         lede="Stay updated with the latest IT news, tech tips, and industry insights"
       />

@@ -1,10 +1,11 @@
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
-import { Card, CardGrid } from '../../components/card-grid.js';
+import { Card, PointList } from '../../components/card-grid.js';
 import { FactsList } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { aboutDrawing } from '../../content/drawings/about.js';
 import { companyValues } from '../../content/values.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -19,14 +20,18 @@ export function Component() {
         description={`${site.name} looks after IT for small and growing businesses. Our story, and the four values we work by: reliability, simplicity, affordability, partnership.`}
         jsonLd={[toBreadcrumbs(site, [{ name: 'About Us', path: paths.about }])]}
       />
-      <PageHeader title="About Us" lede="We are the IT department of companies that don’t have one." />
+      <PageHeader
+        drawing={aboutDrawing}
+        title="About Us"
+        lede="We are the IT department of companies that don’t have one."
+      />
       <Story />
       <Section tone="muted" eyebrow="Our values" title="The way we work">
-        <CardGrid columns={2}>
+        <PointList>
           {companyValues.map(({ glyph, title, description }) => (
             <Card key={title} glyph={glyph} title={title} text={description} />
           ))}
-        </CardGrid>
+        </PointList>
       </Section>
       <CallToAction
         title="See whether we’re a fit"

@@ -1,5 +1,6 @@
 import { paths } from '../../../src/shared/paths.js';
 import { PhoneLink } from '../../components/facts-list.js';
+import { accessibilityDrawing } from '../../content/drawings/accessibility.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -7,6 +8,7 @@ export function Component() {
   const site = useSite();
   return (
     <LegalPage
+      drawing={accessibilityDrawing}
       title="Accessibility Statement"
       description={`${site.name} wants everyone to be able to use this site. Our goal is WCAG 2.2 AA: what we do for it, the limits we know of, and how to report a barrier.`}
       path={paths.accessibility}

@@ -6,6 +6,7 @@ import { PhoneLink } from '../../components/facts-list.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { portalDrawing } from '../../content/drawings/portal.js';
 import { clientResources, portalNotice, quickActions } from '../../content/resources.js';
 import { supportContactsOf } from '../../content/support.js';
 import { PortalLoginForm } from '../../features/portal/portal-login-form.js';
@@ -23,9 +24,11 @@ export function Component() {
         description={`For clients of ${site.name}: support lines and their hours, and a first look at the client portal with tickets, guides, devices, reports, and invoices.`}
         jsonLd={[toBreadcrumbs(site, [{ name: 'Client Resources', path: paths.client }])]}
       />
-      <PageHeader title="Client Resources" lede="What clients reach for, in one place.">
+      <PageHeader drawing={portalDrawing} title="Client Resources" lede="What clients reach for, in one place." />
+      <Section>
         <Notice>{portalNotice.standing}</Notice>
-      </PageHeader>
+      </Section>
+      <SupportLines />
       <Section eyebrow="Resources" title="What the portal will hold">
         <CardGrid>
           {clientResources.map(({ glyph, title, description, action }) => (
@@ -35,8 +38,7 @@ export function Component() {
           ))}
         </CardGrid>
       </Section>
-      <SupportLines />
-      <Section>
+      <Section isTight>
         <div className="columns">
           <div className="stack">
             <h2>Quick actions</h2>

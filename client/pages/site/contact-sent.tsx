@@ -3,6 +3,7 @@ import { ButtonLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { sentDrawing } from '../../content/drawings/sent.js';
 import { contactMessages, contactSteps } from '../../content/contact.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -13,11 +14,15 @@ export function Component() {
   return (
     <>
       <Head title="Message sent" description="Your message has been sent." isHidden />
-      <PageHeader title={contactMessages.sent} lede="Thank you for writing to us. It is in good hands.">
-        <p>
-          In a hurry? Call <PhoneLink phone={phone} />.
-        </p>
-      </PageHeader>
+      <PageHeader
+        drawing={sentDrawing}
+        title={contactMessages.sent}
+        lede={
+          <>
+            Thank you for writing to us. It is in good hands. In a hurry? Call <PhoneLink phone={phone} />.
+          </>
+        }
+      />
       <Section title="What happens next">
         <div className="stack contact-next">
           <ol className="steps">

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router-dom';
 import type { RefusedForm } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
-import { Card, CardGrid } from '../../components/card-grid.js';
-import { PhoneLink } from '../../components/facts-list.js';
+import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { contactDrawing } from '../../content/drawings/contact.js';
 import { contactSteps } from '../../content/contact.js';
 import { ContactForm } from '../../features/contact/contact-form.js';
 import { Head } from '../../lib/head.js';
@@ -27,12 +27,13 @@ export function Component() {
         jsonLd={[toBreadcrumbs(site, [{ name: 'Contact Us', path: paths.contact }])]}
       />
       <PageHeader
+        drawing={contactDrawing}
         title="Contact Us"
         lede="Tell us what keeps breaking. You’ll talk to someone who can fix it, and the first conversation is free."
       />
-      <ContactWays />
-      <Section isTight>
-        <div className="columns">
+      <Section>
+        <div className="contact-columns">
+          <ContactWays />
           <div className="panel stack contact-panel">
             <h2>Schedule a free consultation</h2>
             <ContactForm refused={refusedForm} />
@@ -47,6 +48,7 @@ export function Component() {
                 </li>
               ))}
             </ol>
+            <ServiceArea />
           </div>
         </div>
       </Section>
@@ -54,32 +56,28 @@ export function Component() {
   );
 }
 
+/** Phone and email in one line, beside the form where there is room. */
 function ContactWays() {
-  const { phone, email, hours, areaRemote, areaOnsite } = useSite();
+  const { phone, email } = useSite();
   return (
-    <Section eyebrow="Ways to reach us" title="Pick the one that suits you">
-      <CardGrid>
-        <Card glyph="phone" title="Phone" text={hours}>
-          <PhoneLink phone={phone} className="link" />
-        </Card>
-        <Card glyph="mail" title="Email" text="Any time, about anything with a plug">
-          <a className="link" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </Card>
-        <Card glyph="pin" title="Service area">
-          <dl className="service-area">
-            <div>
-              <dt>Remote</dt>
-              <dd>{areaRemote}</dd>
-            </div>
-            <div>
-              <dt>On-site</dt>
-              <dd>{areaOnsite}</dd>
-            </div>
-          </dl>
-        </Card>
-      </CardGrid>
-    </Section>
+    <p className="row contact-ways">
+      <PhoneLink phone={phone} className="link" />
+      <a className="link" href={`mailto:${email}`}>
+        {email}
+      </a>
+    </p>
+  );
+}
+
+function ServiceArea() {
+  const { hours, areaRemote, areaOnsite } = useSite();
+  return (
+    <FactsList
+      facts={[
+        { label: 'Hours', value: hours },
+        { label: 'Remote', value: areaRemote },
+        { label: 'On-site', value: areaOnsite },
+      ]}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
-import { Card, CardGrid } from '../../components/card-grid.js';
+import { Card, PointList } from '../../components/card-grid.js';
 import { FactsList } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { devicesDrawing } from '../../content/drawings/devices.js';
 import { compatibilityNotes, deviceCategories } from '../../content/devices.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -25,15 +26,16 @@ export function Component() {
         ]}
       />
       <PageHeader
+        drawing={devicesDrawing}
         title="Devices we Support"
         lede="If your team needs it to work, chances are we already look after one like it."
       />
       <Section eyebrow="Six categories" title="From the desk to the server closet">
-        <CardGrid>
+        <PointList layout="rows">
           {deviceCategories.map(({ glyph, title, description, devices }) => (
             <Card key={title} glyph={glyph} title={title} text={description} features={devices} />
           ))}
-        </CardGrid>
+        </PointList>
       </Section>
       <Section
         tone="muted"

@@ -22,7 +22,7 @@ export function Component() {
         jsonLd={[toBusiness(site)]}
       />
       <Hero />
-      <Section isTight eyebrow="Our Services" title="Everything a small company expects of its own IT department">
+      <Section isTight title="Our Services" lede="Everything a small company expects of its own IT department.">
         <CardGrid>
           {services.map(({ glyph, title, description, features }) => (
             <Card key={title} glyph={glyph} title={title} text={description} features={features} />
@@ -31,9 +31,8 @@ export function Component() {
       </Section>
       <Section
         tone="ink"
-        eyebrow="Our Pricing Model"
-        title="One price you can say in a sentence"
-        lede="No tiers, no fee per incident, no upgrade to be taken seriously."
+        title="Our Pricing Model"
+        lede="One price you can say in a sentence: no tiers, no fee per incident, no upgrade to be taken seriously."
       >
         <PriceScale />
       </Section>
@@ -50,7 +49,10 @@ function Hero() {
       <div className="wrap">
         <div className="hero-copy">
           <p className="eyebrow">IT support for small and growing businesses</p>
-          <h1 id="tagline">Your Trusted IT Team - Simple. Reliable. Affordable</h1>
+          <h1 id="tagline">
+            <span className="whole">Your Trusted IT Team -</span>{' '}
+            <span className="whole">Simple. Reliable. Affordable</span>
+          </h1>
           <p className="lede">One flat price per user. Every client gets priority. Security is never an upgrade.</p>
           <div className="row">
             <ButtonLink to={paths.contact}>Get IT Support Now</ButtonLink>
@@ -85,9 +87,10 @@ function GetInTouch() {
     <section className="section" aria-labelledby="get-in-touch">
       <div className="wrap columns">
         <div className="stack">
-          <p className="eyebrow">Get In Touch</p>
-          <h2 id="get-in-touch">Tell us what keeps breaking</h2>
-          <p className="lede">A first call is free, and you leave it with a plan whether or not you hire us.</p>
+          <h2 id="get-in-touch">Get In Touch</h2>
+          <p className="lede">
+            Tell us what keeps breaking. A first call is free, and you leave it with a plan whether or not you hire us.
+          </p>
           <ButtonLink to={paths.contact}>Schedule a Consultation</ButtonLink>
         </div>
         <FactsList

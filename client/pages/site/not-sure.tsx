@@ -3,6 +3,7 @@ import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { notSureDrawing } from '../../content/drawings/not-sure.js';
 import { doubts } from '../../content/doubts.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -23,6 +24,7 @@ export function Component() {
         ]}
       />
       <PageHeader
+        drawing={notSureDrawing}
         title="Not sure about IT Service?"
         lede="Doubt is reasonable. These are the four doubts we hear most, and what we honestly answer."
       />

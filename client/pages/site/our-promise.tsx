@@ -4,6 +4,7 @@ import { CallToAction } from '../../components/call-to-action.js';
 import { Card, CardGrid } from '../../components/card-grid.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { promiseDrawing } from '../../content/drawings/promise.js';
 import { guaranteesOf, guaranteeSteps } from '../../content/guarantees.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -23,7 +24,11 @@ export function Component() {
           ]),
         ]}
       />
-      <PageHeader title="Our Promise" lede="Every client gets all of it. There is no tier in which we promise less." />
+      <PageHeader
+        drawing={promiseDrawing}
+        title="Our Promise"
+        lede="Every client gets all of it. There is no tier in which we promise less."
+      />
       <Section eyebrow="Four guarantees" title="What you can count on">
         <CardGrid columns={2}>
           {guaranteesOf(site.claims).map(({ glyph, title, description, points }) => (

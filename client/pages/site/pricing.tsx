@@ -2,8 +2,9 @@ import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
-import { footnotes, plans } from '../../content/plans.js';
-import { markId, PlanCard } from '../../features/pricing/plan-card.js';
+import { pricingDrawing } from '../../content/drawings/pricing.js';
+import { footnotes, plans, priceFactors } from '../../content/plans.js';
+import { markId, PlanCard, PlanPrice } from '../../features/pricing/plan-card.js';
 import { PriceScale } from '../../features/pricing/price-scale.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -21,12 +22,23 @@ export function Component() {
         jsonLd={[toBreadcrumbs(site, [{ name: 'Pricing', path: paths.pricing }])]}
       />
       <PageHeader
-        eyebrow="Pricing"
-        title="Two plans, one level of service"
-        lede="Pay per person or per machine. Priority support is part of both: no tiers, and no fee per incident."
+        drawing={pricingDrawing}
+        title="Pricing"
+        lede="Two plans, one level of service: priority support is part of both, without tiers or a fee per incident."
       />
       <section className="section" aria-label="Plans">
         <div className="wrap">
+          <div className="price-row">
+            <dl className="prices">
+              {plans.map((plan) => (
+                <PlanPrice key={plan.name} plan={plan} />
+              ))}
+            </dl>
+            <div className="price-factors">
+              <h2>What decides the price</h2>
+              <p>{priceFactors}</p>
+            </div>
+          </div>
           <ul role="list" className="plans">
             {plans.map((plan) => (
               <PlanCard key={plan.name} plan={plan} isMain={plan === managed} />

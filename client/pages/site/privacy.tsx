@@ -1,5 +1,6 @@
 import { paths } from '../../../src/shared/paths.js';
 import { PhoneLink } from '../../components/facts-list.js';
+import { privacyDrawing } from '../../content/drawings/privacy.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -7,6 +8,7 @@ export function Component() {
   const site = useSite();
   return (
     <LegalPage
+      drawing={privacyDrawing}
       title="Privacy Policy"
       description={`What ${site.name} stores when you visit this website, write to us, or create an account, why we store it, and how to have it corrected or deleted.`}
       path={paths.privacy}

@@ -1,5 +1,6 @@
 import { paths } from '../../../src/shared/paths.js';
 import { PhoneLink } from '../../components/facts-list.js';
+import { termsDrawing } from '../../content/drawings/terms.js';
 import { LegalPage, LegalSection } from '../../features/legal/legal-page.js';
 import { useSite } from '../../lib/site-context.js';
 
@@ -7,6 +8,7 @@ export function Component() {
   const site = useSite();
   return (
     <LegalPage
+      drawing={termsDrawing}
       title="Terms of Use"
       description={`The terms for using the website of ${site.name}: what its prices and articles mean, how accounts work, and what we are each responsible for.`}
       path={paths.terms}

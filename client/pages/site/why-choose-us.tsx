@@ -1,11 +1,12 @@
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
-import { Card, CardGrid } from '../../components/card-grid.js';
+import { Card, PointList } from '../../components/card-grid.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
+import { whyDrawing } from '../../content/drawings/why.js';
 import { benefits, missionStatement, whyTopics } from '../../content/benefits.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
@@ -20,13 +21,17 @@ export function Component() {
         description={`Six reasons small businesses choose ${site.name}: one flat price, priority for every client, security at no charge, and one contact for everything with a plug.`}
         jsonLd={[toBreadcrumbs(site, [{ name: 'Why Choose Us?', path: paths.whyChooseUs }])]}
       />
-      <PageHeader title="Why Choose Us?" lede="Because IT should be the part of your day that you don’t think about." />
+      <PageHeader
+        drawing={whyDrawing}
+        title="Why Choose Us?"
+        lede="Because IT should be the part of your day that you don’t think about."
+      />
       <Section eyebrow="Six good reasons" title="What changes when we look after it">
-        <CardGrid>
+        <PointList>
           {benefits.map(({ glyph, title, description }) => (
             <Card key={title} glyph={glyph} title={title} text={description} />
           ))}
-        </CardGrid>
+        </PointList>
       </Section>
       <Section tone="muted" layout="columns" eyebrow="Our mission" title="What we are here for">
         <p className="mission">{missionStatement}</p>
