@@ -49,6 +49,7 @@ export class ImportRun {
         await this.importAll(works);
         yield* works.map(toItem);
       }
+      if (!isBegun) throw new ImportSourceError(`${name}: holds nothing to import`);
     } catch (error) {
       if (!(error instanceof ImportSourceError) || !isBegun) throw error;
       yield { file: name, slug: null, outcome: 'refused', reasons: [error.message], warnings: [], redirects: [] };

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportFormat } from '../shared/contracts/import-report.js';
 import { ImportSourceError } from './import.errors.js';
+import { isRead } from './markdown/source-files.js';
 import { findExport, readHead } from './source-bytes.js';
 import type { PostSource, SourceSettings } from './source-post.js';
 
@@ -34,7 +35,7 @@ async function findFormat(path: string): Promise<ImportFormat> {
   const real = await realpath(resolve(path)).catch(() => null);
   if (real === null) throw new ImportSourceError(`${path}: there is no such file or folder`);
   const isFolder = (await stat(real)).isDirectory();
-  if (isFolder || /\.(?:md|markdown)$/i.test(real)) return 'markdown';
+  if (isFolder || isRead(real)) return 'markdown';
   if (/\.csv$/i.test(real)) return 'csv';
   const head = (await readHead(await findExport(path))).toString('latin1');
   if (/\.xml$/i.test(real) || head.includes('wordpress.org/export/')) return 'wordpress';

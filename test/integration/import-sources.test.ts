@@ -309,3 +309,35 @@ it('of several languages gives each its posts, which lead to each other', async 
   expect(posts[2]?.['content']).toContain('href="/blogs/en-cables"');
   expect(outcomes(await run('site', inEnglish))).toEqual(['skipped', 'skipped', 'unchanged', 'unchanged']);
 });
+
+it('of several kinds of files gives posts of those that are read, and names the others', async () => {
+  write('site/_config.yml', 'url: https://blog.example\n');
+  write('site/_posts/2024-01-05-the-cable_box.md', `---\nlayout: post\n---\n${english}\n`);
+  write('site/_posts/2024-01-06-page.html', `---\ntitle: Page\n---\n<p>${german} {{ page.title }}</p>\n`);
+  write('site/_posts/2024-01-07-mdx.mdx', `---\ntitle: Modules\n---\nimport A from 'a';\n\n<A>${english}</A>\n`);
+  write('site/_posts/2024-01-08-other.textile', '---\ntitle: Other\n---\nh1. Other\n');
+  write('site/about.html', '---\ntitle: About\n---\n<p>About</p>');
+  for (const name of ['a', 'b']) write(`site/public/${name}.html`, '<p>made</p>');
+  const items = await run('site');
+  expect(items.map(({ file, outcome, reasons }) => [file, outcome, ...reasons])).toEqual([
+    ['_posts/2024-01-05-the-cable_box.md', 'created'],
+    ['_posts/2024-01-06-page.html', 'created'],
+    ['_posts/2024-01-07-mdx.mdx', 'created'],
+    ['about.html', 'skipped', 'a page, not a post'],
+    ['_posts/2024-01-08-other.textile', 'skipped', 'a kind of file that is not read'],
+    ['*.html', 'skipped', '2 without front matter: pages, not posts'],
+  ]);
+  expect(items[0]?.warnings).toEqual(["no title in the front matter: it is that of the file's name, 'The Cable Box'"]);
+  const contents = (await readPosts()).map(({ slug, content }) => `${String(slug)}: ${String(content)}`);
+  expect(contents).toEqual([
+    expect.stringContaining('mdx: <p>The cable'),
+    `page: <p>${german} Page</p>`,
+    `the-cable-box: <p>${english}</p>`,
+  ]);
+});
+
+it('that holds nothing is an error', async () => {
+  const head = '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>Empty</title>';
+  write('empty.xml', `${head}</channel></rss>`);
+  await expect(run('empty.xml', { source: 'a' })).rejects.toThrow('empty.xml: holds nothing to import');
+});

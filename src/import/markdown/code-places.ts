@@ -18,7 +18,7 @@ export interface Place {
  * and code is what is code there, whatever made it so.
  * @returns the places, in the order of the constructs
  */
-export function findPlaces(markdown: string, constructs: readonly Construct[]): Place[] {
+export function findPlaces(markdown: string, constructs: readonly Construct[], isHtml = false): Place[] {
   const word = unusedWord(markdown);
   let masked = '';
   let at = 0;
@@ -27,7 +27,8 @@ export function findPlaces(markdown: string, constructs: readonly Construct[]): 
     at = end;
   }
   const places: Place[] = constructs.map(() => ({ isCode: false, isNested: false }));
-  readPlaces(markdownToHtml(masked + markdown.slice(at)), new RegExp(`${word}(\\d+)z`, 'g'), places);
+  const whole = masked + markdown.slice(at);
+  readPlaces(isHtml ? whole : markdownToHtml(whole), new RegExp(`${word}(\\d+)z`, 'g'), places);
   return places;
 }
 

@@ -94,6 +94,12 @@ function flatten(frontMatter: FrontMatter): FrontMatter {
   return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
 }
 
+/** The title that Jekyll makes of a file's name: its words, each with a capital. */
+export function titleOfName(file: string): string {
+  const words = splitDatedName(postName(file)).rest.split(/[-_\s]+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
 /** The file's name without its ending; that of its folder for an index file. */
 function postName(file: string): string {
   const parts = file.split('/');

@@ -1,13 +1,14 @@
 import { basename, posix, sep } from 'node:path';
 import { paths } from '../../shared/paths.js';
 import { readExportedPost } from '../exported/exported-post.js';
-import { isDated, readFields } from './front-matter-fields.js';
+import { isDated, readFields, titleOfName } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
+import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
-import { readSourceFile, type SourceFolder } from './source-files.js';
+import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';
 import { resolveLeftovers } from './template-leftovers.js';
 
@@ -36,10 +37,11 @@ export class MarkdownReader {
     this.names = new FileNames(source.files);
   }
 
-  /** Reads one of the files. */
-  async read(file: string): Promise<SourceItem> {
+  /** Reads one of the files; null for a page of HTML without front matter, of which there may be thousands. */
+  async read(file: string): Promise<SourceItem | null> {
     try {
       const text = await readSourceFile(this.root, file);
+      if (isHtmlFile(file) && !hasFrontMatter(text)) return null;
       if (
         /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file) &&
         !hasFrontMatter(text)
@@ -59,18 +61,24 @@ export class MarkdownReader {
 
   private async toPost(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<SourceItem> {
     const fields = readFields(frontMatter, file, this.settings);
+    const title = fields.title || titleOfName(file);
+    const untitled =
+      fields.title === '' ? [`no title in the front matter: it is that of the file's name, '${title}'`] : [];
+    const isHtml = isHtmlFile(file);
+    const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
     const addresses = await this.findAddresses(body);
-    const { text, warnings } = resolveLeftovers(body, { frontMatter, addresses, isLiquid: isYaml });
+    const { text, warnings } = resolveLeftovers(code.text, { frontMatter, addresses, isLiquid: isYaml, isHtml });
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
       itemKey: posix.join(this.prefix, file).normalize('NFC'),
       formerKeys: formerKeys(this.root, file),
       ...fields,
-      html: markdownToHtml(text),
+      title,
+      html: isHtml ? text : markdownToHtml(text),
       folder: posix.dirname(file),
       baseUrl: null,
-      warnings: [...warnings, ...fields.warnings, ...undated],
+      warnings: [...code.warnings, ...warnings, ...fields.warnings, ...untitled, ...undated],
     };
   }
 
@@ -79,6 +87,9 @@ export class MarkdownReader {
     const name = posix.basename(file).replace(/\.[^.]+$/, '');
     if (name === '_index') return 'the page of a section, not a post';
     if (isDated(frontMatter, file)) return null;
+    if (isHtmlFile(file) && !/(?:^|\/)_(?:posts|drafts)\//.test(file) && frontMatter['layout'] !== 'post') {
+      return 'a page, not a post';
+    }
     if (frontMatter['layout'] === 'page' || frontMatter['type'] === 'page') return 'a page, not a post';
     const folder = posix.dirname(file);
     const isOfFolder =

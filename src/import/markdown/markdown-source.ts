@@ -22,11 +22,15 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
     total: files.length,
     identify: () => identify(source, site),
     async *read(handleProgress) {
+      let pages = 0;
       for (const [index, file] of files.entries()) {
         const item = await reader.read(file);
         handleProgress(index + 1);
-        yield item;
+        if (item === null) pages += 1;
+        else yield item;
       }
+      for (const file of source.unread) yield { file, skipped: 'a kind of file that is not read' };
+      if (pages > 0) yield { file: '*.html', skipped: `${pages} without front matter: pages, not posts` };
     },
   };
 }

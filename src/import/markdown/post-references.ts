@@ -42,7 +42,7 @@ export class FileNames {
 }
 
 function withoutEnding(path: string): string {
-  return path.replace(/\.(?:md|markdown|html)$/i, '').replace(/\/index$/, '');
+  return path.replace(/\.(?:md|markdown|mkdn?|mdown|mdwn|mdx|html?)$/i, '').replace(/\/index$/, '');
 }
 
 function lastName(path: string): string {

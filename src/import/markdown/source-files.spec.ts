@@ -18,6 +18,8 @@ beforeAll(() => {
   for (const path of ['posts/node_modules/e.md', 'empty/x.txt', 'secret.png', 'posts/sub/near.png', 'posts/top.png'])
     write(path);
   for (const path of ['assets/blog/my pic.png', 'elsewhere/far.png']) write(path);
+  for (const name of ['a.mdx', 'b.mkdn', 'c.html', 'd.textile', 'e.adoc', 'f.txt']) write(`kinds/${name}`);
+  write('other/c.textile');
   write('elsewhere/large.png', Buffer.alloc(5 * 1024 * 1024));
   symlinkSync(join(base, 'secret.png'), join(base, 'posts/link.png'));
   symlinkSync(join(base, 'empty/x.txt'), join(base, 'posts/link.md'));
@@ -32,10 +34,17 @@ describe('findSourceFiles', () => {
     expect(files).toEqual(['a.markdown', 'b.md', 'link.md', 'sub/c.MD']);
   });
 
+  it('tells what it reads from what it names', async () => {
+    const { files, unread } = await findSourceFiles(join(base, 'kinds'));
+    expect(files).toEqual(['a.mdx', 'b.mkdn', 'c.html']);
+    expect(unread).toEqual(['d.textile', 'e.adoc']);
+  });
+
   it('takes a single file', async () => {
     expect(await findSourceFiles(join(base, 'posts/b.md'))).toEqual({
       root: join(base, 'posts'),
       files: ['b.md'],
+      unread: [],
       isFile: true,
     });
   });
@@ -43,7 +52,8 @@ describe('findSourceFiles', () => {
   it.each([
     ['nowhere', 'there is no such file or folder'],
     ['empty', 'holds no Markdown files'],
-    ['empty/x.txt', 'is not a Markdown file'],
+    ['empty/x.txt', 'is not a file of Markdown or HTML'],
+    ['other', 'c.textile and its like are not read'],
   ])('refuses %s', async (path, reason) => {
     await expect(findSourceFiles(join(base, path))).rejects.toThrow(reason);
   });

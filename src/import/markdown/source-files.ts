@@ -8,7 +8,12 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Folders of generators and package managers, which hold no posts. */
 const PASSED_OVER = new Set(['node_modules', 'vendor', '_includes', '_layouts', '_site', '_data', '_sass']);
 
-const markdownName = /\.(?:md|markdown)$/i;
+const markdownName = /\.(?:md|markdown|mkdn?|mdown|mdwn|mdx)$/i;
+/** Pages of HTML are posts where they have front matter, and are not asked for it where there are none. */
+const htmlName = /\.html?$/i;
+/** Texts that generators make posts of, and that are not read here. */
+const otherName =
+  /\.(?:textile|adoc|asciidoc|asc|org|rst|creole|mediawiki|wiki|njk|liquid|pug|haml|slim|ipynb|rmd|qmd)$/i;
 
 /** A place that posts are imported from. */
 export interface SourceFolder {
@@ -16,6 +21,8 @@ export interface SourceFolder {
   readonly root: string;
   /** Paths relative to the root, with `/`, in a stable order. */
   readonly files: readonly string[];
+  /** Files of kinds that are not read; empty where a single file was named. */
+  readonly unread: readonly string[];
   /** True when a single file was named instead of a folder. */
   readonly isFile: boolean;
 }
@@ -29,30 +36,43 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
   if (absolute === null) throw new ImportSourceError(`${path}: there is no such file or folder`);
   const stats = await stat(absolute);
   if (!stats.isDirectory()) {
-    if (!markdownName.test(absolute)) throw new ImportSourceError(`${path}: is not a Markdown file (.md, .markdown)`);
-    return { root: dirname(absolute), files: [basename(absolute)], isFile: true };
+    if (!isRead(absolute))
+      throw new ImportSourceError(`${path}: is not a file of Markdown or HTML (.md, .markdown, .mdx, .html)`);
+    return { root: dirname(absolute), files: [basename(absolute)], unread: [], isFile: true };
   }
-  const files = await listMarkdown(absolute, absolute);
-  if (files.length === 0) throw new ImportSourceError(`${path}: ${await describeLack(absolute)}`);
-  return { root: absolute, files, isFile: false };
+  const all = await listTexts(absolute, absolute);
+  const files = all.filter(isRead);
+  if (files.length === 0) throw new ImportSourceError(`${path}: ${await describeLack(absolute, all)}`);
+  return { root: absolute, files, unread: all.filter((file) => !isRead(file)), isFile: false };
 }
 
-/** Describes a folder without Markdown, which may hold exports. */
-async function describeLack(folder: string): Promise<string> {
+/** Returns true for what is read as a post, or looked into for front matter. */
+export function isRead(file: string): boolean {
+  return markdownName.test(file) || isHtmlFile(file);
+}
+
+/** Returns true for a page of HTML. */
+export function isHtmlFile(file: string): boolean {
+  return htmlName.test(file);
+}
+
+/** Describes a folder without Markdown, which may hold exports, and texts that are not read. */
+async function describeLack(folder: string, unread: readonly string[]): Promise<string> {
+  if (unread[0] !== undefined) return `holds no Markdown files, and ${unread[0]} and its like are not read`;
   const names = (await readdir(folder)).filter((name) => /\.(?:xml|json|csv)$/i.test(name)).sort();
   const lack = 'holds no Markdown files (.md, .markdown)';
   return names[0] === undefined ? lack : `${lack}; an export is imported by its own name, like ${names[0]}`;
 }
 
-async function listMarkdown(root: string, folder: string): Promise<string[]> {
+async function listTexts(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found: string[] = [];
   for (const entry of entries) {
     if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await listMarkdown(root, path)));
-    else if (markdownName.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));
+    if (entry.isDirectory()) found.push(...(await listTexts(root, path)));
+    else if (isRead(entry.name) || otherName.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));
   }
   return found;
 }

@@ -26,6 +26,8 @@ export interface LeftoverContext {
   readonly addresses: ReadonlyMap<string, string>;
   /** True when the generator reads tags like `{% raw %}` everywhere: Jekyll and Eleventy do, Hugo and Zola do not. */
   readonly isLiquid: boolean;
+  /** True for a text that is HTML already. */
+  readonly isHtml?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface LeftoverContext {
 export function resolveLeftovers(markdown: string, context: LeftoverContext): ResolvedText {
   const { text, constructs } = findConstructs(markdown, context.isLiquid);
   if (constructs.length === 0) return { text, warnings: [] };
-  const places = findPlaces(text, constructs);
+  const places = findPlaces(text, constructs, context.isHtml === true);
   const warnings = new Set<string>();
   let resolved = '';
   let at = 0;
