@@ -55,11 +55,37 @@ describe('every public page', () => {
       }
       expect(found).toEqual({ 'light 360': [], 'light 1440': [], 'dark 360': [], 'dark 1440': [] });
 
+      // Italics are fetched where they are shown only.
+      expect((await listLoadedFonts(page)).includes('italic')).toBe(route === '/blogs/rich');
       expect(await findLowContent(page, route)).toEqual([]);
       expect(await findSidewaysScrolling(page)).toEqual([]);
     },
   );
 });
+
+it('prints dark text on white from the dark theme too, and says of a wide table that it scrolls', async () => {
+  const app = await createTestApp();
+  const row = `<tr>${'<td>Telecommunications</td>'.repeat(6)}</tr>`;
+  await createPosts(app, [
+    { slug: 'wide', content: `${richText}<table><tbody>${row}</tbody></table>`, category: 'Security' },
+  ]);
+  const page = await openPage({ colorScheme: 'dark', width: 360 });
+  await visit(page, `${await app.listen()}/blogs/wide`);
+  const hints = page
+    .locator('.table-scroll')
+    .evaluateAll((tables) => tables.map((table) => getComputedStyle(table, '::before').content.includes('Scroll')));
+  expect(await hints).toEqual([false, true]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await findViolations(page, COLOR_RULES)).toEqual([]);
+});
+
+/** Returns the styles of the fonts that a page has fetched. */
+async function listLoadedFonts(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ style }) => style);
+  });
+}
 
 /** Screens that most people have, and how high the head of a page may be on them. */
 const SCREENS = [

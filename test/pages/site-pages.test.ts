@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HtmlValidate } from 'html-validate';
 import { paths } from '../../src/shared/paths.js';
 import { sitePaths } from '../../src/shared/site-pages.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { pageRoutes } from '../support/routes.js';
 
@@ -115,6 +117,19 @@ describe('the pages of the site', () => {
     const [one, two] = [await load('/'), await app.inject({ url: '/', headers })];
     expect(two.body).toBe(one.answer.body);
     expect(two.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is HTML as the standard has it', async () => {
+    const content = '<h2>Part</h2><p>A <em>word</em></p><table><tbody><tr><td>A cell</td></tr></tbody></table>';
+    await createPosts(app, [{ slug: 'whole', excerpt: 'All there is.', category: 'Security', tags: ['One'], content }]);
+    const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
+    for (const path of [...pageRoutes, '/blogs/whole', '/blogs/none', '/nothing-here']) {
+      const { results } = await validator.validateString((await load(path)).answer.body);
+      const faults = results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, selector }) => `${ruleId}: ${selector}`),
+      );
+      expect({ path, faults }).toEqual({ path, faults: [] });
+    }
   });
 
   it('names the company everywhere as the configuration does', async () => {

@@ -10,22 +10,23 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
 export function ThemeSwitch() {
   const chosen = useTheme();
   return (
-    <fieldset className="theme-switch">
-      <legend>Colors</legend>
-      {themes.map(({ value, label }) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name="theme"
-            value={value}
-            checked={chosen === value}
-            onChange={() => setTheme(value)}
-            // Browsers restore form fields on reload, which React would take for a difference.
-            autoComplete="off"
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
+    // Browsers restore form fields on reload, which React would take for a difference. Outside of a dialog it submits nothing.
+    <form className="theme-form" method="dialog" autoComplete="off">
+      <fieldset className="theme-switch">
+        <legend>Colors</legend>
+        {themes.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="theme"
+              value={value}
+              checked={chosen === value}
+              onChange={() => setTheme(value)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+    </form>
   );
 }
