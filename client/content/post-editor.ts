@@ -20,6 +20,8 @@ export const editorMessages = {
   discarded: 'Changes discarded',
   scheduled: 'Post scheduled',
   unscheduled: 'Schedule removed',
+  merged: 'Both texts are in the form',
+  mergedHint: 'Read it over, then save.',
   restoredFromTrash: 'Post restored as a draft',
   captionHint: 'Shown below the image.',
   sharing: 'Search and sharing',

@@ -258,7 +258,10 @@ describe('writing a post', () => {
     await mine.editor.button('Save Post').click();
     const dialog = mine.editor.dialog('This post was changed meanwhile');
     await dialog.waitFor();
-    await untilEqual(() => dialog.locator('.compare-text').innerText(), 'As it was. By BobAnn.');
+    await untilEqual(
+      () => dialog.locator('.compare-text').allInnerTexts(),
+      ['As it was. By Ann.', 'As it was. By Bob.'],
+    );
     expect(await dialog.locator('p').first().innerText()).toContain('bob@example.com');
     expect(await findViolations(mine.page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Continue editing' }).click();
@@ -276,6 +279,62 @@ describe('writing a post', () => {
     await mine.editor.copies.getByRole('button', { name: 'Restore' }).click();
     await mine.editor.save();
     expect((await read()).saved.content).toContain('By Ann.');
+  });
+
+  it('puts together what two people wrote, and asks where both changed the same passage', async () => {
+    const { path, read } = await makePost({
+      content: '<p>One.</p><p>Two.</p><p>Three.</p>',
+      excerpt: null,
+      category: null,
+    });
+    const cleo = await createMember(app, 'cleo@example.com');
+    const mine = await open(path, { expectedComplaints: [/409/] });
+    const theirs = await open(path, {}, cleo);
+    const { page } = mine;
+    await theirs.editor.field('Category').fill('Lamps');
+    await theirs.editor.text.focus();
+    await theirs.page.keyboard.press('Control+Home');
+    await theirs.page.keyboard.type('Cleo, ');
+    await theirs.editor.write(' Cleo.');
+    await theirs.editor.save();
+    await mine.editor.field('Excerpt').fill('By Ann.');
+    await mine.editor.write(' Ann.');
+    await mine.editor.button('Save Post').click();
+    const dialog = mine.editor.dialog('This post was changed meanwhile');
+    await dialog.getByText('From cleo@example.com').first().waitFor();
+    await untilEqual(
+      () => dialog.locator('.merge-change').allInnerTexts(),
+      ['From you\n\nBy Ann.', 'From cleo@example.com\n\nCleo, One.', 'From cleo@example.com\n\nLamps'],
+    );
+
+    // With the keyboard alone. Nothing is chosen for anybody.
+    await mine.editor.tabTo('Put both into the form');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('One passage was changed by both of you').waitFor();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('radio');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await dialog.getByRole('radio', { name: 'Both, mine first' }).isChecked()).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findViolations(page, COLOR_RULES)).toEqual([]);
+    await mine.editor.tabTo('Put both into the form');
+    await page.keyboard.press('Enter');
+    await mine.editor.toast('Both texts are in the form').waitFor();
+    await untilEqual(
+      () => mine.editor.text.locator('p').allInnerTexts(),
+      ['Cleo, One.', 'Two.', 'Three. Ann.', 'Three. Cleo.'],
+    );
+    await page.waitForFunction(() => document.activeElement?.classList.contains('ql-editor'));
+    expect((await read()).saved).toMatchObject({ excerpt: '', category: 'Lamps' });
+    await mine.editor.copies.getByText('Your version, which another one replaced').waitFor();
+
+    await mine.editor.save();
+    const { saved } = await read();
+    expect(saved).toMatchObject({ excerpt: 'By Ann.', category: 'Lamps' });
+    expect(saved.content).toBe('<p>Cleo, One.</p><p>Two.</p><p>Three. Ann.</p><p>Three. Cleo.</p>');
+    await mine.editor.open(path);
+    await untilEqual(() => mine.editor.copies.count(), 0);
   });
 
   it('is shown to others who have it open, with who they are and what they save', async () => {

@@ -27,6 +27,8 @@ export interface PostFieldSpec {
   readonly audience: 'list' | 'page' | 'admin';
   /** The list of administrators has it. */
   readonly isInAdminList?: true;
+  /** The field of whose value it says something: they are merged as one, so that no image gets the words of another. */
+  readonly describes?: 'image_url';
   /** False for what a duplicate must not share with its original. */
   readonly isCopied?: false;
   /** False for what stays here: exports, imports and the fingerprints of imports leave it out. */
@@ -127,6 +129,7 @@ export const postFields = {
     label: 'Description of the image',
     limit: 2000,
     noun: 'Alternative text',
+    describes: 'image_url',
     isEmptyMeaningful: true,
     audience: 'list',
     description: 'empty for an image that is decoration; null when nobody has said yet',
@@ -136,6 +139,7 @@ export const postFields = {
     column: 'varchar',
     label: 'Caption',
     limit: 500,
+    describes: 'image_url',
     audience: 'page',
     description: 'shown below the featured image',
   },

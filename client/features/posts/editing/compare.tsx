@@ -40,12 +40,17 @@ function FieldChange({ field, parts }: FieldDiff) {
         <p className="quiet">The same words, formatted in another way.</p>
       ) : (
         <p className="compare-text">
-          {parts.map(({ kind, text }, index) => {
-            if (kind === 'same') return <span key={index}>{text}</span>;
-            return kind === 'before' ? <del key={index}>{text}</del> : <ins key={index}>{text}</ins>;
-          })}
+          <MarkedWords parts={parts} />
         </p>
       )}
     </section>
   );
+}
+
+/** Words of two versions, those of one only marked. */
+export function MarkedWords({ parts }: Pick<FieldDiff, 'parts'>) {
+  return parts.map(({ kind, text }, index) => {
+    if (kind === 'same') return <span key={index}>{text}</span>;
+    return kind === 'before' ? <del key={index}>{text}</del> : <ins key={index}>{text}</ins>;
+  });
 }

@@ -1,44 +1,59 @@
-import { useState } from 'react';
-import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { useMemo, useRef, useState } from 'react';
+import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
 import { useSite } from '../../../lib/site-context.js';
-import { Compare } from './compare.js';
-import { toForm } from './fields.js';
-import type { DateDecision } from './publication.js';
+import {
+  combine,
+  findUnchosen,
+  isLeftOut,
+  mergeForms,
+  toVersions,
+  type Choice,
+  type Choices,
+  type FieldMerge,
+  type Versions,
+} from './merge-forms.js';
+import { MergeView } from './merge-view.js';
+import type { SaverState } from './saver.js';
 import { toDateWords } from './zoned-time.js';
 
+/** A way to end a conflict. */
+export type Resolution =
+  | { readonly kind: 'mine' | 'theirs' }
+  | {
+      readonly kind: 'merged';
+      readonly fields: Versions['mine'];
+      readonly leftOut: { readonly mine: boolean; readonly theirs: boolean };
+    };
+
 interface ConflictDialogProps {
-  readonly mine: PostForm;
-  /** How the switch was moved here; null when it was not. */
-  readonly decision: boolean | null;
-  /** The date that was typed here; null without one. */
-  readonly date: DateDecision | null;
+  readonly state: SaverState;
+  /** How the post stands now. */
   readonly current: AdminPost;
-  /** Answers false when the text that loses could not be put aside on this device. */
-  readonly onResolve: (choice: 'mine' | 'theirs', isForced: boolean) => boolean;
+  /** Answers false when a text could not be put aside on this device. */
+  readonly onResolve: (resolution: Resolution, isForced: boolean) => boolean;
   /** For a post that a colleague deleted: brings it back, then keeps mine. */
   readonly onBringBack: () => void;
   readonly onClose: () => void;
 }
 
-/** Somebody else changed the post meanwhile: shows both versions and throws neither away. */
-export function ConflictDialog(props: ConflictDialogProps) {
-  const { mine, decision, date, current, onResolve, onBringBack, onClose } = props;
+/** Somebody else changed the post meanwhile: shows who changed what, puts it together, and throws nothing away. */
+export function ConflictDialog({ state, current, onResolve, onBringBack, onClose }: ConflictDialogProps) {
   const { timeZone } = useSite();
-  const [refused, setRefused] = useState<'mine' | 'theirs' | null>(null);
-  const theirs = toForm(current);
-  const choose = (choice: 'mine' | 'theirs') => {
-    if (!onResolve(choice, refused === choice)) setRefused(choice);
-  };
-  const who = current.working_copy?.kept_by ?? current.saved_by ?? 'Somebody else';
+  const { person } = useAdminApi();
+  const { decision, date } = state;
+  const writer = current.working_copy?.kept_by ?? current.saved_by;
+  const isSelf = writer === person.email;
+  const who = isSelf ? 'You' : (writer ?? 'Somebody else');
   if (current.state === 'trashed') return <DeletedDialog who={who} onBringBack={onBringBack} onClose={onClose} />;
   return (
     <Modal title="This post was changed meanwhile" isWide onClose={onClose}>
       <p>
-        {who} changed it after you began. Both versions are safe: the one that you do not keep stays on this device,
-        where you can open or copy it.
+        {isSelf ? 'You changed it elsewhere' : `${who} changed it`} after you began. Both versions are safe: nothing is
+        saved yet, and the one that you do not keep stays on this device, where you can open or copy it.
       </p>
       <p>{describePublication(current.is_published, decision)}</p>
       {date && date.to !== current.published_date ? (
@@ -47,8 +62,56 @@ export function ConflictDialog(props: ConflictDialogProps) {
           now. Saving yours changes that.
         </p>
       ) : null}
-      <Compare before={theirs} beforeName="theirs" after={mine} afterName="yours" />
+      <MergeForm
+        state={state}
+        current={current}
+        who={isSelf ? 'you, elsewhere' : (writer ?? 'somebody else')}
+        onResolve={onResolve}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}
+
+interface MergeFormProps extends Pick<ConflictDialogProps, 'state' | 'current' | 'onResolve' | 'onClose'> {
+  readonly who: string;
+}
+
+function MergeForm({ state, current, who, onResolve, onClose }: MergeFormProps) {
+  const { server, fields, held } = state;
+  const versions = useMemo(() => toVersions({ server, fields, held }, current), [server, fields, held, current]);
+  const merges = useMemo(() => mergeForms(versions), [versions]);
+  const { choices, choose } = useChoices(merges);
+  const [refused, setRefused] = useState<Resolution['kind'] | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const unchosen = findUnchosen(merges, choices);
+
+  const resolve = (resolution: Resolution) => {
+    if (!onResolve(resolution, refused === resolution.kind)) setRefused(resolution.kind);
+  };
+  const handleMerge = () => {
+    const [missing] = unchosen;
+    setIsAsked(true);
+    if (missing) return form.current?.querySelector<HTMLElement>(`[name="${missing.id}"]`)?.focus();
+    const leftOut = { mine: isLeftOut('mine', merges, choices), theirs: isLeftOut('theirs', merges, choices) };
+    resolve({ kind: 'merged', fields: combine(versions, merges, choices), leftOut });
+  };
+
+  return (
+    <div className="dialog-body" ref={form}>
+      {merges.length === 0 ? (
+        <p className="quiet">Both versions say the same.</p>
+      ) : (
+        <MergeView merges={merges} choices={choices} who={who} onChoose={choose} />
+      )}
       <div role="alert">
+        {isAsked && unchosen.length > 0 ? (
+          <Notice kind="error">
+            {unchosen.length === 1 ? 'One passage was' : `${unchosen.length} passages were`} changed by both of you.
+            Choose what to take of each.
+          </Notice>
+        ) : null}
         {refused ? (
           <Notice kind="error">
             This device has no room for the other version. Copy what you need from it, then choose again.
@@ -56,16 +119,32 @@ export function ConflictDialog(props: ConflictDialogProps) {
         ) : null}
       </div>
       <div className="row">
-        <Button onClick={onClose}>Continue editing</Button>
-        <Button kind="line" onClick={() => choose('mine')}>
+        {merges.length === 0 ? null : <Button onClick={handleMerge}>Put both into the form</Button>}
+        <Button kind="line" onClick={() => resolve({ kind: 'mine' })}>
           Keep mine
         </Button>
-        <Button kind="line" onClick={() => choose('theirs')}>
+        <Button kind="line" onClick={() => resolve({ kind: 'theirs' })}>
           Take theirs
         </Button>
+        <Button kind="line" onClick={onClose}>
+          Continue editing
+        </Button>
       </div>
-    </Modal>
+    </div>
   );
+}
+
+/** The choices about a merge, which begin anew when either text changes. */
+function useChoices(merges: readonly FieldMerge[]) {
+  const [made, setMade] = useState<{ readonly merges: unknown; readonly choices: Choices }>({
+    merges,
+    choices: new Map(),
+  });
+  const choices: Choices = made.merges === merges ? made.choices : new Map();
+  return {
+    choices,
+    choose: (id: string, choice: Choice) => setMade({ merges, choices: new Map(choices).set(id, choice) }),
+  };
 }
 
 /** Which text is kept does not decide whether readers see the post, unless the switch was moved here. */

@@ -1,3 +1,5 @@
+import { editorMessages } from '../../../content/post-editor.js';
+import { showToast } from '../../../lib/toast.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { LeaveGuard } from './leave-guard.js';
 import { OvertakingDialog } from './overtaking-dialog.js';
@@ -53,20 +55,26 @@ export function EditorDialogs({ editing, onDescribe }: EditorDialogsProps) {
 }
 
 function ConflictQuestion({ editing }: { readonly editing: PostEditing }) {
-  const { saver, state, tasks, restoring, dialog } = editing;
+  const { saver, state, flow, tasks, restoring, dialog } = editing;
   const { conflict } = state;
   if (!conflict || dialog.isDismissed(conflict)) return null;
   return (
     <ConflictDialog
-      mine={state.fields}
-      decision={state.decision}
-      date={state.date}
+      state={state}
       current={conflict.current}
       onClose={() => dialog.dismissConflict(conflict)}
       onBringBack={tasks.bringBack}
-      onResolve={(choice, isForced) => {
-        const isResolved = saver.resolve(choice, { isForced });
+      onResolve={(resolution, isForced) => {
+        const isResolved =
+          resolution.kind === 'merged'
+            ? saver.merge(resolution.fields, resolution.leftOut, { isForced })
+            : saver.resolve(resolution.kind, { isForced });
         void restoring.refresh();
+        if (isResolved && resolution.kind === 'merged') {
+          showToast({ kind: 'success', title: editorMessages.merged, text: editorMessages.mergedHint });
+          // After the dialog has given the focus back.
+          requestAnimationFrame(() => flow.showField('content'));
+        }
         return isResolved;
       }}
     />

@@ -95,6 +95,36 @@ describe('an editor', () => {
     expect(simulation.saver.resolve('theirs', { isForced: true })).toBe(true);
   });
 
+  it('puts a merged text into the form, and keeps mine on this device until it is saved', async () => {
+    const simulation = await play(type(), { kind: 'other-saves' }, { kind: 'save' }, wait(200));
+    const merged = { ...simulation.saver.getState().fields, title: 'text 1 and text 2' };
+    expect(simulation.saver.merge(merged, { mine: false, theirs: false })).toBe(true);
+    expect(simulation.saver.getState()).toMatchObject({ fields: merged, conflict: null, replaced: 1, version: 2 });
+    expect(simulation.server.saved).toBe('text 2');
+    // An autosave is not the save that its author asks for.
+    await simulation.act(wait(3000));
+    expect(simulation.server.texts()).toContain('text 1 and text 2');
+    expect(simulation.copies()).toMatchObject([{ reason: 'mine', fields: { title: 'text 1' } }]);
+    await simulation.act({ kind: 'save' });
+    await simulation.act(wait(200));
+    expect(simulation.server.saved).toBe('text 1 and text 2');
+    expect(simulation.copies()).toEqual([]);
+  });
+
+  it('keeps what a merge left out on this device, and merges nothing without room for it', async () => {
+    const simulation = await play(type(), { kind: 'other-saves' }, { kind: 'save' }, wait(200));
+    const merged = { ...simulation.saver.getState().fields, title: 'half' };
+    simulation.storage.isFull = true;
+    expect(simulation.saver.merge(merged, { mine: true, theirs: true })).toBe(false);
+    expect(simulation.saver.getState().conflict).not.toBeNull();
+    simulation.storage.isFull = false;
+    expect(simulation.saver.merge(merged, { mine: true, theirs: true })).toBe(true);
+    await simulation.act({ kind: 'save' });
+    await simulation.act(wait(200));
+    const kept = simulation.copies().map(({ reason, fields }) => `${reason}: ${fields.title}`);
+    expect(kept.sort()).toEqual(['mine: text 1', 'theirs: text 2']);
+  });
+
   it('runs another change of the post between two saves, from the version that is current then', async () => {
     const simulation = await play(type(), wait(2000), { kind: 'task' }, type(), { kind: 'save' }, wait(500));
     expect(simulation.server.saved).toBe('text 2');
@@ -154,6 +184,7 @@ const anyAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
     arbitrary: fc.constantFrom<SimulatedAction>(
       { kind: 'resolve', choice: 'mine' },
       { kind: 'resolve', choice: 'theirs' },
+      { kind: 'merge' },
     ),
   },
 );

@@ -77,6 +77,8 @@ export class Saver {
   readonly #tasks: (() => Promise<void>)[] = [];
   /** The copy whose text was put into the form. It goes once the copy of this editor or the server has that text. */
   #restored: LocalCopy | null = null;
+  /** Mine as it was before a merge that has all of it. It goes with the save of the merged text. */
+  #merged: LocalCopy | null = null;
   readonly #empty: PostForm;
   #state: SaverState;
   #stopTimer: () => void = () => undefined;
@@ -213,6 +215,31 @@ export class Saver {
   }
 
   /**
+   * Ends a conflict with a text that has something of both, which the form shows. It is not saved yet. Mine stays on
+   * this device until it is, a text of which something was left out also after that.
+   * @returns false when nothing was decided, because there is no place for one of the texts
+   */
+  merge(
+    fields: PostForm,
+    leftOut: { readonly mine: boolean; readonly theirs: boolean },
+    { isForced = false } = {},
+  ): boolean {
+    const { conflict, fields: mine, version } = this.#state;
+    if (!conflict) return true;
+    const { current } = conflict;
+    const isTheirsSafe = !leftOut.theirs || this.#setAside(toForm(current), 'theirs', current.version) !== null;
+    const aside = isTheirsSafe ? this.#setAside(mine, 'mine', version) : null;
+    if (aside === null && !isForced) return false;
+    // What was merged before is in mine.
+    if (!leftOut.mine) this.#forgetMerged();
+    this.#merged = leftOut.mine ? null : aside;
+    this.#dispatch({ type: 'merge', fields });
+    this.#showAnew();
+    this.copyNow();
+    return true;
+  }
+
+  /**
    * Changes the post in another way, when no save is under way.
    * @param isTextReplaced whether the form shows what comes back, as after discarding changes
    */
@@ -340,6 +367,7 @@ export class Saver {
     const before = this.#state.server;
     this.#dispatch({ type: 'answer', answer });
     if (answer.kind === 'done' && !isDirty(this.#state)) this.#forgetRestored();
+    if (answer.kind === 'done' && request.kind === 'save') this.#forgetMerged();
     this.copyNow();
     if (request.kind === 'save') this.#tell(request, answer, before);
   }
@@ -380,6 +408,11 @@ export class Saver {
   #forgetRestored(): void {
     if (this.#restored) this.#world.copies.remove(this.#restored.key);
     this.#restored = null;
+  }
+
+  #forgetMerged(): void {
+    if (this.#merged) this.#world.copies.remove(this.#merged.key);
+    this.#merged = null;
   }
 
   /** The text of the form makes room for another one: a copy that was put into it becomes again what it was. */

@@ -123,6 +123,8 @@ export type SavingEvent =
   | { readonly type: 'signed-in' }
   /** `current` when the post has changed once more, by us, since it was refused. */
   | { readonly type: 'resolve'; readonly choice: 'mine' | 'theirs'; readonly current?: AdminPost }
+  /** The text that was put together of mine and theirs goes into the form, to be read and saved there. */
+  | { readonly type: 'merge'; readonly fields: PostForm }
   | { readonly type: 'task-start' }
   | { readonly type: 'task-end'; readonly answer: Answer; readonly isTextReplaced: boolean };
 

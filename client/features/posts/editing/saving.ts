@@ -60,6 +60,8 @@ function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Savin
       return state.trouble?.kind === 'session-expired' ? { ...state, trouble: null, retryAt: now } : state;
     case 'resolve':
       return settleDecision(applyChoice(state, event.choice, event.current));
+    case 'merge':
+      return settleDecision(applyMerge(state, event.fields, now));
     case 'task-start':
       return { ...state, isTaskRunning: true };
     case 'task-end':
@@ -177,20 +179,23 @@ function applyRefusal(state: Saving, request: SaveRequest, answer: Extract<Answe
 function applyChoice(state: Saving, choice: 'mine' | 'theirs', changed?: AdminPost): Saving {
   if (!state.conflict) return state;
   const { kind } = state.conflict;
-  const current = changed ?? state.conflict.current;
-  const theirs = toForm(current);
   const isDeleted = state.conflict.current.state === 'trashed';
-  const settled: Saving = {
-    ...takeOver(state, current),
-    conflict: null,
-    // They were shown whether it is public now, and what their own switch would do about that.
-    overtaking: null,
-    // What was deleted comes back as a draft, whatever was decided about it before.
-    decision: isDeleted ? null : state.decision,
-    held: theirs,
-  };
+  const settled = settleConflict(state, changed ?? state.conflict.current);
   if (choice === 'theirs') return showServer(settled);
-  return { ...settled, isSaveWanted: kind === 'save', editedSince: 0, refused: null };
+  // What was deleted comes back as a draft, whatever was decided about it before.
+  const decision = isDeleted ? null : state.decision;
+  return { ...settled, decision, isSaveWanted: kind === 'save', editedSince: 0, refused: null };
+}
+
+function applyMerge(state: Saving, fields: PostForm, now: number): Saving {
+  if (!state.conflict) return state;
+  return applyEdit({ ...settleConflict(state, state.conflict.current), refused: null }, fields, null, now);
+}
+
+/** Goes on from the text of the other writer, which the server holds. */
+function settleConflict(state: Saving, current: AdminPost): Saving {
+  // They were shown whether it is public now, and what their own switch would do about that.
+  return { ...takeOver(state, current), conflict: null, overtaking: null, held: toForm(current) };
 }
 
 function applyTaskEnd(state: Saving, { answer, isTextReplaced }: TaskEnd, now: number): Saving {

@@ -35,7 +35,8 @@ export function diffForms(before: PostForm, after: PostForm, toText: (html: stri
   }));
 }
 
-function diffTexts(before: string, after: string): DiffPart[] {
+/** How two texts differ, word by word. */
+export function diffTexts(before: string, after: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, after, { timeout: WORDS_TIMEOUT_MS }) ?? diffLines(before, after);
   return changes.map(({ added, removed, value }) => {
     if (added) return { kind: 'after', text: value };

@@ -28,7 +28,8 @@ export type SimulatedAction =
         | 'crash'
         | 'close'
         | 'restore'
-        | 'undo';
+        | 'undo'
+        | 'merge';
     }
   | { readonly kind: 'other-saves' | 'other-keeps' | 'other-publishes' | 'other-dates' }
   | { readonly kind: 'wait'; readonly ms: number }
@@ -261,6 +262,15 @@ export class EditorSimulation {
         if (this.saver.getState().conflict) this.#typed = [];
         this.saver.resolve(action.choice);
         return;
+      case 'merge': {
+        const { conflict } = this.saver.getState();
+        if (!conflict || conflict.current.state === 'trashed') return;
+        this.#look(conflict.current);
+        this.#typed = [];
+        // Something of each was left out: both stay.
+        this.saver.merge(toText(this.#write()), { mine: true, theirs: true });
+        return;
+      }
       case 'other-saves':
         return this.#actAsOther((title) => this.server.save(title));
       case 'other-keeps':

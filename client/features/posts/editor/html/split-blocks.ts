@@ -16,8 +16,8 @@ export function splitBlocks(html: string): SourceBlock[] {
   return splitClean(html) ?? splitClean(tidy(html)) ?? [];
 }
 
-/** Null unless the HTML is nothing but balanced elements with blanks between them. */
-function splitClean(html: string): SourceBlock[] | null {
+/** The blocks of HTML that is nothing but balanced elements with blanks between them; null for any other. */
+export function splitClean(html: string): SourceBlock[] | null {
   const blocks: { html: string; gap: string }[] = [];
   const open: string[] = [];
   let start = 0;
