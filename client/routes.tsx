@@ -95,6 +95,17 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       children: [
         ...(Object.keys(sitePages) as SitePageName[]).map(sitePage),
         { path: 'contact/sent', id: 'contact-sent', ...page('site/contact-sent') },
+        {
+          path: 'search',
+          id: 'search',
+          ...page('blog/search', { isHidden: true }),
+          // The server has searched before: what it found, or why it did not, is a fact of its answer.
+          loader: async ({ request, context }) =>
+            (context as PageContext | undefined)?.search ?? {
+              ...(await settle(services.search(new URL(request.url).searchParams.get('q') ?? ''))),
+              problem: null,
+            },
+        },
         archivePage('blogs/archive/:year', 'blog-year'),
         archivePage('blogs/archive/:year/:month', 'blog-month'),
         archivePage('blogs/archive/:year/:month/:part', 'blog-part'),

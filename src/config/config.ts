@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
-import { toAuthConfig, type AuthConfig } from './auth-config.js';
+import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 import { findExamples } from './example-values.js';
@@ -69,6 +69,10 @@ export interface Config {
   readonly auth: AuthConfig;
   readonly mail: MailConfig;
   readonly contact: ContactConfig;
+  readonly search: {
+    /** Per internet address. */
+    readonly limit: RateLimit;
+  };
   readonly site: Site;
   /** Variables of the company that are examples still; empty outside of production. */
   readonly examples: readonly string[];
@@ -208,6 +212,7 @@ function toConfig(env: Environment, given: Variables): Config {
     auth,
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
+    search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
     site: toSite(env, publicUrl),
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
     warnings: [

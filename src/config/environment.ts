@@ -148,6 +148,11 @@ export const environmentGroups = {
     ),
     CONTACT_RATE_LIMIT_OVERALL: wholeNumber(0, 100_000, 500).describe('enquiries per hour in all; 0 is no limit'),
   }),
+  Search: z.object({
+    SEARCH_RATE_LIMIT: wholeNumber(0, 100_000, 120).describe(
+      'searches per minute from one internet address, those while somebody types included; 0 is no limit',
+    ),
+  }),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
@@ -188,6 +193,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Accounts.shape,
   ...environmentGroups.Mail.shape,
   ...environmentGroups.Contact.shape,
+  ...environmentGroups.Search.shape,
   ...environmentGroups['The company'].shape,
 });
 

@@ -5,6 +5,7 @@ import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { toLoggedPath } from '../http/logged-path.js';
 import { Metrics } from '../metrics/metrics.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
+import type { CompletePage } from './complete-page.js';
 import { errorPage } from './error-page.js';
 import { answerWith, type Answered } from './page-answer.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
@@ -26,8 +27,17 @@ export class PageAnswers {
 
   /** Sends the page at a path, which `render` makes if need be. */
   async send(request: FastifyRequest, reply: FastifyReply, path: string, render: () => Promise<RenderedPage>) {
+    await this.answer(request, reply, path, () => this.find(request, path, render));
+  }
+
+  /** Sends a page that depends on more than its path: it is made for this request, and kept nowhere. */
+  async sendOnce(request: FastifyRequest, reply: FastifyReply, path: string, render: () => Promise<CompletePage>) {
+    await this.answer(request, reply, path, async () => ({ page: await render() }));
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply, path: string, find: () => Promise<Answered>) {
     try {
-      await this.sendPage(request, reply, await this.find(request, path, render));
+      await this.sendPage(request, reply, await find());
     } catch (error) {
       const isUnavailable = error instanceof DatabaseUnavailableError;
       this.logger.error({ err: error, path: toLoggedPath(path) }, 'A page could not be rendered');

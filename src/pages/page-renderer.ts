@@ -53,7 +53,12 @@ export class PageRenderer {
   /** Renders the page at a path for one request, with facts about only that request. It is never cached. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
     const loaded = await this.load(path, context);
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', etag: '' };
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
+      etag: '',
+    };
     const page = this.toStream(loaded, status, headers);
     page.start();
     return page.whole;

@@ -37,6 +37,11 @@ export class ServerPageServices implements PageServices {
     return readWithin(READ_LIMIT_MS, this.previews.find(token));
   }
 
+  /** @throws Error always */
+  search(): Promise<never> {
+    throw new Error('A search is a fact of its request: SearchPageController makes it');
+  }
+
   /** Returns the current path of a page that has moved; null when there never was one. */
   async findMovedPath(path: string): Promise<string | null> {
     const moved = resolveMovedPath(path, {

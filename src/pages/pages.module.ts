@@ -13,6 +13,7 @@ import { ServerPageServices } from './page-services.js';
 import { PagesController } from './pages.controller.js';
 import { ReadinessController } from './readiness.controller.js';
 import { Readiness } from './readiness.js';
+import { SearchPageController } from './search-page.controller.js';
 
 /** Pages, feeds and the cache in front of them. */
 @Module({})
@@ -21,7 +22,7 @@ export class PagesModule {
     return {
       module: PagesModule,
       imports: [PostsModule, ContactModule, RedirectsModule],
-      controllers: [ContactFormController, PagesController, ReadinessController],
+      controllers: [ContactFormController, SearchPageController, PagesController, ReadinessController],
       providers: [
         { provide: CLIENT_BUNDLE, useValue: bundle },
         FeedsService,

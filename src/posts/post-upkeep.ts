@@ -1,24 +1,28 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { JobQueue } from '../database/job-queue.js';
 import { Clock } from '../shared/clock.js';
 import { ReservedSlugsService } from './reserved-slugs.service.js';
 import { PUBLISH_QUEUE, SchedulingService, type PublishJob } from './scheduling.service.js';
+import { refreshSearchDocuments } from './search/search-documents.js';
 import { TrashService } from './trash.service.js';
 
 /** The longest delay of due work that no job announced. */
 const INTERVAL_MS = 60_000;
 
 /**
- * Publishes what is due, empties the trash and moves posts whose slugs are reserved now: when a job says so, at the start for what fell due while no process
- * ran, and every minute.
+ * Publishes what is due, empties the trash, moves posts whose slugs are reserved now and makes posts known to the search:
+ * when a job says so, at the start for what fell due while no process ran, and every minute.
  */
 @Injectable()
 export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(PostUpkeep.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
+  private isEnding = false;
 
   constructor(
+    private readonly em: EntityManager,
     private readonly jobs: JobQueue,
     private readonly scheduling: SchedulingService,
     private readonly trash: TrashService,
@@ -28,13 +32,16 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
 
   async onApplicationBootstrap(): Promise<void> {
     await this.runAll();
+    // After an upgrade that is every post there is: nobody waits for it.
+    this.running = this.refreshSearch();
     this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.runAll());
+      this.running = this.running.then(() => this.runAll()).then(() => this.refreshSearch());
     }, INTERVAL_MS).unref();
     await this.jobs.work<PublishJob>(PUBLISH_QUEUE, 1, async ({ data }) => this.handleJob(data));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
     clearInterval(this.timer);
     await this.running;
   }
@@ -53,6 +60,15 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
     } catch (error) {
       // The next round has the same to do.
       this.logger.warn({ err: error }, 'Posts that are due could not be seen to');
+    }
+  }
+
+  private async refreshSearch(): Promise<void> {
+    try {
+      while (!this.isEnding && (await refreshSearchDocuments(this.em)));
+    } catch (error) {
+      // The next round has the same to do.
+      this.logger.warn({ err: error }, 'Posts could not be made known to the search');
     }
   }
 }

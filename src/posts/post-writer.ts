@@ -17,6 +17,7 @@ import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
+import { removeSearchDocument, writeSearchDocument } from './search/search-documents.js';
 
 /** A write of one post: of a row from {@link PostWriter.lock}, or of a new one. */
 export interface RowWrite {
@@ -36,7 +37,7 @@ export type LockedForSave =
 
 /**
  * The one way to the rows of posts: whoever writes, a post's version is raised, its earlier addresses and its images
- * are kept, readers are told of what they can see, and nobody's edits are replaced without being kept.
+ * are kept, readers are told of what they can see and find it, and nobody's edits are replaced without being kept.
  */
 @Injectable()
 export class PostWriter {
@@ -122,6 +123,10 @@ export class PostWriter {
       return created;
     });
     await em.flush();
+    for (const [index, row] of rows.entries()) {
+      if (!touchesReaders(writes[index]?.change ?? {})) continue;
+      await (isPublic(row) ? writeSearchDocument(em, row) : removeSearchDocument(em, row));
+    }
     for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index], hadCopy[index] === true);
     await keepAddresses(
       em,

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthenticationModule } from '../auth/tokens/authentication.module.js';
 import { CONFIG } from '../config/config.js';
+import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
@@ -36,6 +37,9 @@ import { TermsController } from './terms.controller.js';
 import { TermsService } from './terms.service.js';
 import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchDocument } from './search/search-document.entity.js';
+import { SearchService } from './search/search.service.js';
 import { Post } from './post.entity.js';
 import { PostPreviewLink } from './post-preview-link.entity.js';
 import { PostRevision } from './post-revision.entity.js';
@@ -61,12 +65,14 @@ const services = [
   PreviewsService,
   LinkCheckService,
   PresenceService,
+  SearchService,
 ];
 
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Post, PostPreviewLink, PostRevision, PostSlug]),
+    MikroOrmModule.forFeature([Post, PostPreviewLink, PostRevision, PostSlug, SearchDocument]),
+    RateLimitsModule,
     UploadsModule,
     RedirectsModule,
     RolesModule,
@@ -82,6 +88,7 @@ const services = [
     LinkCheckController,
     PresenceController,
     TermsController,
+    SearchController,
   ],
   providers: [
     { provide: PRESENTER_CONTEXT, useFactory: toPresenterContext, inject: [CONFIG] },

@@ -27,3 +27,6 @@ export const FILE_NAME_MAX = 255;
 
 /** Characters of an alternative text. */
 export const ALTERNATIVE_TEXT_MAX = 2000;
+
+/** Characters of a search. */
+export const SEARCH_MAX = 200;

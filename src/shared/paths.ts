@@ -30,6 +30,8 @@ export const paths = {
     audit: '/admin/audit',
   },
   preview: (token: string) => `/preview/${encodeURIComponent(token)}`,
+  /** The page of the search; with words, of what it finds. */
+  search: (query = '') => (query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`),
   rss: '/rss.xml',
   sitemap: '/sitemap.xml',
   api: {
@@ -37,6 +39,7 @@ export const paths = {
     post: (slug: string) => `/api/posts/${encodeURIComponent(slug)}`,
     blog: '/api/blog',
     archive: (place: ArchiveParts) => `/api/blog/archive/${toArchivePath(place)}`,
+    search: (query: string) => `/api/search?q=${encodeURIComponent(query)}`,
     contact: '/api/contact',
     me: '/api/me',
     sessions: '/api/account/sessions',

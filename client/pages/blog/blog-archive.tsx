@@ -10,6 +10,7 @@ import { archiveDrawing } from '../../content/drawings/archive.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
 import { ArchiveLines, monthName, useLostLines } from '../../features/posts/post-archive.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
+import { SearchForm } from '../../features/search/search-form.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
@@ -54,6 +55,7 @@ function FoundArchive({ page }: { readonly page: ArchivePage<Lines> }) {
         <BackLink page={page} />
       </PageHeader>
       <div className="wrap archive archive-page" ref={archive}>
+        <SearchForm />
         {page.months.length > 0 ? <Months page={page} /> : <ArchiveLines posts={page.posts} />}
         {parts > 1 ? <Parts page={page} /> : null}
       </div>

@@ -8,6 +8,7 @@ import { blogDrawing } from '../../content/drawings/blog.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
 import { PostArchive } from '../../features/posts/post-archive.js';
 import { PostCard } from '../../features/posts/post-card.js';
+import { SearchForm } from '../../features/search/search-form.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
@@ -35,6 +36,7 @@ export function Component() {
         lede="Stay updated with the latest IT news, tech tips, and industry insights"
       />
       <div className="wrap post-list">
+        <SearchForm />
         <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
           <Await resolve={result} errorElement={<FailedList />}>
             {(list: BlogList<Lines>) => <PostList list={list} />}

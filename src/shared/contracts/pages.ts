@@ -1,6 +1,7 @@
 import type { RefusedForm } from './contact-form.js';
 import type { ArchivePage, ArchivePlace, BlogList } from './blog-list.js';
 import type { PostDetail } from './posts.js';
+import type { SearchAnswer } from './search.js';
 import type { Site } from './site.js';
 
 /**
@@ -14,6 +15,8 @@ export interface PageServices {
   findArchive(place: ArchivePlace): Promise<ArchivePage | null>;
   /** The published post of that slug, or null. */
   findPost(slug: string): Promise<PostDetail | null>;
+  /** The posts that a search finds. The server searches before it loads the page. */
+  search(query: string): Promise<SearchAnswer>;
   /** The post of a preview link, or null when the link is not good. */
   findPreview(token: string): Promise<PostDetail | null>;
 }
@@ -21,6 +24,11 @@ export interface PageServices {
 /** Facts of a single answer beside its address; a page with any of them is never cached. */
 export interface PageContext {
   readonly refusedForm?: RefusedForm;
+  readonly search?: {
+    readonly result: SearchAnswer;
+    /** Why nothing was looked for; null when it was. */
+    readonly problem: string | null;
+  };
 }
 
 /** Target of a rendering. It accepts everything at once, so that slow readers hold nothing up. */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { cutSnippet, markWords } from './mark-words.js';
+
+const matchesIn = (text: string, stems: readonly string[]) =>
+  markWords(text, stems).flatMap(({ text: part, is_match: isMatch }) => (isMatch ? [part] : []));
+
+describe('marks of found words', () => {
+  it('are on every form of a word, with or without accents', () => {
+    expect(matchesIn('Backups, BACKUP and back-up', ['backup'])).toEqual(['Backups', 'BACKUP']);
+    expect(matchesIn('Our policy and your policies', ['polici'])).toEqual(['policy', 'policies']);
+    expect(matchesIn('The Café’s cafe', ['cafe'])).toEqual(['Café’s', 'cafe']);
+  });
+
+  it('are on whole short words only', () => {
+    expect(matchesIn('OS of Oslo', ['os'])).toEqual(['OS']);
+  });
+
+  it('lose nothing of the text', () => {
+    const text = '<b>One</b> & two\nthree ';
+    const parts = markWords(text, ['two', 'b']);
+    expect(parts.map((part) => part.text).join('')).toBe(text);
+    expect(parts.some((part) => part.text === '')).toBe(false);
+  });
+});
+
+describe('a piece of a text', () => {
+  const long = `${'before '.repeat(100)}needle ${'after '.repeat(100)}`.trim();
+
+  it('is the one around the first find', () => {
+    const piece = cutSnippet(long, ['needl']);
+    expect(piece).toMatch(/^… before .*needle after .* …$/);
+    expect(piece.length).toBeLessThan(200);
+  });
+
+  it('is the beginning where nothing is found, and the whole of a short text', () => {
+    expect(cutSnippet(long, ['nothing'])).toMatch(/^before before .* …$/);
+    expect(cutSnippet('Short text', ['text'])).toBe('Short text');
+  });
+
+  it('cuts no character in two and copes with words without an end', () => {
+    const piece = cutSnippet(`${'😀'.repeat(200)}`, ['x']);
+    expect(piece.isWellFormed()).toBe(true);
+  });
+});

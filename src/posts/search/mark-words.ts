@@ -1,0 +1,54 @@
+import type { MarkedText } from '../../shared/contracts/search.js';
+import { foldText } from './search-words.js';
+
+/** Characters of a piece of a text. */
+const SNIPPET_LENGTH = 180;
+/** Characters before the first find in it. */
+const LEAD = 60;
+const SHORT_STEM = 3;
+
+const WORD = /[\p{L}\p{N}\p{Mark}'’]+/gu;
+
+/**
+ * Marks the words of a text that a search found.
+ * @param stems folded beginnings of the words that count
+ */
+export function markWords(text: string, stems: readonly string[]): MarkedText[] {
+  const parts: MarkedText[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!isFound(word, stems)) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), is_match: false });
+    parts.push({ text: word, is_match: true });
+    end = index + word.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), is_match: false });
+  return parts;
+}
+
+/** Cuts a piece out of a text around the first word that a search found, or its beginning without one. */
+export function cutSnippet(text: string, stems: readonly string[]): string {
+  const found = [...text.matchAll(WORD)].find(([word]) => isFound(word, stems));
+  const from = found === undefined || found.index <= LEAD ? 0 : afterBlank(text, found.index - LEAD);
+  if (text.length - from <= SNIPPET_LENGTH) return `${from > 0 ? '… ' : ''}${text.slice(from)}`;
+  const piece = text.slice(from, from + SNIPPET_LENGTH);
+  const lastBlank = piece.lastIndexOf(' ');
+  return `${from > 0 ? '… ' : ''}${piece.slice(0, lastBlank > LEAD ? lastBlank : undefined).toWellFormed()} …`;
+}
+
+function isFound(word: string, stems: readonly string[]): boolean {
+  const folded = foldText(word);
+  return stems.some((stem) => isOf(folded, stem));
+}
+
+/** English ends 'policy' and 'policies' on 'polici'. Short stems begin too many words. */
+function isOf(word: string, stem: string): boolean {
+  if (stem.length < SHORT_STEM) return word === stem;
+  return word.startsWith(stem) || (stem.endsWith('i') && word === `${stem.slice(0, -1)}y`);
+}
+
+/** The place after the first blank from here on: a piece begins with a whole word. */
+function afterBlank(text: string, from: number): number {
+  const blank = text.indexOf(' ', from);
+  return blank < 0 || blank > from + LEAD ? from : blank + 1;
+}

@@ -1,0 +1,72 @@
+/** Words of a query that count. */
+const MAX_WORDS = 10;
+/** A shorter word is looked for as it is: too many others are like it. */
+const TOLERANT_FROM = 4;
+/** Letters of a word that are compared; each of them makes a variant. */
+const COMPARED_LETTERS = 24;
+/** The last word of a query may be unfinished from so many letters on; what begins with fewer is half of the blog. */
+const PREFIX_FROM = 3;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/**
+ * Spells a text as it is compared: small letters without accents. Both sides of a search pass it, so that it needs no
+ * extension and no locale of the database.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}+|['’]/gu, '')
+    .toLowerCase();
+}
+
+/** The words of a text, folded. What stands between words is left out: programs, addresses and numbers are words too. */
+export function wordsOf(text: string): string[] {
+  return foldText(text).match(WORD) ?? [];
+}
+
+/** The words of a title and everything that one letter too few makes of them. */
+export function toTitleKeys(title: string): string[] {
+  return [...new Set(wordsOf(title).flatMap(toVariants))];
+}
+
+/**
+ * A word and everything that one letter too few makes of it. Two words that differ by one letter, or by two that changed
+ * places, have one of these in common.
+ */
+export function toVariants(word: string): string[] {
+  if (word.length < TOLERANT_FROM) return [word];
+  const letters = [...word].slice(0, COMPARED_LETTERS);
+  return [...new Set([word, ...letters.map((_letter, index) => letters.toSpliced(index, 1).join(''))])];
+}
+
+/** The words that a query asks for. */
+export interface SearchQuery {
+  readonly words: readonly string[];
+  /** The words as `websearch_to_tsquery` reads them: those in quotation marks stand beside each other. */
+  readonly text: string;
+  /** True when the last word may be the beginning of one. */
+  readonly isUnfinished: boolean;
+}
+
+/** Reads a query as somebody typed it; null when it has no word. */
+export function readQuery(typed: string): SearchQuery | null {
+  const words = wordsOf(typed).slice(0, MAX_WORDS);
+  if (words.length === 0) return null;
+  const phrases = typed.split(/["“”„]/).map((part) => wordsOf(part).slice(0, MAX_WORDS).join(' '));
+  // Marks come in pairs; one that is not closed yet counts as if it were not there.
+  const isQuoting = phrases.length > 2;
+  const text = isQuoting
+    ? phrases
+        .map((words, index) => (index % 2 === 1 && words !== '' ? `"${words}"` : words))
+        .filter(Boolean)
+        .join(' ')
+    : words.join(' ');
+  return { words, text, isUnfinished: !isQuoting && (words.at(-1) ?? '').length >= PREFIX_FROM };
+}
+
+/** The variants of each word of a query that is long enough to be misspelled; null when none is. */
+export function toTolerantKeys({ words }: SearchQuery): string[][] | null {
+  const long = words.filter((word) => word.length >= TOLERANT_FROM);
+  return long.length === 0 ? null : long.map(toVariants);
+}
