@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../test/support/processor-time.js';
 import { markdownToHtml } from './markdown-to-html.js';
 
 describe('footnotes in Markdown', () => {
@@ -13,5 +14,74 @@ describe('footnotes in Markdown', () => {
   it('are not lost when nothing leads to them, or from them', () => {
     expect(markdownToHtml('a[^x] `[^y]`\n\n[^y]: note')).toBe('<p>a[^x] <code>[^y]</code></p>\n<p>[^y]: note</p>\n');
     expect(markdownToHtml('```\n[^y]: note\n```')).toBe('<pre><code>[^y]: note\n</code></pre>\n');
+  });
+});
+
+describe('what site generators add to Markdown', () => {
+  const formula = (tex: string) => `<span class="ql-formula" data-value="${tex}"></span>`;
+
+  it.each([
+    [
+      'Term\n: one\n: *two*\n\nA\nB\n\n: three\n\nend',
+      '<dl>\n<dt>Term</dt>\n<dd>one</dd>\n<dd><em>two</em></dd>\n<dt>A</dt>\n<dt>B</dt>\n<dd>three</dd>\n</dl>\n<p>end</p>\n',
+    ],
+    ['T\n:   one\n    goes on\n\n    two\n', '<dl>\n<dt>T</dt>\n<dd><p>one\ngoes on</p>\n<p>two</p>\n</dd>\n</dl>\n'],
+    ['| a |\n|---|\n| 1 |\n\n: no term\n', /^<table>[^]*<\/table>\n<p>: no term<\/p>\n$/],
+    ['- item\n: no term\n', /^<ul>/],
+    ['a $$x_1 < 2$$ and \\\\(y\\\\)', `<p>a ${formula('x_1 &lt; 2')} and ${formula('y')}</p>\n`],
+    ['$$\n\\frac{a}{b}\n$$\n\nend', `<p class="ql-align-center">${formula('\\frac{a}{b}')}</p>\n<p>end</p>\n`],
+    ['kill $$ and wait for $$ again', '<p>kill $$ and wait for $$ again</p>\n'],
+    [
+      '==m *x*== H~2~O 2^10^ ~~del~~',
+      '<p><mark>m <em>x</em></mark> H<sub>2</sub>O 2<sup>10</sup> <del>del</del></p>\n',
+    ],
+    [
+      'a == b && c == d; 2^3 and 4^5; ~/a and ~/b; x^2+y^3',
+      '<p>a == b &amp;&amp; c == d; 2^3 and 4^5; ~/a and ~/b; x^2+y^3</p>\n',
+    ],
+    ['`==a== ~b~ $$c=1$$`', '<p><code>==a== ~b~ $$c=1$$</code></p>\n'],
+    [
+      'see https://example.com/a\\_b\\_c',
+      '<p>see <a href="https://example.com/a_b_c">https://example.com/a_b_c</a></p>\n',
+    ],
+    ['## H `{#a}` {#id .big x="y z"}\n\n## {a}', '<h2>H <code>{#a}</code></h2>\n<h2>{a}</h2>\n'],
+    ['```rust,editable\n1\n```', '<pre><code class="language-rust">1\n</code></pre>\n'],
+    ['```{.python}\n1\n```', '<pre><code class="language-python">1\n</code></pre>\n'],
+    ['```js{1,3}\n1\n```', '<pre><code class="language-js">1\n</code></pre>\n'],
+  ])('makes of %j what it means there', (markdown, html) => {
+    if (typeof html === 'string') expect(markdownToHtml(markdown)).toBe(html);
+    else expect(markdownToHtml(markdown)).toMatch(html);
+  });
+
+  it('keeps all that a note says, in lines', () => {
+    const note = '[^a]: one\ngoes on\n\n    two\n\n        code\n\n    - x\n    - y\n\nend';
+    expect(markdownToHtml(`A[^a] ^[in *place*].\n\n${note}`)).toBe(
+      '<p>A<span class="ql-footnote">one\ngoes on<br>two<br><code>code</code><br>x<br>y</span> ' +
+        '<span class="ql-footnote">in <em>place</em></span>.</p>\n<p>end</p>\n',
+    );
+  });
+
+  it('finds marks in long texts', () => {
+    const long = 'word '.repeat(1000);
+    expect(markdownToHtml(`${long}==m== ${long}$$x^2$$`)).toMatch(/<mark>m<\/mark>[^]*data-value="x\^2"/);
+  });
+
+  it('takes time in proportion to the length', () => {
+    for (const piece of [
+      '== a',
+      '~a b ',
+      '^[a',
+      '$$',
+      '$$x^',
+      '\\\\(',
+      '\\\\[',
+      'T\n: d\n',
+      'T\n\n: ',
+      '[^a] ',
+      '# a {#',
+    ]) {
+      // With the square of the length it would be many seconds.
+      expect(leastProcessorTime(() => void markdownToHtml(piece.repeat(10_000)), 3000)).toBeLessThanOrEqual(3000);
+    }
   });
 });

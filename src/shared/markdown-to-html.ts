@@ -1,4 +1,5 @@
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Parser, type Token, type Tokens } from 'marked';
+import { generatorSyntax, startOf } from './markdown-extensions.js';
 
 /** Notes by their names, as HTML, and those that the text leads to. */
 interface Notes {
@@ -10,9 +11,13 @@ interface Notes {
 const SIGN = '\ue000';
 const marks = new RegExp(`${SIGN}([^${SIGN}]*)${SIGN}`, 'g');
 
+/** The text of a note: its line, those that go on with it, and paragraphs that are indented below it. */
+const noteText =
+  /^\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?!\[\^[^\]\s]+\]:|[ \t]*(?:\n|$)|#{1,6} |>|`{3}|~{3}|[-*+] )[^\n]+)*(?:(?:\n[ \t]*)+\n(?: {4}|\t)[^\n]+(?:\n(?: {2,}|\t)[^\n]+)*)*)(?:\n|$)/;
+
 let notes: Notes = { written: new Map(), used: new Set() };
 
-const marked = new Marked({
+const marked = new Marked(generatorSyntax, {
   gfm: true,
   async: false,
   extensions: [
@@ -21,31 +26,70 @@ const marked = new Marked({
       level: 'block',
       start: (source) => /^\[\^[^\]\s]+\]:/m.exec(source)?.index,
       tokenizer(source) {
-        const match = /^\[\^([^\]\s]+)\]:[ \t]*((?:[^\n]+(?:\n|$))(?:[ \t]+[^\n]+(?:\n|$))*)/.exec(source);
+        const match = noteText.exec(source);
         if (match === null) return undefined;
         const [raw, name = '', text = ''] = match;
-        return { type: 'footnote', raw, name, tokens: this.lexer.inlineTokens(text.replace(/\n[ \t]*/g, '\n').trim()) };
+        return {
+          type: 'footnote',
+          raw,
+          name,
+          tokens: this.lexer.blockTokens(text.replace(/\n(?: {1,4}|\t)/g, '\n'), []),
+        };
       },
       renderer({ name, tokens }: Tokens.Generic) {
-        notes.written.set(String(name), this.parser.parseInline(tokens ?? []));
+        notes.written.set(String(name), toLines(tokens ?? [], this.parser));
         return '';
       },
     },
     {
       name: 'footnotePlace',
       level: 'inline',
-      start: (source) => source.indexOf('[^'),
+      start: startOf(/\[\^/),
       tokenizer(source) {
         const match = /^\[\^([^\]\s]+)\](?!:)/.exec(source);
         return match === null ? undefined : { type: 'footnotePlace', raw: match[0], name: match[1] };
       },
       renderer: ({ name }) => `${SIGN}${String(name)}${SIGN}`,
     },
+    {
+      name: 'noteInPlace',
+      level: 'inline',
+      start: startOf(/\^\[/),
+      tokenizer(source) {
+        const [raw, text = ''] = /^\^\[((?:[^[\]]|\[[^[\]]{0,200}\]){1,2000})\]/.exec(source) ?? [];
+        return raw === undefined ? undefined : { type: 'noteInPlace', raw, tokens: this.lexer.inlineTokens(text) };
+      },
+      renderer({ tokens }: Tokens.Generic) {
+        return `<span class="ql-footnote">${this.parser.parseInline(tokens ?? []).replace(marks, '[^$1]')}</span>`;
+      },
+    },
   ],
 });
 
+/** The blocks of a note, which is a line of text here, as lines with breaks between them. */
+function toLines(tokens: readonly Token[], parser: Parser): string {
+  const lines = tokens.flatMap((token): string[] => {
+    switch (token.type) {
+      case 'space':
+        return [];
+      case 'list':
+        return (token as Tokens.List).items.map((item) => toLines(item.tokens, parser));
+      case 'code':
+        return String(token.text)
+          .split('\n')
+          .map((line) => `<code>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`);
+      case 'paragraph':
+      case 'text':
+        return [parser.parseInline((token as Tokens.Paragraph).tokens)];
+      default:
+        return [parser.parse([token])];
+    }
+  });
+  return lines.join('<br>');
+}
+
 /**
- * Markdown (GFM with footnotes, raw HTML included) as HTML that nobody has checked yet. Notes stand at their places, as
+ * Markdown (GFM with footnotes and what site generators add, raw HTML included) as HTML that nobody has checked yet. Notes stand at their places, as
  * the editor has them; what leads to no note, and a note to which nothing leads, stays as it was written.
  */
 export function markdownToHtml(markdown: string): string {

@@ -1,0 +1,177 @@
+import { Tokenizer, type MarkedExtension, type Token, type Tokens, type TokenizerThis } from 'marked';
+
+interface Parts {
+  /** The source of the part, and what it holds. */
+  readonly raw: string;
+  readonly text: string;
+}
+
+/** Words in shells and prices stand between dollars too: a formula has a sign of one, or is short. */
+const formulaSign = /[\\^_={}+*/<>|]|-\d|^\s*\S{1,3}\s*$/;
+const inlineFormula =
+  /^\$\$((?:(?!\n[ \t]*\n)[^$]){1,2000})\$\$|^\\\\\(((?:(?!\n[ \t]*\n)[^]){1,2000}?)\\\\\)|^\\\\\[([^]{1,2000}?)\\\\\]/;
+const marked = /^==(?=[^\s=])((?:[^=\n]|=(?!=)){0,500}?[^\s=])==(?![=\w])/;
+const lowered = /^~(?!~)([^\s~]{1,50})~(?!~)/;
+const raised = /^\^([-+−]?[\p{L}\p{N}]{1,20})\^(?![\p{L}\p{N}])/u;
+
+/** A line of text that is no part of a list, a quotation, a table, code, HTML or a note. */
+const termLine = /^(?![ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||`{3}|~{3}|:|<|\[\^|\d{1,9}[.)][ \t]|$))[^\n]+\n/;
+const headingAttributes = /\s*\{(?:\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|[^\s"}]+)))+\s*\}\s*$/;
+const escapedSign = /\\([!-/:-@[-`{-~])/g;
+
+/** Marks, sub- and superscript: what generators write with a sign on either side. */
+const signs: readonly [tag: string, pattern: RegExp][] = [
+  ['mark', marked],
+  ['sub', lowered],
+  ['sup', raised],
+];
+
+/**
+ * Syntax that site generators add to GFM, in the forms of the editor: definition lists, formulas, marks, sub- and superscript.
+ * Attributes of headings and of code are left out, and addresses lose the signs that escape their underscores.
+ */
+export const generatorSyntax: MarkedExtension = {
+  extensions: [
+    {
+      name: 'formula',
+      level: 'inline',
+      start: startOf(/\$\$|\\\\[([]/),
+      tokenizer(source) {
+        const formula = readFormula(source);
+        return formula === undefined ? undefined : { type: 'formula', ...formula };
+      },
+      renderer: ({ text }) => formulaHtml(String(text)),
+    },
+    {
+      name: 'formulaBlock',
+      level: 'block',
+      tokenizer(source) {
+        const formula = /^(?:\$\$|\\\\\[)/.test(source) ? readFormula(source) : undefined;
+        const rest = formula === undefined ? null : /^[ \t]*(?:\n+|$)/.exec(source.slice(formula.raw.length));
+        if (formula === undefined || rest === null) return undefined;
+        return { type: 'formulaBlock', raw: formula.raw + rest[0], text: formula.text };
+      },
+      renderer: ({ text }) => `<p class="ql-align-center">${formulaHtml(String(text))}</p>\n`,
+    },
+    {
+      name: 'signed',
+      level: 'inline',
+      start: startOf(/==|~|\^/),
+      tokenizer(source) {
+        for (const [tag, pattern] of signs) {
+          const [raw, text = ''] = pattern.exec(source) ?? [];
+          if (raw !== undefined) return { type: 'signed', raw, tag, tokens: this.lexer.inlineTokens(text) };
+        }
+        return undefined;
+      },
+      renderer({ tag, tokens }: Tokens.Generic) {
+        return `<${String(tag)}>${this.parser.parseInline(tokens ?? [])}</${String(tag)}>`;
+      },
+    },
+    {
+      name: 'definitions',
+      level: 'block',
+      tokenizer(source) {
+        return readDefinitions(source, this);
+      },
+      renderer({ entries }: Tokens.Generic) {
+        const parts = (entries as readonly DefinitionEntry[]).map(({ tag, tokens }) => {
+          const [first, ...others] = tokens.filter(({ type }) => type !== 'space');
+          const isLine = first?.type === 'paragraph' && others.length === 0;
+          if (isLine) return `<${tag}>${this.parser.parseInline((first as Tokens.Paragraph).tokens)}</${tag}>\n`;
+          return `<${tag}>${this.parser.parse([...tokens])}</${tag}>\n`;
+        });
+        return `<dl>\n${parts.join('')}</dl>\n`;
+      },
+    },
+  ],
+  tokenizer: {
+    url(source) {
+      const token = Tokenizer.prototype.url.call(this, source);
+      if (token?.text.includes('\\') !== true) return token;
+      const text = token.text.replace(escapedSign, '$1');
+      return {
+        ...token,
+        text,
+        href: token.href.replace(escapedSign, '$1'),
+        tokens: [{ type: 'text', raw: text, text }],
+      };
+    },
+  },
+  walkTokens(token) {
+    if (token.type === 'heading') removeAttributes(token as Tokens.Heading);
+    else if (token.type === 'code' && token.lang) token.lang = languageOf(String(token.lang));
+  },
+};
+
+/** How far ahead the next part is looked for. */
+const WINDOW = 1000;
+
+/**
+ * Finds where a part of a line may begin. In a long text it looks at the beginning alone and says where it is to be asked
+ * again: to look through the rest each time would take the square of the length.
+ */
+export function startOf(pattern: RegExp): (source: string) => number | undefined {
+  return (source) => {
+    const head = source.slice(0, WINDOW);
+    const index = head.search(pattern);
+    const next = index < 0 && source.length > WINDOW ? head.lastIndexOf(' ') : index;
+    return next < 0 ? undefined : next;
+  };
+}
+
+function readFormula(source: string): Parts | undefined {
+  const [raw, ...texts] = inlineFormula.exec(source) ?? [];
+  const text = texts.find((part: string | undefined) => part !== undefined);
+  return raw === undefined || text === undefined || !formulaSign.test(text) ? undefined : { raw, text };
+}
+
+function formulaHtml(text: string): string {
+  const tex = text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<span class="ql-formula" data-value="${tex.replace(/\s+/g, ' ')}"></span>`;
+}
+
+interface DefinitionEntry {
+  readonly tag: 'dt' | 'dd';
+  readonly tokens: readonly Token[];
+}
+
+/** Lines of text, each a term, and below them what is said of it, behind a colon; further lines of that are indented. */
+function readDefinitions(source: string, { lexer }: TokenizerThis): Tokens.Generic | undefined {
+  const entries: DefinitionEntry[] = [];
+  let at = 0;
+  for (let group = readGroup(source); group !== undefined; group = readGroup(source.slice(at))) {
+    for (const term of group.terms) entries.push({ tag: 'dt', tokens: lexer.blockTokens(term, []) });
+    for (const text of group.texts) entries.push({ tag: 'dd', tokens: lexer.blockTokens(text, []) });
+    at += group.length;
+  }
+  return entries.length === 0 ? undefined : { type: 'definitions', raw: source.slice(0, at), entries };
+}
+
+function readGroup(source: string) {
+  const terms: string[] = [];
+  let at = 0;
+  for (let line = termLine.exec(source); line !== null; line = termLine.exec(source.slice(at))) {
+    terms.push(line[0]);
+    at += line[0].length;
+  }
+  if (terms.length === 0) return undefined;
+  const texts: string[] = [];
+  const definition =
+    /^(?:[ \t]*\n)? {0,3}:[ \t]+([^\n]*(?:\n(?:[ \t]+\S|(?!:|[ \t]*\n)[^\n])[^\n]*|(?:\n[ \t]*)+\n(?: {2,}|\t)[^\n]+)*)(?:\n[ \t]*)*(?:\n|$)/;
+  for (let match = definition.exec(source.slice(at)); match !== null; match = definition.exec(source.slice(at))) {
+    texts.push((match[1] ?? '').replace(/\n(?: {1,4}|\t)/g, '\n'));
+    at += match[0].length;
+  }
+  return texts.length === 0 ? undefined : { terms, texts, length: at };
+}
+
+function removeAttributes({ tokens }: Tokens.Heading): void {
+  const last = tokens.at(-1);
+  if (last?.type === 'text') last.text = String(last.text).replace(headingAttributes, '');
+}
+
+/** The language of `rust,editable`, `js{1,3}`, `{.python}` and `go {linenos=true}`. */
+function languageOf(info: string): string {
+  return /^\{?\.?([^\s,{}:;]*)/.exec(info)?.[1] ?? '';
+}
