@@ -7,7 +7,7 @@ import type { PostProblems } from './post-problems.js';
 
 /**
  * Checks a form, and the date that was chosen, by the class that the server checks with (product.md 5.3). Brings the validator with it, so the
- * editor imports this module only when somebody saves.
+ * editor imports this module by itself.
  * @returns null when there is nothing to say
  */
 export function checkPost(fields: PostForm, date: DateDecision | null): PostProblems | null {

@@ -118,12 +118,17 @@ function describeSaved({ server }: Described): Omit<WhereTextIs, 'place'> {
   return { headline: `Saved as a draft ${time}`, detail: '' };
 }
 
-/** Changes wait on the server, beside what readers have or are to get, or because the draft cannot be saved yet. */
+/**
+ * Changes wait on the server, beside what readers have, had or are to get, or because the draft cannot be saved yet.
+ */
 function describeKept({ server }: Described): Omit<WhereTextIs, 'place'> {
   const time = toTime(server?.working_copy?.kept_at ?? server?.updated_at ?? '');
   const isDraft = !server?.is_published && server?.scheduled_at == null;
   return isDraft
-    ? { headline: `Draft kept ${time}`, detail: 'not complete yet' }
+    ? {
+        headline: `Draft kept ${time}`,
+        detail: server?.first_published_at == null ? 'not complete yet' : 'not saved yet',
+      }
     : { headline: 'Changes not live yet', detail: `kept ${time}` };
 }
 

@@ -435,6 +435,14 @@ describe('what the bar says', () => {
     expect(describeSaving(state).place).toBe(place);
   });
 
+  it('calls edits of a draft that was public once unsaved, and not incomplete', () => {
+    const kept = { fields: text('a'), kept_at: new Date(T0).toISOString(), kept_by: null };
+    const say = (first_published_at: string | null) =>
+      describeSaving(startSaving(makePost({ working_copy: kept, first_published_at }), EMPTY_FORM, true)).detail;
+    expect(say(null)).toBe('not complete yet');
+    expect(say(kept.kept_at)).toBe('not saved yet');
+  });
+
   it('is said aloud only when something is wrong or right again, not at every autosave', () => {
     const say = (from: number, to: number) =>
       toAnnouncement(describeSaving(states[from]![1]), describeSaving(states[to]![1]));

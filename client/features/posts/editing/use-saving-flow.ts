@@ -58,6 +58,9 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   const afterSave = useRef<(() => void) | null>(null);
   const hasToldFailure = useRef(false);
 
+  // While the server is there: it may be gone when somebody saves.
+  useEffect(() => void loadRules(), []);
+
   const showField = (field: ProblemField) => focusField(field, onShow, form.current, editor.current);
 
   const showProblems = (found: PostProblems): string | undefined => {
@@ -69,10 +72,10 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   };
 
   const isValid = async (): Promise<boolean> => {
-    // Loaded on demand: only those who save need the validator.
-    const { checkPost } = await import('./post-rules.js');
+    const rules = await loadRules();
     const { fields, date } = saver.getState();
-    const found = checkPost(fields, date);
+    // Without them the server says what is wrong.
+    const found = rules?.checkPost(fields, date);
     if (!found) {
       setProblems({});
       return true;
@@ -141,6 +144,11 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
 
   useOutcomes(saver, handleOutcome);
   return { problems, setProblems, showField, freeSlug, question, setQuestion, handleSave, prepare };
+}
+
+/** The validator, which nobody waits for to see the form; null when it cannot be had. */
+function loadRules() {
+  return import('./post-rules.js').catch(() => null);
 }
 
 /** Calls the handler of the latest rendering for each answer to a save by hand. */
