@@ -1,8 +1,12 @@
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import faviconUrl from './assets/favicon.svg?url';
+import touchIconUrl from './assets/apple-touch-icon.png?url';
+import bitmapIconUrl from './assets/favicon.ico?url';
+import iconUrl from './assets/favicon.svg?url';
 import type { ReactNode } from 'react';
 import type { InlineTexts, PageAssets } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
+import { paths } from '../src/shared/paths.js';
+import { THEME_COLORS } from '../src/shared/theme-colors.js';
 import { trustHtml } from './lib/trusted-html.js';
 import { SiteProvider } from './lib/site-context.js';
 
@@ -44,7 +48,12 @@ export function Document({ assets, site, year, startsAtOnce, inlineTexts, stateJ
         {assets.styles.map((href) => (
           <StyleSheet key={href} href={href} text={inlineTexts?.style} />
         ))}
-        <link rel="icon" href={faviconUrl} type="image/svg+xml" />
+        <link rel="icon" href={bitmapIconUrl} sizes="32x32" />
+        <link rel="icon" href={iconUrl} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={touchIconUrl} />
+        <link rel="manifest" href={paths.files.manifest} />
+        <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
         <link rel="alternate" type="application/rss+xml" title="Blog" href="/rss.xml" />
         {startsAtOnce ? <ModuleScripts {...assets} /> : null}
       </head>

@@ -6,6 +6,7 @@ import { Document, FIRST_SCRIPT_ID, PAGE_STATE_ID } from './document.js';
 import { followLinks } from './lib/follow-links.js';
 import { loadRoutes } from './lib/lazy-routes.js';
 import { browserPageServices } from './lib/page-services.browser.js';
+import { showThemeColor } from './lib/theme.js';
 import { createRoutes } from './routes.js';
 import './styles/index.css';
 
@@ -47,6 +48,7 @@ interface LinkFollowerProps {
 function LinkFollower({ router, children }: LinkFollowerProps) {
   useEffect(() => {
     followLinks(router);
+    showThemeColor();
     // Seen in the browser's tools, and waited for by tests.
     performance.mark('hydrated');
   }, [router]);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { THEME_COLORS } from '../../src/shared/theme-colors.js';
 
 /** Which set of colors the visitor asked for; 'system' follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -18,6 +19,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Colors the frame of the browser like the page, where the visitor chose another theme than the device has. */
+export function showThemeColor(): void {
+  const theme = readTheme();
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const ofDevice = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = THEME_COLORS[theme === 'system' ? ofDevice : theme];
+  }
+}
+
 /** Shows a theme and remembers it for the next visit. */
 export function setTheme(theme: Theme): void {
   const root = document.documentElement;
@@ -29,6 +39,7 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }
+  showThemeColor();
   for (const listener of listeners) listener();
 }
 

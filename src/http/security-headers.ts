@@ -58,6 +58,7 @@ function pagePolicy({ imageOrigin, isDevelopment, inlineTexts }: SecurityOptions
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', ...(imageOrigin ? [imageOrigin] : [])],
     'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'frame-src': VIDEO_ORIGINS,
     // Browsers ask what scripts may when this is not named. The bundler's client waits for a restart in a worker.

@@ -40,7 +40,14 @@ export interface ClientBundle {
   createLoader(services: PageServices, site: Site): Promise<PageLoader>;
   /** The files a page needs that shows these modules. */
   assetsFor(modules: readonly string[]): PageAssets;
+  /** Address of a file of `client/assets`. */
+  addressOf(file: string): string;
+  /** A file of `client/assets` that has an address of its own besides. */
+  readAsset(file: string): Promise<Buffer>;
 }
+
+/** The sources of files that are looked for at addresses without a hash. */
+const ASSETS = 'client/assets';
 
 /** Dependency-injection token of the {@link ClientBundle}. */
 export const CLIENT_BUNDLE = Symbol('ClientBundle');
@@ -83,6 +90,8 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
     buildId: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
     createLoader: async (services, site) => entry.createRenderer(services, site),
     assetsFor: (modules) => ({ ...shared, modulePreloads: chunksOf(manifest, modules).map((file) => `/${file}`) }),
+    addressOf: (file) => addressOf(`${ASSETS}/${file}`),
+    readAsset: (file) => readFile(join(CLIENT_FOLDER, addressOf(`${ASSETS}/${file}`))),
   };
 }
 
@@ -132,6 +141,8 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
       styles: ['/client/styles/index.css'],
       modulePreloads: [],
     }),
+    addressOf: (file) => `/${ASSETS}/${file}`,
+    readAsset: (file) => readFile(join(PROJECT_ROOT, ASSETS, file)),
   };
 }
 

@@ -14,6 +14,7 @@ import { PagesController } from './pages.controller.js';
 import { ReadinessController } from './readiness.controller.js';
 import { Readiness } from './readiness.js';
 import { SearchPageController } from './search-page.controller.js';
+import { SiteFilesController } from './site-files.controller.js';
 
 /** Pages, feeds and the cache in front of them. */
 @Module({})
@@ -22,7 +23,13 @@ export class PagesModule {
     return {
       module: PagesModule,
       imports: [PostsModule, ContactModule, RedirectsModule],
-      controllers: [ContactFormController, SearchPageController, PagesController, ReadinessController],
+      controllers: [
+        ContactFormController,
+        SiteFilesController,
+        SearchPageController,
+        PagesController,
+        ReadinessController,
+      ],
       providers: [
         { provide: CLIENT_BUNDLE, useValue: bundle },
         FeedsService,

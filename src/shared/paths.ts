@@ -34,6 +34,13 @@ export const paths = {
   search: (query = '') => (query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`),
   rss: '/rss.xml',
   sitemap: '/sitemap.xml',
+  /** Files for browsers and other programs, which look for some of them without being told. */
+  files: {
+    favicon: '/favicon.ico',
+    touchIcon: '/apple-touch-icon.png',
+    manifest: '/site.webmanifest',
+    security: '/.well-known/security.txt',
+  },
   api: {
     posts: '/api/posts',
     post: (slug: string) => `/api/posts/${encodeURIComponent(slug)}`,

@@ -45,6 +45,68 @@ describe('the pages of the site', () => {
     expect(types).toContain(path === '/' ? 'ProfessionalService' : 'BreadcrumbList');
   });
 
+  it('say what search engines want to know: hours, prices, questions and who writes', async () => {
+    const data = async (path: string, type: string) =>
+      (await load(path)).page.jsonLd().find((item) => item['@type'] === type);
+    const logo = expect.stringMatching(/^http:\/\/site\.test\/assets\/icon-512-[\w-]+\.png$/);
+    expect(await data(paths.home, 'ProfessionalService')).toMatchObject({
+      logo,
+      areaServed: ['Southern California'],
+      openingHoursSpecification: {
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((day) => `https://schema.org/${day}`),
+        opens: '08:00',
+        closes: '18:00',
+      },
+    });
+    expect(await data(paths.pricing, 'Service')).toMatchObject({
+      offers: [
+        { name: 'Managed IT Service', priceSpecification: { maxPrice: 150, priceCurrency: 'USD' } },
+        { name: 'Device Support', priceSpecification: { maxPrice: 65, priceCurrency: 'USD' } },
+      ],
+    });
+    const questions = await data(paths.notSure, 'FAQPage');
+    expect(questions?.['mainEntity']).toHaveLength(4);
+  });
+
+  it('have icons, a manifest and a color for the frame of the browser', async () => {
+    const { page } = await load(paths.home);
+    const links = page.all('link').map(({ attribs }) => attribs);
+    const hrefs = links.filter(({ rel = '' }) => /icon|manifest/.test(rel)).map(({ href = '' }) => href);
+    const answers = await Promise.all(
+      [...hrefs, ...Object.values(paths.files)].map(async (url) => {
+        const { statusCode, headers, rawPayload } = await app.inject({ url });
+        return { url, statusCode, type: headers['content-type'], isEmpty: rawPayload.length < 100 };
+      }),
+    );
+    expect(answers).toHaveLength(8);
+    expect(answers.filter(({ statusCode, isEmpty, type }) => statusCode !== 200 || isEmpty || !type)).toEqual([]);
+    expect(answers.find(({ url }) => url === paths.files.favicon)?.type).toMatch(/^image\//);
+    expect(page.all('meta').filter(({ attribs }) => attribs['name'] === 'theme-color')).toHaveLength(2);
+
+    const manifest = JSON.parse((await app.inject(paths.files.manifest)).body) as {
+      readonly name: string;
+      readonly icons: readonly { readonly src: string }[];
+    };
+    expect(manifest.name).toBe('Your IT Team');
+    const icons = await Promise.all(manifest.icons.map(async ({ src }) => (await app.inject(src)).statusCode));
+    expect(icons).toEqual([200, 200]);
+  });
+
+  it('tell whom to write to about a hole, in a file that never expires', async () => {
+    const { body } = await app.inject(paths.files.security);
+    const fields = new Map(
+      body
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/) as [string, string]),
+    );
+    expect(fields.get('Contact')).toBe('mailto:hello@example.com');
+    expect(fields.get('Canonical')).toBe('http://site.test/.well-known/security.txt');
+    const daysLeft = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000;
+    expect(daysLeft).toBeGreaterThan(140);
+    expect(daysLeft).toBeLessThan(365);
+  });
+
   it('are all in the sitemap, and no page that search engines should leave alone', async () => {
     const { body } = await app.inject(paths.sitemap);
     const listed = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);

@@ -7,10 +7,11 @@ import { PostArticle } from '../../features/posts/post-article.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
+import { toBlogPosting } from '../../lib/posting-data.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
-import { toBlogPosting, toBreadcrumbs } from '../../lib/structured-data.js';
+import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogPostData {
   readonly result: PostDetail | null | Promise<PostDetail | null>;

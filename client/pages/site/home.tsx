@@ -7,9 +7,9 @@ import { plans } from '../../content/plans.js';
 import { services } from '../../content/services.js';
 import { ExampleTicket } from '../../features/home/example-ticket.js';
 import { PriceScale } from '../../features/pricing/price-scale.js';
+import { toBusiness } from '../../lib/company-data.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
-import { toBusiness } from '../../lib/structured-data.js';
 
 /** Home (product.md 2.3): hero, services, pricing model, contact. */
 export function Component() {
@@ -17,7 +17,7 @@ export function Component() {
   return (
     <>
       <Head
-        title={site.name}
+        title="IT Support for Small and Growing Businesses"
         description={`IT support for small and growing businesses: one flat price per user, priority for every client, security at no charge. Remote ${site.areaRemote.toLowerCase()}, on-site in ${site.areaOnsite}.`}
         jsonLd={[toBusiness(site)]}
       />

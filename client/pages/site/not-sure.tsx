@@ -5,6 +5,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { notSureDrawing } from '../../content/drawings/not-sure.js';
 import { doubts } from '../../content/doubts.js';
+import { toQuestions } from '../../lib/company-data.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
@@ -17,6 +18,7 @@ export function Component() {
         title="Not sure about IT Service?"
         description="Too small, too expensive, already covered, nothing broken: four honest doubts about paying for IT service, answered plainly and without a sales pitch."
         jsonLd={[
+          toQuestions(doubts),
           toBreadcrumbs(site, [
             { name: 'Why Choose Us?', path: paths.whyChooseUs },
             { name: 'Not sure about IT Service?', path: paths.notSure },

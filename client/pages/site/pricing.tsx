@@ -6,6 +6,7 @@ import { pricingDrawing } from '../../content/drawings/pricing.js';
 import { footnotes, plans, priceFactors } from '../../content/plans.js';
 import { markId, PlanCard, PlanPrice } from '../../features/pricing/plan-card.js';
 import { PriceScale } from '../../features/pricing/price-scale.js';
+import { toOffers } from '../../lib/company-data.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
@@ -19,7 +20,7 @@ export function Component() {
       <Head
         title="Pricing"
         description={`Managed IT service for up to $${managed.price} per user per month, device support for up to $${device.price} per device per month. No tiers, and every client gets priority.`}
-        jsonLd={[toBreadcrumbs(site, [{ name: 'Pricing', path: paths.pricing }])]}
+        jsonLd={[toOffers(site, plans), toBreadcrumbs(site, [{ name: 'Pricing', path: paths.pricing }])]}
       />
       <PageHeader
         drawing={pricingDrawing}

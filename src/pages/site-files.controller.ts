@@ -1,0 +1,68 @@
+import { Controller, Get, Header, Inject, StreamableFile } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { addMonths, startOfMonth } from 'date-fns';
+import { CONFIG, type Config } from '../config/config.js';
+import { Public } from '../http/public.decorator.js';
+import { paths } from '../shared/paths.js';
+import { THEME_COLORS } from '../shared/theme-colors.js';
+import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
+
+const CACHE_CONTROL = 'public, max-age=86400';
+/** RFC 9116 recommends less than a year; the date moves on by itself. */
+const SECURITY_MONTHS = 6;
+
+/** The small files that browsers and other programs look for: icons, the manifest, and whom to tell of a hole. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class SiteFilesController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
+  ) {}
+
+  @Get(paths.files.favicon)
+  @Header('cache-control', CACHE_CONTROL)
+  async getFavicon(): Promise<StreamableFile> {
+    return new StreamableFile(await this.bundle.readAsset('favicon.ico'), { type: 'image/x-icon' });
+  }
+
+  @Get(paths.files.touchIcon)
+  @Header('cache-control', CACHE_CONTROL)
+  async getTouchIcon(): Promise<StreamableFile> {
+    return new StreamableFile(await this.bundle.readAsset('apple-touch-icon.png'), { type: 'image/png' });
+  }
+
+  /** Web application manifest (W3C), for who puts the site on a home screen. */
+  @Get(paths.files.manifest)
+  @Header('cache-control', CACHE_CONTROL)
+  @Header('content-type', 'application/manifest+json; charset=utf-8')
+  getManifest(): string {
+    return JSON.stringify({
+      name: this.config.site.name,
+      start_url: paths.home,
+      display: 'browser',
+      lang: 'en-US',
+      background_color: THEME_COLORS.light,
+      theme_color: THEME_COLORS.light,
+      icons: [
+        { src: this.bundle.addressOf('favicon.svg'), sizes: 'any', type: 'image/svg+xml' },
+        { src: this.bundle.addressOf('icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+      ],
+    });
+  }
+
+  /** security.txt (RFC 9116). */
+  @Get(paths.files.security)
+  @Header('cache-control', CACHE_CONTROL)
+  @Header('content-type', 'text/plain; charset=utf-8')
+  getSecurityText(): string {
+    const { email, url } = this.config.site;
+    return `${[
+      `Contact: mailto:${email}`,
+      `Expires: ${startOfMonth(addMonths(new Date(), SECURITY_MONTHS)).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${url}${paths.files.security}`,
+    ].join('\n')}\n`;
+  }
+}
