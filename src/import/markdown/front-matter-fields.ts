@@ -3,6 +3,7 @@ import { slugify } from '../../shared/slug.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
 import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import { plainLine } from './plain-line.js';
 import { languageInPath } from '../source-choices.js';
 import { dateInPath, parsePostDate, splitDatedName } from '../post-date.js';
 import { readNamed, type SourceImage, type SourcePost, type SourceSettings } from '../source-post.js';
@@ -49,7 +50,10 @@ export function readFields(
 ): FrontMatterFields {
   const isZola = isRecord(written['taxonomies']) || isRecord(written['extra']);
   const frontMatter = isZola ? flatten(written) : written;
-  const title = oneLine(readText(frontMatter, 'title'));
+  const writtenTitle = oneLine(readText(frontMatter, 'title'));
+  const title = plainLine(writtenTitle);
+  const writtenExcerpt = oneLine(readText(frontMatter, 'excerpt', 'description', 'summary'));
+  const excerpt = plainLine(writtenExcerpt);
   const name = postName(file);
   const slug = readText(frontMatter, 'slug') || splitDatedName(name).rest;
   const language = readText(frontMatter, 'lang', 'language', 'locale') || languageInPath(`${folder}/${file}`);
@@ -63,7 +67,7 @@ export function readFields(
     title,
     slug: slugify(slug) || slugify(title),
     ...(language === undefined ? {} : { language }),
-    excerpt: oneLine(readText(frontMatter, 'excerpt', 'description', 'summary')) || null,
+    excerpt: excerpt || null,
     author: oneLine(readAuthors(frontMatter)) || author,
     category,
     tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
@@ -77,6 +81,8 @@ export function readFields(
     oldPaths,
     warnings: [
       ...warnings,
+      ...(title === writtenTitle ? [] : [`markup was taken off the title; it was: ${writtenTitle}`]),
+      ...(excerpt === writtenExcerpt ? [] : [`markup was taken off the excerpt; it was: ${writtenExcerpt}`]),
       ...publication.warnings,
       ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : []),
     ],

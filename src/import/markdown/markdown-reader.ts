@@ -5,7 +5,7 @@ import { isDated, readFields, titleOfName } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
-import { markdownToHtml } from '../../shared/markdown-to-html.js';
+import { bodyToHtml } from './body-to-html.js';
 import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
@@ -65,6 +65,7 @@ export class MarkdownReader {
     const untitled =
       fields.title === '' ? [`no title in the front matter: it is that of the file's name, '${title}'`] : [];
     const isHtml = isHtmlFile(file);
+    const changes: string[] = [];
     const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
     const addresses = await this.findAddresses(body);
     const { text, warnings } = resolveLeftovers(code.text, { frontMatter, addresses, isLiquid: isYaml, isHtml });
@@ -75,10 +76,10 @@ export class MarkdownReader {
       formerKeys: formerKeys(this.root, file),
       ...fields,
       title,
-      html: isHtml ? text : markdownToHtml(text),
+      html: bodyToHtml(text, isHtml, changes),
       folder: posix.dirname(file),
       baseUrl: null,
-      warnings: [...code.warnings, ...warnings, ...fields.warnings, ...untitled, ...undated],
+      warnings: [...code.warnings, ...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
     };
   }
 

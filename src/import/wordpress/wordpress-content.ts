@@ -6,6 +6,7 @@ import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
 const blockMark = /^(\/?)wp:([a-z][a-z0-9_/-]*)/i;
+const floatingPicture = /<(?:img|figure)\s[^<>]{0,2000}?class="[^"]{0,500}?\balign(?:left|right)\b/gi;
 /** Blocks that are marks for the theme and have nothing to be shown. */
 const marks = new Set(['more', 'nextpage', 'spacer', 'separator']);
 
@@ -18,6 +19,8 @@ export function readContent(item: XmlElement, postId: string, site: WordPressSit
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
   const html = replacePlayers(text, warnings).trim();
+  const floating = html.match(floatingPicture)?.length ?? 0;
+  if (floating > 0) warnings.push(`text flowed around ${floating} of its pictures; here they stand between lines`);
   return html + readEnclosures(item, html, warnings);
 }
 
@@ -26,6 +29,8 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
   const parts: string[] = [];
   let depth = 0;
   let pending = '';
+  /** The parts at which galleries begin that are not over. */
+  const galleries: number[] = [];
   const flush = () => {
     parts.push(depth > 0 ? pending : addParagraphs(pending));
     pending = '';
@@ -36,12 +41,27 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
     // The first editor's text, in a block or beside one, is the same.
     if (mark === undefined || name === 'freeform') continue;
     flush();
+    if (name === 'gallery' && closing !== '/') galleries.push(parts.length);
+    const gallery = name === 'gallery' && closing === '/' ? galleries.pop() : undefined;
+    if (gallery !== undefined) {
+      parts.push(withoutGrid(parts.splice(gallery).join('')));
+      warnings.push('a gallery became pictures one below the other');
+    }
     if (closing === '/') depth = Math.max(0, depth - 1);
     else if (!part.text.endsWith('/')) depth += 1;
     else if (!marks.has(name)) pending += readEmptyBlock(name, part.text, warnings);
   }
   flush();
   return parts.join('');
+}
+
+/** The pictures of a gallery, without what puts them beside each other; what is said of all of them follows. */
+function withoutGrid(html: string): string {
+  return html
+    .replace(/^\s*<figure\b[^<>]*>/i, '')
+    .replace(/<\/figure>\s*$/i, '')
+    .replace(/<\/?(?:ul|li)\b[^<>]*>/gi, '')
+    .replace(/<figcaption\b[^<>]*blocks-gallery-caption[^<>]*>([^]*?)<\/figcaption>/gi, '<p>$1</p>');
 }
 
 /** A block that is only a mark; what it shows is made by the old site, unless it is the address of something. */

@@ -3,6 +3,8 @@ import { leastProcessorTime } from '../../../test/support/processor-time.js';
 import { sanitizeContent } from '../../posts/content/sanitize-content.js';
 import { expandBareAddresses, replacePlayers } from '../media-links.js';
 import { expandShortcodes } from './shortcodes.js';
+import { readContent } from './wordpress-content.js';
+import { emptySite } from './wordpress-site.js';
 import { addParagraphs } from './wpautop.js';
 
 const flat = (html: string) => html.replace(/>\s*\n\s*</g, '><').trim();
@@ -129,5 +131,37 @@ describe('addresses and players', () => {
     expect(sanitizeContent(html)).toMatch(
       /^<p>Hello<\/p>\s*<iframe class="ql-video" [^>]*><\/iframe>\s*<p>there<\/p>$/,
     );
+  });
+});
+
+describe('readContent', () => {
+  const read = (text: string) => {
+    const content = { name: 'content:encoded', attributes: new Map<string, string>(), text, children: [] };
+    const item = { name: 'item', attributes: new Map<string, string>(), text: '', children: [content] };
+    const warnings: string[] = [];
+    return { html: sanitizeContent(readContent(item, '9', emptySite(), warnings)), warnings };
+  };
+  const picture = (name: string, words = '') =>
+    `<!-- wp:image --><figure class="wp-block-image"><img src="https://a.example/${name}">${words}</figure><!-- /wp:image -->`;
+
+  it('keeps the alignment of blocks, and says what text flowed around', () => {
+    const centered = '<!-- wp:paragraph --><p class="has-text-align-center">x</p><!-- /wp:paragraph -->';
+    const beside =
+      '<!-- wp:image --><figure class="wp-block-image alignleft"><img src="https://a.example/1.png"></figure><!-- /wp:image -->';
+    const { html, warnings } = read(centered + beside);
+    expect(html).toContain('<p class="ql-align-center">x</p>');
+    expect(warnings).toEqual(['text flowed around 1 of its pictures; here they stand between lines']);
+  });
+
+  it('takes the pictures of galleries one by one, with all that is said of them', () => {
+    const all = '<figcaption class="blocks-gallery-caption wp-element-caption">All</figcaption>';
+    const pictures = picture('1.png', '<figcaption>One</figcaption>') + picture('2.png');
+    const gallery = `<!-- wp:gallery --><figure class="wp-block-gallery columns-2">${pictures}${all}</figure><!-- /wp:gallery -->`;
+    const { html, warnings } = read(`${gallery}<!-- wp:paragraph --><p>end</p><!-- /wp:paragraph -->`);
+    expect(flat(html)).toBe(
+      '<figure><img src="https://a.example/1.png" alt=""><figcaption>One</figcaption></figure>' +
+        '<figure><img src="https://a.example/2.png" alt=""></figure><p>All</p><p>end</p>',
+    );
+    expect(warnings).toEqual(['a gallery became pictures one below the other']);
   });
 });

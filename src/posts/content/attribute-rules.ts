@@ -111,7 +111,9 @@ function classAttribute(classes: readonly string[]): Attribute[] {
 }
 
 function readAlignment(written: Written): string | undefined {
-  const value = readStyle(written).get('text-align') ?? written.get('align') ?? '';
+  // Themes align by classes; that of the block editor of WordPress is the same in all of them.
+  const [named] = classNames(written).flatMap((name) => /^has-text-align-(.+)$/.exec(name)?.[1] ?? []);
+  const value = readStyle(written).get('text-align') ?? written.get('align') ?? named ?? '';
   return /^(?:center|right|justify)$/.exec(value.trim().toLowerCase())?.[0];
 }
 

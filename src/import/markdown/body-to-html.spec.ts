@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { bodyToHtml } from './body-to-html.js';
+
+it('makes links of players and words of bars, and says so', () => {
+  const warnings: string[] = [];
+  const body =
+    '<video controls><source src="/v.mp4"></video>\n\n<audio src="a%20b.mp3"></audio> <progress value="3" max="10"></progress> ' +
+    '<progress value=3>30 %</progress> `<audio src="x">`';
+  expect(bodyToHtml(body, false, warnings)).toBe(
+    '<p><a href="/v.mp4">v.mp4</a></p>\n<p><a href="a%20b.mp3">a b.mp3</a> 3/10 30 % ' +
+      '<code>&lt;audio src=&quot;x&quot;&gt;</code></p>\n',
+  );
+  expect(warnings).toEqual([
+    'the video /v.mp4 became a link',
+    'the audio a%20b.mp3 became a link',
+    "a bar (progress) became text: '3/10'",
+    "a bar (progress) became text: '30 %'",
+  ]);
+});
+
+it('reads Markdown in elements that say so', () => {
+  const body = '<details markdown="1">\n<summary>S</summary>\n\n*a*\n</details>\n\n<div markdown=1>\n*b*\n</div>\n';
+  const html = bodyToHtml(body, false, []);
+  expect(html).toContain('<p><em>a</em></p>');
+  expect(html).toContain('<p><em>b</em></p>');
+});

@@ -1,0 +1,23 @@
+import { splitAtCode } from '../html-text.js';
+import { replacePlayers, replaceProgress } from '../media-links.js';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
+
+const markdownInside = /(<([a-z][a-z0-9]*)\b[^<>]*\smarkdown\s*=\s*["']?(?:1|block|span|true)["']?[^<>]*>)[ \t]*\n/gi;
+
+/** The text of a post as HTML, in which players are links and bars are words; what was changed is added to the warnings. */
+export function bodyToHtml(body: string, isHtml: boolean, warnings: string[]): string {
+  const html = isHtml ? body : markdownToHtml(separateMarkdownInHtml(body));
+  if (!/<(?:audio|video|progress|meter)[\s>]/i.test(html)) return html;
+  const parts = splitAtCode(html).map(({ text, isRaw }) => {
+    return isRaw ? text : replaceProgress(replacePlayers(text, warnings), warnings);
+  });
+  return parts.join('');
+}
+
+/** Elements of which kramdown reads the inside (`markdown="1"`), with an empty line where others begin to read it. */
+function separateMarkdownInHtml(body: string): string {
+  const names = new Set([...body.matchAll(markdownInside)].map(([, , name = '']) => name.toLowerCase()));
+  if (names.size === 0) return body;
+  const closing = new RegExp(`\\n([ \\t]*</(?:${[...names].join('|')})>)`, 'gi');
+  return body.replace(markdownInside, '$1\n\n').replace(closing, '\n\n$1');
+}
