@@ -28,6 +28,7 @@ interface Flags extends ReportFlags {
   readonly mapAuthor?: ReadonlyMap<string, string>;
   readonly mapTag?: ReadonlyMap<string, string>;
   readonly categoryFrom?: 'folder';
+  readonly permalink?: string;
   readonly publish?: true;
   readonly publishDrafts?: true;
   readonly yes?: true;
@@ -84,6 +85,7 @@ function toOptions(flags: Flags): ImportOptions {
     privateHosts: flags.allowPrivateHost ?? [],
     ...(flags.source === undefined ? {} : { source: flags.source }),
     ...choicesOf(flags),
+    ...(flags.permalink === undefined ? {} : { permalink: flags.permalink }),
     isPublishing: flags.publish === true,
     isPublishingDrafts: flags.publishDrafts === true,
     isAcceptingChanges: flags.acceptChanges === true,
@@ -131,6 +133,10 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       '--source <name>',
       'which site it is from, an address or a name: always the same; needed if it does not say',
     )
+    .option(
+      '--permalink <pattern>',
+      "the addresses that posts had, like /:year/:month/:slug/; without it, those of the site's configuration",
+    )
     .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
     .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')
@@ -167,6 +173,10 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       [
         'wordpress.xml --assets ./wp-content/uploads',
         'take an export of WordPress in, and fetch what is not in the folder',
+      ],
+      [
+        './_posts --permalink /blog/:year/:month/:day/:title/',
+        'lead the old addresses on where no configuration has them',
       ],
       ['./site --language de --slug-prefix :language', 'take one language of a site whose languages share slugs'],
       ['./blog --since 2020-01-01 --map-author jd=Jane', 'take what is recent, and give an author a name'],

@@ -8,7 +8,7 @@ export interface FormerPaths {
 
 /**
  * The addresses that front matter gives a post: `permalink` (Jekyll, Eleventy), `url` (Hugo), `path` (Zola), and what
- * led to it before that: `aliases`, `redirect_from`. Those that follow from the settings of a site are not guessed.
+ * led to it before that: `aliases`, `redirect_from`. Those that follow from a pattern are not among them.
  */
 export function readFormerPaths(frontMatter: FrontMatter, isZola: boolean): FormerPaths {
   const path = isZola ? readText(frontMatter, 'path') : '';

@@ -96,7 +96,10 @@ export class ImportService {
   private async open(path: string, options: ImportOptions): Promise<PostSource> {
     const { name: author, timeZone } = this.config.site;
     const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
-    return chosenFrom(await openSource(path, { author, timeZone, slugOf }, options.format), options);
+    return chosenFrom(
+      await openSource(path, { author, timeZone, slugOf, ...permalinkIn(options) }, options.format),
+      options,
+    );
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {
@@ -105,6 +108,10 @@ export class ImportService {
     const taker = isDryRun ? inspector : new ImageTaker({ uploads: this.uploads, fetcher, isDryRun });
     return { inspector, taker };
   }
+}
+
+function permalinkIn({ permalink }: ImportOptions): { readonly permalink?: string } {
+  return permalink === undefined ? {} : { permalink };
 }
 
 /**

@@ -17,6 +17,8 @@ export interface SourceSettings {
   readonly author: string;
   /** IANA name: the zone of times that name none. */
   readonly timeZone: string;
+  /** Pattern of the addresses that posts had, in the words of generators; undefined for that of their configuration. */
+  readonly permalink?: string;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: (post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>) => string;
 }

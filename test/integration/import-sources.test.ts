@@ -341,3 +341,30 @@ it('that holds nothing is an error', async () => {
   write('empty.xml', `${head}</channel></rss>`);
   await expect(run('empty.xml', { source: 'a' })).rejects.toThrow('empty.xml: holds nothing to import');
 });
+
+it('keeps the addresses of its generator, and its links between posts', async () => {
+  const defaults =
+    'defaults:\n  - scope: { path: "", type: posts }\n    values: { permalink: "/blog/:year/:month/:title/" }\n';
+  write('site/_config.yml', `url: https://blog.example\n${defaults}`);
+  writePost('site/_posts/2024-01-05-first.md', english);
+  const links = ['/blog/2024/01/first/#part', '../first/', 'https://blog.example/blog/2024/01/first', '/about.html'];
+  writePost('site/_posts/2024-01-06-second.md', links.map((address) => `[x](${address})`).join(' '), '', 'Second');
+  const items = await run('site', { isPublishing: true });
+  expect(items.map(({ redirects }) => redirects)).toEqual([['/blog/2024/01/first'], ['/blog/2024/01/second']]);
+  expect(items[1]?.warnings).toEqual(['leads to pages of the old site that are no posts: /about.html']);
+  const { headers, statusCode } = await app.inject('/blog/2024/01/first/');
+  expect([statusCode, headers.location]).toEqual([301, '/blogs/first']);
+  const content = String((await readPosts())[1]?.['content']);
+  expect([...content.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/blogs/first#part',
+    '/blogs/first',
+    '/blogs/first',
+    '/about.html',
+  ]);
+  expect(outcomes(await run('site', { isPublishing: true }))).toEqual(['unchanged', 'unchanged']);
+  const again = await run('site', { isPublishing: true, permalink: '/:year/:slug/' });
+  expect(again.map(({ outcome, redirects }) => [outcome, ...redirects])).toEqual([
+    ['updated', '/2024/first'],
+    ['updated', '/2024/second'],
+  ]);
+});

@@ -4,7 +4,8 @@ import { parsePostDate } from '../post-date.js';
 
 const defaults = { author: 'The Team', timeZone: 'America/Los_Angeles' };
 const now = new Date('2025-06-01T00:00:00Z');
-const read = (frontMatter: Record<string, unknown>, file = 'a.md') => readFields(frontMatter, file, defaults, now);
+const read = (frontMatter: Record<string, unknown>, file = 'a.md') =>
+  readFields(frontMatter, file, defaults, undefined, now);
 
 describe('readFields', () => {
   it('reads every field', () => {

@@ -3,6 +3,7 @@ import { slugify } from '../../shared/slug.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
 import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import type { Generator } from './site-settings.js';
 import { plainLine } from './plain-line.js';
 import { languageInPath } from '../source-choices.js';
 import { dateInPath, parsePostDate, splitDatedName } from '../post-date.js';
@@ -39,6 +40,7 @@ const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'co
  * Reads the fields, whatever they are called in the generators that posts come from.
  * @param file relative path with `/`; its name gives slug and date when the front matter does not
  * @param settings with the name of the folder that is imported, which may say something too
+ * @param generator undefined when it is not known
  * @param now what is to be published later was planned
  * @throws RefusedError for values that are no text, no date, no yes or no
  */
@@ -46,9 +48,12 @@ export function readFields(
   written: FrontMatter,
   file: string,
   { author, timeZone, folder = '' }: SourceSettings & { readonly folder?: string },
+  generator?: Generator,
   now = new Date(),
 ): FrontMatterFields {
-  const isZola = isRecord(written['taxonomies']) || isRecord(written['extra']);
+  const isZola =
+    generator === 'zola' ||
+    (generator === undefined && ['taxonomies', 'extra'].some((name) => isRecord(written[name])));
   const frontMatter = isZola ? flatten(written) : written;
   const writtenTitle = oneLine(readText(frontMatter, 'title'));
   const title = plainLine(writtenTitle);

@@ -1,11 +1,14 @@
 import { basename, posix, sep } from 'node:path';
 import { paths } from '../../shared/paths.js';
 import { readExportedPost } from '../exported/exported-post.js';
-import { isDated, readFields, titleOfName } from './front-matter-fields.js';
+import { isDated, readFields, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
+import { FormerAddresses } from './former-addresses.js';
+import { jekyllDefaults, permalinkOf } from './permalink.js';
+import type { SiteSettings } from './site-settings.js';
 import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
@@ -15,6 +18,21 @@ import { resolveLeftovers } from './template-leftovers.js';
 /** Folders above the one that is imported that may have been imported before. */
 const MAX_FOLDERS = 4;
 
+/** Fields that the configuration of Jekyll may give to all posts; pictures of all of them belong to the theme. */
+const DEFAULTED = new Set(
+  'permalink author authors category categories tags lang published draft hidden excerpt'.split(' '),
+);
+
+/** The site that a folder belongs to. */
+export interface SourceSite {
+  /** Path of the folder in its site, with `/`; empty when it is the site, or there is none. */
+  readonly prefix: string;
+  /** Hosts at which it can be read, without `www.`. */
+  readonly hosts: ReadonlySet<string>;
+  /** Null when there is none, or its generator is another one. */
+  readonly configuration: SiteSettings | null;
+}
+
 /** Reads Markdown files with front matter. */
 export class MarkdownReader {
   private readonly names: FileNames;
@@ -22,19 +40,19 @@ export class MarkdownReader {
   private readonly files: readonly string[];
   private readonly settings: SourceSettings & { readonly folder: string };
 
-  /**
-   * @param source all that is read: what posts may refer to
-   * @param prefix path of the folder in its site, with `/`; empty when it is the site, or there is none
-   */
+  private readonly addresses: FormerAddresses;
+
+  /** @param source all that is read: what posts may refer to */
   constructor(
     source: SourceFolder,
     settings: SourceSettings,
-    private readonly prefix: string,
+    private readonly site: SourceSite,
   ) {
     this.root = source.root;
     this.files = source.files;
-    this.settings = { ...settings, folder: prefix || basename(source.root) };
+    this.settings = { ...settings, folder: site.prefix || basename(source.root) };
     this.names = new FileNames(source.files);
+    this.addresses = new FormerAddresses(this.files, (file) => this.readHeading(file));
   }
 
   /** Reads one of the files; null for a page of HTML without front matter, of which there may be thousands. */
@@ -48,7 +66,7 @@ export class MarkdownReader {
       ) {
         return { file, skipped: 'about the folder, not a post' };
       }
-      const source = parseFrontMatter(text);
+      const source = this.parse(file, text);
       const exported = readExportedPost(source.frontMatter, source.body, file);
       if (exported !== null) return exported;
       const skipped = this.whyNoPost(file, source.frontMatter);
@@ -60,7 +78,7 @@ export class MarkdownReader {
   }
 
   private async toPost(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<SourceItem> {
-    const fields = readFields(frontMatter, file, this.settings);
+    const fields = this.readFields(frontMatter, file);
     const title = fields.title || titleOfName(file);
     const untitled =
       fields.title === '' ? [`no title in the front matter: it is that of the file's name, '${title}'`] : [];
@@ -69,14 +87,16 @@ export class MarkdownReader {
     const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
     const addresses = await this.findAddresses(body);
     const { text, warnings } = resolveLeftovers(code.text, { frontMatter, addresses, isLiquid: isYaml, isHtml });
+    const [ownPath = null] = fields.oldPaths;
+    const html = await this.addresses.leadOn(bodyToHtml(text, isHtml, changes), ownPath, this.site.hosts, changes);
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
-      itemKey: posix.join(this.prefix, file).normalize('NFC'),
+      itemKey: posix.join(this.site.prefix, file).normalize('NFC'),
       formerKeys: formerKeys(this.root, file),
       ...fields,
       title,
-      html: bodyToHtml(text, isHtml, changes),
+      html,
       folder: posix.dirname(file),
       baseUrl: null,
       warnings: [...code.warnings, ...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
@@ -112,10 +132,39 @@ export class MarkdownReader {
 
   /** Null for a file that cannot become a post. */
   private async readSlug(file: string): Promise<string | null> {
+    return (await this.readHeading(file))?.slug ?? null;
+  }
+
+  /** The text with what the configuration says of all posts, where it says nothing else itself. */
+  private parse(file: string, text: string): MarkdownSource {
+    const source = parseFrontMatter(text);
+    const { configuration } = this.site;
+    if (configuration?.generator !== 'jekyll') return source;
+    const given = jekyllDefaults(posix.join(configuration.prefix, file), configuration.values);
+    const defaults = Object.entries(given).filter(([name]) => DEFAULTED.has(name));
+    return { ...source, frontMatter: { ...Object.fromEntries(defaults), ...source.frontMatter } };
+  }
+
+  /** The fields, with the address that follows from the pattern of the site among the old ones. */
+  private readFields(frontMatter: FrontMatter, file: string): FrontMatterFields {
+    const { configuration: site } = this.site;
+    const fields = readFields(frontMatter, file, this.settings, site?.generator);
+    const post = { file: posix.join(site?.prefix ?? '', file), frontMatter, title: fields.title, date: fields.date };
+    const path = permalinkOf(post, { site, pattern: this.settings.permalink });
+    if (path === null) return fields;
+    const short = path.endsWith('.html') ? [path.slice(0, -'.html'.length)] : [];
+    // What was filled is no loss.
+    const warnings = fields.warnings.filter((warning) => !/^the old address \S*:[a-z]/.test(warning));
+    return { ...fields, warnings, oldPaths: [...new Set([path, ...fields.oldPaths, ...short])] };
+  }
+
+  /** Reads where a post was and will be; null for a file that cannot become a post. */
+  private async readHeading(file: string) {
     try {
-      const { frontMatter } = parseFrontMatter(await readSourceFile(this.root, file));
-      const fields = readFields(frontMatter, file, this.settings);
-      return this.settings.slugOf?.({ ...fields, file, folder: posix.dirname(file) }) ?? fields.slug;
+      const { frontMatter } = this.parse(file, await readSourceFile(this.root, file));
+      const fields = this.readFields(frontMatter, file);
+      const slug = this.settings.slugOf?.({ ...fields, file, folder: posix.dirname(file) }) ?? fields.slug;
+      return { slug, oldPaths: fields.oldPaths };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       return null;

@@ -4,6 +4,7 @@ import { RefusedError } from '../import.errors.js';
 import { parseFrontMatter } from './front-matter.js';
 import { MarkdownReader } from './markdown-reader.js';
 import { findSite, type Site } from './site-config.js';
+import { findSiteSettings } from './site-settings.js';
 import { findSourceFiles, readSourceFile, type SourceFolder } from './source-files.js';
 import type { PostSource, SourceIdentity, SourceSettings } from '../source-post.js';
 
@@ -15,7 +16,11 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
   const source = await findSourceFiles(path);
   const { root, files } = source;
   const site = await findSite(source.isFile ? dirname(path) : path);
-  const reader = new MarkdownReader(source, settings, site?.prefix ?? '');
+  const reader = new MarkdownReader(source, settings, {
+    prefix: site?.prefix ?? '',
+    hosts: new Set(site?.name == null ? [] : [site.name.replace(/\/.*$/s, '').replace(/^www\./, '')]),
+    configuration: await findSiteSettings(source.isFile ? dirname(path) : path),
+  });
   return {
     format: 'markdown',
     root,

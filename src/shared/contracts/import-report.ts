@@ -69,6 +69,8 @@ export interface ImportOptions extends SourceChoices {
   readonly isPublishingDrafts?: boolean;
   /** Take changes of more than half of a post's words. */
   readonly isAcceptingChanges?: boolean;
+  /** Pattern of the addresses that posts had: `/:year/:month/:slug/`. That of the site's configuration when absent. */
+  readonly permalink?: string;
   /** Predict the outcomes and write nothing. */
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */

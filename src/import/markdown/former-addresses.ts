@@ -1,0 +1,42 @@
+import { paths } from '../../shared/paths.js';
+import { leadLinksOn, toAddressKey } from './inner-links.js';
+
+/** The addresses of a post here and there. */
+interface Heading {
+  readonly slug: string;
+  readonly oldPaths: readonly string[];
+}
+
+/** The posts of a folder by the addresses that they had, for links between them. */
+export class FormerAddresses {
+  private known: Promise<ReadonlyMap<string, string>> | undefined;
+
+  /** @param readHeading null for a file that cannot become a post */
+  constructor(
+    private readonly files: readonly string[],
+    private readonly readHeading: (file: string) => Promise<Heading | null>,
+  ) {}
+
+  /** Leads the links of a text on, as `leadLinksOn` does. All files are looked into once, when a text has links. */
+  async leadOn(html: string, ownPath: string | null, hosts: ReadonlySet<string>, warnings: string[]): Promise<string> {
+    if (!/<a\s/i.test(html)) return html;
+    const slugs = await (this.known ??= this.readAll());
+    const find = (path: string) => {
+      const slug = slugs.get(toAddressKey(path));
+      return slug === undefined ? undefined : paths.blog(slug);
+    };
+    return leadLinksOn(html, ownPath, { find, hosts }, warnings);
+  }
+
+  private async readAll(): Promise<ReadonlyMap<string, string>> {
+    const slugs = new Map<string, string>();
+    for (const file of this.files) {
+      const heading = await this.readHeading(file);
+      for (const path of heading?.oldPaths ?? []) {
+        const key = toAddressKey(path);
+        if (heading !== null && !slugs.has(key)) slugs.set(key, heading.slug);
+      }
+    }
+    return slugs;
+  }
+}

@@ -1,0 +1,72 @@
+import { escapeHtml } from '../html-text.js';
+
+const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
+const MAX_NAMED = 5;
+
+/** The addresses of a site: where posts were, and where they are. */
+export interface InnerAddresses {
+  /** The future path of the post that was at this address; undefined for others. */
+  find(path: string): string | undefined;
+  /** Hosts of the site. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+/** The one spelling of an address of a site: without the ending and the slash that servers add. */
+export function toAddressKey(path: string): string {
+  let text = path;
+  try {
+    text = decodeURIComponent(path);
+  } catch {
+    // Kept as it is written.
+  }
+  return (
+    text
+      .toLowerCase()
+      .replace(/\/index\.html?$|\.html?$/, '')
+      .replace(/\/+$/, '') || '/'
+  );
+}
+
+/**
+ * Leads links between posts of a site to where these posts are now. Links to other pages of the site, which are not here,
+ * are named.
+ * @param ownPath where the post was; null when that is not known, so that links relative to it stay
+ */
+export function leadLinksOn(
+  html: string,
+  ownPath: string | null,
+  addresses: InnerAddresses,
+  warnings: string[],
+): string {
+  if (!/<a\s/i.test(html)) return html;
+  const left = new Set<string>();
+  const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string) => {
+    const href = (quoted ?? single ?? '').replaceAll('&amp;', '&').trim();
+    const url = toInnerUrl(href, ownPath, addresses.hosts);
+    if (url === null) return written;
+    const target = addresses.find(url.pathname);
+    if (target === undefined) {
+      if (!/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) left.add(url.pathname);
+      return written;
+    }
+    return `${before}"${escapeHtml(target + url.search + url.hash)}"`;
+  });
+  if (left.size > 0) {
+    const names = [...left].slice(0, MAX_NAMED).join(', ');
+    const more = left.size > MAX_NAMED ? ` and ${left.size - MAX_NAMED} more` : '';
+    warnings.push(`leads to pages of the old site that are no posts: ${names}${more}`);
+  }
+  return text;
+}
+
+/** Null for what leads to another site, to a place in the same page, or to what is here already. */
+function toInnerUrl(href: string, ownPath: string | null, hosts: ReadonlySet<string>): URL | null {
+  if (href === '' || /^[#?]|^\/(?:blogs|media)(?:\/|$)|\{[{%]/.test(href)) return null;
+  const isRelative = !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(href);
+  if (isRelative && ownPath === null) return null;
+  const base = `https://inner.invalid${ownPath ?? '/'}`;
+  if (!URL.canParse(href, base)) return null;
+  const url = new URL(href, base);
+  const isInner = url.host === 'inner.invalid' || hosts.has(url.host.replace(/^www\./, ''));
+  return isInner && /^https?:$/.test(url.protocol) ? url : null;
+}

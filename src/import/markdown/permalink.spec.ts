@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { leadLinksOn, toAddressKey } from './inner-links.js';
+import { jekyllDefaults, permalinkOf } from './permalink.js';
+import type { Generator } from './site-settings.js';
+
+const DATED = '_posts/2024-03-07-My_First-post.md';
+const find = (
+  generator: Generator | null,
+  values: Record<string, unknown>,
+  file: string,
+  frontMatter: Record<string, unknown> = {},
+  pattern?: string,
+) => {
+  const post = { file, frontMatter, title: 'Größe: a Title!', date: undefined };
+  return permalinkOf(post, { site: generator === null ? null : { generator, values }, pattern });
+};
+
+describe('the address that a post had', () => {
+  it.each([
+    [{}, DATED, {}, '/2024/03/07/My_First-post.html'],
+    [{ permalink: 'pretty' }, DATED, { categories: 'A b' }, '/a/b/2024/03/07/My_First-post/'],
+    [{ permalink: 'ordinal' }, DATED, {}, '/2024/067/My_First-post.html'],
+    [{ permalink: '/:year/:i_month/:slug' }, `news/${DATED}`, {}, '/2024/3/my-first-post'],
+    [{}, `news/${DATED}`, { date: '2023-12-31 23:00 -0800', slug: 's' }, '/news/2023/12/31/s.html'],
+    [{ baseurl: '/blog' }, DATED, { permalink: '/:title/' }, '/blog/My_First-post/'],
+    [{ permalink: '/:collection/:x/' }, DATED, {}, null],
+    [{}, 'about.md', {}, null],
+    [{}, DATED, { permalink: '/plain/' }, null],
+    [
+      { defaults: [{ scope: { path: '', type: 'posts' }, values: { permalink: '/b/:title/' } }] },
+      DATED,
+      {},
+      '/b/My_First-post/',
+    ],
+  ])('follows from the configuration of Jekyll: %j, %s, %j', (values, file, frontMatter, path) => {
+    expect(find('jekyll', values, file, frontMatter)).toBe(path);
+  });
+
+  it.each([
+    [{}, 'content/posts/My Post.md', {}, '/posts/my-post/'],
+    [{}, 'content/posts/2020/x/index.md', { slug: 'Y' }, '/posts/2020/y/'],
+    [{}, 'content/posts/x.de.md', {}, '/de/posts/x/'],
+    [
+      { permalinks: { posts: '/:year/:month/:slug/' } },
+      'content/posts/x.md',
+      { date: '2024-03-07T01:00:00Z' },
+      '/2024/03/gr%C3%B6%C3%9Fe-a-title/',
+    ],
+    [
+      { permalinks: { page: { posts: '/:monthname/:slugorfilename' } } },
+      'content/posts/x.md',
+      { date: '2024-03-07' },
+      '/march/x',
+    ],
+    [{}, 'content/posts/x.md', { url: '/own/' }, null],
+  ])('follows from the configuration of Hugo: %j, %s, %j', (values, file, frontMatter, path) => {
+    expect(find('hugo', values, file, frontMatter)).toBe(path);
+  });
+
+  it.each([
+    ['content/blog/2024-03-07-My_Post.md', {}, '/blog/my-post/'],
+    ['content/blog/my-post/index.fr.md', {}, '/fr/blog/my-post/'],
+    ['content/blog/x.md', { path: 'a/b' }, null],
+  ])('is made of the folders of Zola: %s, %j', (file, frontMatter, path) => {
+    expect(find('zola', {}, file, frontMatter)).toBe(path);
+  });
+
+  it('is what the operator says, and nothing where nobody says anything', () => {
+    expect(find(null, {}, DATED, {}, '/:year/:slug')).toBe('/2024/my-first-post');
+    expect(find('jekyll', { permalink: 'pretty' }, DATED, {}, '/n/:title.html')).toBe('/n/My_First-post.html');
+    expect(find(null, {}, DATED)).toBeNull();
+    expect(find(null, {}, 'x.md', {}, '/:year/:slug')).toBeNull();
+  });
+
+  it('takes the defaults of Jekyll of the longest path', () => {
+    const set = (path: string, author: string) => ({ scope: { path }, values: { author, lang: path } });
+    const values = { defaults: [set('en/_posts', 'B'), set('', 'A'), 'x', { values: { tags: ['t'] } }] };
+    expect(jekyllDefaults('en/_posts/x.md', values)).toEqual({ author: 'B', lang: 'en/_posts', tags: ['t'] });
+    expect(jekyllDefaults('english/x.md', values)).toEqual({ author: 'A', lang: '', tags: ['t'] });
+  });
+});
+
+describe('links between posts', () => {
+  const known = new Map([
+    ['/2024/03/a', '/blogs/a'],
+    ['/b & c', '/blogs/b'],
+  ]);
+  const lead = (html: string, ownPath: string | null = '/2024/03/own/') => {
+    const warnings: string[] = [];
+    const addresses = { find: (path: string) => known.get(toAddressKey(path)), hosts: new Set(['old.example']) };
+    return { html: leadLinksOn(html, ownPath, addresses, warnings), warnings };
+  };
+
+  it.each([
+    ['<a class="x" href="/2024/03/A.html?x=1#y">', '<a class="x" href="/blogs/a?x=1#y">'],
+    ["<a href='../a/'>", '<a href="/blogs/a">'],
+    ['<a href="https://www.old.example/b%20&amp;%20c/index.html">', '<a href="/blogs/b">'],
+    ['<a href="https://else.example/2024/03/a">', null],
+    ['<a href="#note">', null],
+    ['<a href="/blogs/x">', null],
+    ['<a href="mailto:a@b.example">', null],
+    ['<pre>&lt;a href="/2024/03/a"></pre>', null],
+  ])('lead to where the posts are: %s', (html, expected) => {
+    expect(lead(html)).toEqual({ html: expected ?? html, warnings: [] });
+  });
+
+  it('are named where they lead to what is not here', () => {
+    const { html, warnings } = lead('<a href="/gone/">x</a><a href="other.html">y</a><a href="/files/a.pdf">z</a>');
+    expect(html).toContain('href="/gone/"');
+    expect(warnings).toEqual(['leads to pages of the old site that are no posts: /gone/, /2024/03/own/other.html']);
+    expect(lead('<a href="other.html">y</a>', null).warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { posix } from 'node:path';
+import { slugify } from '../../shared/slug.js';
+import { splitDatedName } from '../post-date.js';
+import { languageInPath } from '../source-choices.js';
+import { isRecord, readList, readText, type FrontMatter } from './front-matter-values.js';
+import type { SiteSettings } from './site-settings.js';
+
+/** The parts of a post that addresses are made of. */
+export interface PermalinkPost {
+  /** Path from the site's folder, with `/`. */
+  readonly file: string;
+  readonly frontMatter: FrontMatter;
+  readonly title: string;
+  readonly date: Date | undefined;
+}
+
+export interface PermalinkOptions {
+  /** Null when nothing is known of the site. */
+  readonly site: Pick<SiteSettings, 'generator' | 'values'> | null;
+  /** The pattern of the operator, which comes before that of the site. */
+  readonly pattern: string | undefined;
+}
+
+const styles: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+};
+const token = /:(sections\[[^\]]*\]|[a-z_]+)/g;
+const variables = /:[a-z_]{3,}/;
+
+/**
+ * Returns the path that a post had on its site by the pattern of its generator: of the operator, the front matter, or the
+ * configuration of Jekyll (its defaults too), Hugo or Zola. Null where none is known, or it has parts that are not.
+ */
+export function permalinkOf(post: PermalinkPost, { site, pattern }: PermalinkOptions): string | null {
+  const found = pattern ?? patternOf(post, site);
+  if (found === null) return null;
+  const values = new PermalinkValues(post, site?.generator ?? null);
+  const unknown: string[] = [];
+  const path = found.replace(token, (written, name: string) => {
+    const value = values.read(name);
+    if (value === null) unknown.push(name);
+    return value ?? written;
+  });
+  if (unknown.length > 0) return null;
+  const base = site?.generator === 'jekyll' ? readText(site.values, 'baseurl').replace(/\/+$/, '') : '';
+  const whole = `/${base}/${path}`.replace(/\/{2,}/g, '/');
+  return whole === '/' ? null : new URL(whole, 'https://site.invalid').pathname;
+}
+
+function patternOf(post: PermalinkPost, site: PermalinkOptions['site']): string | null {
+  const own = readText(post.frontMatter, 'permalink', 'url');
+  if (variables.test(own)) return own;
+  // An address without variables is kept by itself.
+  if (own !== '' || site === null) return null;
+  switch (site.generator) {
+    case 'jekyll':
+      return patternOfJekyll(post, site.values);
+    case 'hugo':
+      return patternOfHugo(post, site.values);
+    case 'zola':
+      if (typeof post.frontMatter['path'] === 'string') return null;
+      return '/:language/:sections/:contentbasename/';
+  }
+}
+
+function patternOfJekyll({ file, frontMatter }: PermalinkPost, values: FrontMatter): string | null {
+  if (!/(?:^|\/)_posts\//.test(file)) return null;
+  const set = jekyllDefaults(file, values)['permalink'] ?? values['permalink'] ?? frontMatter['permalink'] ?? 'date';
+  if (typeof set !== 'string') return null;
+  return styles[set] ?? (set.includes(':') ? set : null);
+}
+
+/** The values that Jekyll gives the front matter of posts: of several, the one of the longest path counts. */
+export function jekyllDefaults(file: string, values: FrontMatter): FrontMatter {
+  const defaults: readonly unknown[] = Array.isArray(values['defaults']) ? values['defaults'] : [];
+  const fitting = defaults.filter(isRecord).flatMap(({ scope, values: given }) => {
+    if (!isRecord(given)) return [];
+    const { path, type } = isRecord(scope) ? scope : {};
+    const folder = typeof path === 'string' ? path.replace(/^\/|\/$/g, '') : '';
+    const isOfType = type === undefined || type === '' || (type === 'posts' && /(?:^|\/)_posts\//.test(file));
+    const isInside = folder === '' || file === folder || file.startsWith(`${folder}/`);
+    return isOfType && isInside ? [{ length: folder.length, given }] : [];
+  });
+  fitting.sort((a, b) => a.length - b.length);
+  return Object.assign({}, ...fitting.map(({ given }) => given)) as FrontMatter;
+}
+
+function patternOfHugo({ file }: PermalinkPost, values: FrontMatter): string | null {
+  const section = sectionsOf(file)[0] ?? '';
+  const all = isRecord(values['permalinks']) ? values['permalinks'] : {};
+  const pages = isRecord(all['page']) ? all['page'] : {};
+  const set = pages[section] ?? all[section];
+  const pattern = typeof set === 'string' ? set : '/:sections/:slugorcontentbasename/';
+  return `/:language/${pattern}`;
+}
+
+/** Folders between that of all texts and the post; a bundle is the post itself. */
+function sectionsOf(file: string): string[] {
+  const parts = posix
+    .dirname(file)
+    .split('/')
+    .filter((part) => part !== '.' && part !== '');
+  const inContent = parts.slice(parts.lastIndexOf('content') + 1);
+  const isBundle = /^index(?:\.[^.]+)*$/.test(posix.basename(file));
+  return inContent
+    .slice(0, isBundle ? -1 : undefined)
+    .filter((part, index) => index > 0 || languageInPath(`${part}/x`) === undefined);
+}
+
+/** The values of a pattern's tokens; null for those that are not known. */
+class PermalinkValues {
+  private readonly name: string;
+
+  constructor(
+    private readonly post: PermalinkPost,
+    private readonly generator: SiteSettings['generator'] | null,
+  ) {
+    const { file } = post;
+    const language = languageInPath(posix.basename(file));
+    const base = posix.basename(file).replace(/\.[^.]+$/, '');
+    const name = language === undefined ? base : base.slice(0, -language.length - 1);
+    this.name = name === 'index' ? (posix.dirname(file).split('/').at(-1) ?? name) : name;
+  }
+
+  read(token: string): string | null {
+    const { file, frontMatter, title } = this.post;
+    const slug = readText(frontMatter, 'slug');
+    const fileSlug = splitDatedName(this.name).rest;
+    switch (token) {
+      case 'title':
+        return this.generator === 'hugo' ? urlize(title) : prettySlug(slug || fileSlug);
+      case 'slug':
+        return this.generator === 'hugo' ? urlize(slug || title) : slugify(slug || fileSlug);
+      case 'filename':
+      case 'contentbasename':
+        return this.generator === 'zola' ? slugify(slug || fileSlug) : urlize(this.name);
+      case 'slugorfilename':
+      case 'slugorcontentbasename':
+        return urlize(slug || this.name);
+      case 'name':
+        return fileSlug;
+      case 'output_ext':
+        return '.html';
+      case 'section':
+        return sectionsOf(file)[0] ?? '';
+      case 'sections':
+        return sectionsOf(file).map(urlize).join('/');
+      case 'categories':
+        return this.categories().map(slugify).join('/');
+      case 'language':
+      case 'lang':
+        return languageInPath(file) ?? '';
+      default:
+        return this.readDate(token);
+    }
+  }
+
+  /** Jekyll takes the folders above `_posts` for categories, too. */
+  private categories(): string[] {
+    const { file, frontMatter } = this.post;
+    const above = file
+      .slice(0, Math.max(0, file.search(/(?:^|\/)_posts\//)))
+      .split('/')
+      .filter((part) => part !== '');
+    const written = readList(frontMatter, 'categories', 'category');
+    // A text of several words is several categories there.
+    const words =
+      typeof frontMatter['categories'] === 'string' ? written.flatMap((text) => text.split(/\s+/)) : written;
+    return [...new Set([...above, ...words])];
+  }
+
+  /** Days as they are written: the zone in which a generator ran is not known. */
+  private readDate(token: string): string | null {
+    const { date, frontMatter } = this.post;
+    const written = readText(frontMatter, 'date') || splitDatedName(this.name).date;
+    const [, y, m, d] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(written ?? '') ?? [];
+    const [year, month, day] = [
+      Number(y ?? date?.getUTCFullYear()),
+      Number(m ?? (date?.getUTCMonth() ?? 0) + 1),
+      Number(d ?? date?.getUTCDate()),
+    ];
+    if (Number.isNaN(year) || Number.isNaN(day)) return null;
+    const moment = new Date(Date.UTC(year, month - 1, day));
+    const two = (number: number) => String(number).padStart(2, '0');
+    const values: Readonly<Record<string, string>> = {
+      year: String(year),
+      short_year: two(year % 100),
+      month: two(month),
+      i_month: String(month),
+      monthname: moment.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' }).toLowerCase(),
+      day: two(day),
+      i_day: String(day),
+      yearday: String(dayOfYear(moment)),
+      y_day: String(dayOfYear(moment)).padStart(3, '0'),
+    };
+    return values[token] ?? null;
+  }
+}
+
+function dayOfYear(date: Date): number {
+  return Math.round((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 0)) / 86_400_000);
+}
+
+/** As Jekyll writes names of files in addresses: with their capitals. */
+function prettySlug(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+/** As Hugo writes names in addresses. */
+function urlize(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\s+/g, '-')
+    .replace(/[^\p{L}\p{N}\p{M}._/#+~-]/gu, '');
+}
