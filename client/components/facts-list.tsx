@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { toTelephoneUri } from '../../src/shared/phone.js';
 
 interface FactsListProps {
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
@@ -21,7 +22,7 @@ export function FactsList({ facts }: FactsListProps) {
 /** A telephone number that can be called by pressing it. */
 export function PhoneLink({ phone, className }: { readonly phone: string; readonly className?: string }) {
   return (
-    <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={className}>
+    <a href={toTelephoneUri(phone)} className={className}>
       {phone}
     </a>
   );

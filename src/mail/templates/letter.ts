@@ -1,4 +1,5 @@
 import type { Site } from '../../shared/contracts/site.js';
+import { toTelephoneUri } from '../../shared/phone.js';
 import type { MailContent } from '../transport/mail-transport.js';
 import { escapeHtml } from './escape-html.js';
 
@@ -146,10 +147,6 @@ function writeBody({ title, paragraphs, facts = [], quote, button, code, notes }
 function writeFooter({ name, phone, email, url }: Site): string {
   const link = (href: string, label: string) =>
     `<a class="link" href="${escapeHtml(href)}" style="${STYLES.link}">${escapeHtml(label)}</a>`;
-  const links = [
-    link(`tel:${phone.replace(/[^\d+]/g, '')}`, phone),
-    link(`mailto:${email}`, email),
-    link(url, new URL(url).host),
-  ];
+  const links = [link(toTelephoneUri(phone), phone), link(`mailto:${email}`, email), link(url, new URL(url).host)];
   return `<p class="quiet" style="${STYLES.quiet}">${escapeHtml(name)}<br>${links.join(' &middot; ')}</p>`;
 }
