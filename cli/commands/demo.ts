@@ -1,16 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadDemoConfig } from '../../src/config/demo.js';
-import { PROJECT_ROOT } from '../../src/config/project-root.js';
 import { ImportService } from '../../src/import/import.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { ensureDemoAdmin, type DemoAdmin } from '../demo/demo-admin.js';
+import { copySamplePosts } from '../demo/sample-posts.js';
 import { serveUntilSignal, type Serving } from '../../src/server/serve.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { guide } from '../guide.js';
-
-/** The sample posts lie beside the sources; the compiler copies no texts. */
-const SAMPLE_POSTS = join(PROJECT_ROOT, 'cli/demo/posts');
 
 /** Fills an empty blog, and leaves one alone that has posts. */
 async function addSampleContent({ app }: Serving): Promise<void> {
@@ -18,11 +17,17 @@ async function addSampleContent({ app }: Serving): Promise<void> {
   if (posts.length > 0) return;
   process.stdout.write('Adding sample posts ...\n');
   const importer = app.get(ImportService, { strict: false });
-  for await (const { file, reasons } of importer.importPosts(OPERATOR, SAMPLE_POSTS, {
-    source: 'demo',
-    isPublishing: true,
-  })) {
-    if (reasons.length > 0) throw new Error(`${file}: ${reasons.join('; ')}`);
+  const folder = await mkdtemp(join(tmpdir(), 'sample-posts-'));
+  try {
+    await copySamplePosts(folder, new Date());
+    for await (const { file, reasons } of importer.importPosts(OPERATOR, folder, {
+      source: 'demo',
+      isPublishing: true,
+    })) {
+      if (reasons.length > 0) throw new Error(`${file}: ${reasons.join('; ')}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -228,6 +228,14 @@ describe('loadConfig', () => {
       'SITE_HELP_DESK_URL',
     ]);
     expect(loadConfig({}).examples).toEqual([]);
+    const partial = { ...env, ...whole, SITE_SOCIAL_X: '#', SITE_PARTNER_NAME: 'Shieldworks' };
+    expect(loadConfig(partial)).toMatchObject({
+      leftOut: expect.arrayContaining(['SITE_SOCIAL_X', 'SITE_CONTACT_PERSON', 'SITE_FIRST_30_DAYS']),
+      site: { showsPlaceholders: false },
+    });
+    expect(loadConfig(partial).leftOut).not.toContain('SITE_PARTNER_NAME');
+    expect(loadConfig(partial, { showsPlaceholders: true })).toMatchObject({ leftOut: [] });
+    expect(loadConfig({})).toMatchObject({ leftOut: [], site: { showsPlaceholders: true } });
   });
 
   it('goes around a pooler where it is told to, but not around the embedded database', () => {

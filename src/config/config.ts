@@ -6,7 +6,7 @@ import type { Site } from '../shared/contracts/site.js';
 import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
-import { findExamples } from './example-values.js';
+import { findExamples, findLeftOut } from './example-values.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
@@ -76,6 +76,8 @@ export interface Config {
   readonly site: Site;
   /** Variables of the company that are examples still; empty outside of production. */
   readonly examples: readonly string[];
+  /** Variables of the company that are not set, so that pages leave out what they would say. */
+  readonly leftOut: readonly string[];
   /** One line per variable that works and should not stay as it is, for the log and the doctor. */
   readonly warnings: readonly string[];
 }
@@ -117,17 +119,23 @@ export function withoutBlanks(variables: Variables = process.env): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([name, value]) => isGiven(name, value)));
 }
 
+/** How a configuration is read. */
+export interface LoadOptions {
+  /** True where pages show placeholders for what the company has not set; by default everywhere but in production. */
+  readonly showsPlaceholders?: boolean;
+}
+
 /**
  * Checks the environment; this module is the only one that reads it.
  * @throws ConfigError naming every variable that is wrong or missing, not just the first
  */
-export function loadConfig(env: Variables = readEnvironment()): Config {
+export function loadConfig(env: Variables = readEnvironment(), options: LoadOptions = {}): Config {
   const { variables: given, problems: unreadable } = readSecretFiles(withoutBlanks(env));
   const result = environmentSchema.safeParse(given);
   const wrong = result.success ? [] : result.error.issues.map((issue) => describeIssue(issue, given));
   const problems = [...wrong, ...unreadable, ...findMissing(given), ...findClashes(given)];
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(result.data, given);
+  return toConfig(result.data, given, options);
 }
 
 function describeIssue(
@@ -182,9 +190,10 @@ function findClashes(given: Variables): string[] {
   ];
 }
 
-function toConfig(env: Environment, given: Variables): Config {
+function toConfig(env: Environment, given: Variables, options: LoadOptions): Config {
   const dataDir = resolve(env.DATA_DIR);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const showsPlaceholders = options.showsPlaceholders ?? env.NODE_ENV !== 'production';
   const redirects = readRedirectPatterns(env.AUTH_REDIRECT_URLS);
   const auth = toAuthConfig(env, publicUrl, redirects.patterns);
   const areKeysUsed = env.AUTH_WEBAUTHN_ENABLED || env.AUTH_PASSKEYS_ENABLED;
@@ -213,8 +222,9 @@ function toConfig(env: Environment, given: Variables): Config {
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
     search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
-    site: toSite(env, publicUrl),
+    site: { ...toSite(env, publicUrl), showsPlaceholders },
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
+    leftOut: showsPlaceholders ? [] : findLeftOut(given),
     warnings: [
       ...findDeprecated(given),
       ...findRisks(env, given),
@@ -280,7 +290,7 @@ function toMail(env: Environment, dataDir: string): MailConfig {
   };
 }
 
-function toSite(env: Environment, publicUrl: string): Site {
+function toSite(env: Environment, publicUrl: string): Omit<Site, 'showsPlaceholders'> {
   return {
     name: env.SITE_NAME,
     legalName: env.SITE_LEGAL_NAME ?? env.SITE_NAME,
@@ -293,6 +303,15 @@ function toSite(env: Environment, publicUrl: string): Site {
     timeZone: env.SITE_TIME_ZONE,
     helpDeskUrl: env.SITE_HELP_DESK_URL,
     partner: { name: env.SITE_PARTNER_NAME ?? null, url: env.SITE_PARTNER_URL ?? null },
+    supportLines: {
+      emergency: env.SITE_PHONE_EMERGENCY ?? null,
+      general: env.SITE_PHONE_SUPPORT ?? null,
+      accounts: env.SITE_PHONE_ACCOUNTS ?? null,
+    },
+    contactPerson: env.SITE_CONTACT_PERSON ?? null,
+    priceFactors: env.SITE_PRICE_FACTORS ?? null,
+    first30Days: env.SITE_FIRST_30_DAYS ?? null,
+    guaranteeTerms: env.SITE_GUARANTEE_TERMS ?? null,
     social: {
       linkedin: env.SITE_SOCIAL_LINKEDIN,
       facebook: env.SITE_SOCIAL_FACEBOOK,

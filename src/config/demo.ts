@@ -8,7 +8,7 @@ import { loadConfig, type Config } from './config.js';
 export function loadDemoConfig(): Config {
   const port = process.env['PORT'] || '3000';
   const isSending = process.env['SMTP_URL'] || process.env['SMTP_URL_FILE'];
-  return loadConfig({
+  const variables = {
     ...process.env,
     // Settings that the demo makes itself must not come from a file either.
     DATABASE_URL_FILE: undefined,
@@ -26,5 +26,6 @@ export function loadDemoConfig(): Config {
     MAIL_CAPTURE: isSending ? 'false' : 'true',
     SITE_EMAIL: process.env['SITE_EMAIL'] || 'hello@example.com',
     LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
-  });
+  };
+  return loadConfig(variables, { showsPlaceholders: true });
 }

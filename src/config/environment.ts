@@ -173,9 +173,20 @@ export const environmentGroups = {
     SITE_HELP_DESK_URL: httpUrl
       .default('https://help.example.com')
       .describe("the ticket portal behind 'Submit a Ticket'"),
-    SITE_PARTNER_NAME: optionalText.describe('the security vendor of the partner badge; the badge is generic if unset'),
+    SITE_PARTNER_NAME: optionalText.describe(
+      'the security vendor of the partner badge; in production there is no badge if unset',
+    ),
     SITE_PARTNER_URL: httpUrl.optional().describe('where the partner badge leads'),
-    SITE_SOCIAL_LINKEDIN: text('#').describe('where the footer leads; # is a placeholder'),
+    SITE_PHONE_EMERGENCY: optionalText.describe(
+      'the emergency line of clients; in production, lines that are not set are left out',
+    ),
+    SITE_PHONE_SUPPORT: optionalText.describe('the general support line of clients'),
+    SITE_PHONE_ACCOUNTS: optionalText.describe("the line of clients' account manager"),
+    SITE_CONTACT_PERSON: optionalText.describe('who answers enquiries, by name and role; not mentioned if unset'),
+    SITE_PRICE_FACTORS: optionalText.describe("what decides the price below 'up to'; people and devices if unset"),
+    SITE_FIRST_30_DAYS: optionalText.describe('what a new client gets in the first 30 days; not mentioned if unset'),
+    SITE_GUARANTEE_TERMS: optionalText.describe('the terms of the satisfaction guarantee; not mentioned if unset'),
+    SITE_SOCIAL_LINKEDIN: text('#').describe('where the footer leads; # is a placeholder, left out in production'),
     SITE_SOCIAL_FACEBOOK: text('#').describe('as above'),
     SITE_SOCIAL_INSTAGRAM: text('#').describe('as above'),
     SITE_SOCIAL_X: text('#').describe('as above'),

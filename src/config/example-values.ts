@@ -10,13 +10,24 @@ const SHOWN = [
   'SITE_AREA_ONSITE',
   'SITE_HOURS',
   'SITE_HELP_DESK_URL',
+  'SITE_CLAIM_FOUNDED',
+  'SITE_CLAIM_CLIENTS',
+  'SITE_CLAIM_AROUND_THE_CLOCK',
+] as const satisfies readonly (keyof Environment)[];
+
+/** Facts that pages leave out in production as long as nobody sets them. */
+const OPTIONAL = [
+  'SITE_PARTNER_NAME',
+  'SITE_PHONE_EMERGENCY',
+  'SITE_PHONE_SUPPORT',
+  'SITE_PHONE_ACCOUNTS',
+  'SITE_CONTACT_PERSON',
+  'SITE_FIRST_30_DAYS',
+  'SITE_GUARANTEE_TERMS',
   'SITE_SOCIAL_LINKEDIN',
   'SITE_SOCIAL_FACEBOOK',
   'SITE_SOCIAL_INSTAGRAM',
   'SITE_SOCIAL_X',
-  'SITE_CLAIM_FOUNDED',
-  'SITE_CLAIM_CLIENTS',
-  'SITE_CLAIM_AROUND_THE_CLOCK',
 ] as const satisfies readonly (keyof Environment)[];
 
 /** Variables with an address that mail or visitors must reach. */
@@ -29,4 +40,9 @@ const RESERVED = /[@./](?:example\.(?:com|net|org)|example|invalid|test|localhos
 export function findExamples(given: Variables): string[] {
   const isExample = (name: (typeof PLACES)[number]) => RESERVED.test(given[name] ?? '');
   return [...new Set([...SHOWN.filter((name) => given[name] === undefined), ...PLACES.filter(isExample)])];
+}
+
+/** Returns the variables without which pages say less; '#' is the placeholder of an address. */
+export function findLeftOut(given: Variables): string[] {
+  return OPTIONAL.filter((name) => given[name] === undefined || given[name] === '#');
 }

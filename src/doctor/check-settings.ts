@@ -3,10 +3,11 @@ import { describeUntrusted, findForwardingNote } from '../http/forwarding-notes.
 import { ok, warn, type Statement } from './finding.js';
 
 /** Checks that visitors see the company's own facts and no examples. */
-export function checkSite({ examples }: Config): Statement {
-  if (examples.length === 0) return ok('nothing is left at an example');
+export function checkSite({ examples, leftOut }: Config): Statement {
+  const rest = leftOut.length === 0 ? '' : `; pages leave out what is not set: ${leftOut.join(', ')}`;
+  if (examples.length === 0) return ok(`nothing is left at an example${rest}`);
   return warn(
-    `these are examples still: ${examples.join(', ')}`,
+    `these are examples still: ${examples.join(', ')}${rest}`,
     'Set them to what is true of the company; npm run cli -- config example says what each is.',
   );
 }

@@ -28,8 +28,8 @@ export class ContactFormController {
   ): Promise<void> {
     try {
       await this.contact.submitForm(body, submission);
-      // Reloading the page that follows sends nothing again.
-      await reply.redirect(paths.contactSent, 303);
+      // Reloading the page that follows sends nothing again. It is the same for everyone: the fragment says that it was sent.
+      await reply.redirect(`${paths.contactSent}#sent`, 303);
     } catch (error) {
       const { status, form } = this.contact.describeRefusal(body, error);
       if (status >= 500) this.logger.error({ err: error }, 'An enquiry could not be taken in');

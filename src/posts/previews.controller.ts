@@ -15,10 +15,10 @@ export class PreviewsController {
   @Header('cache-control', 'private, no-store')
   @Header('x-robots-tag', 'noindex')
   @ApiOperation({ summary: 'The post of a preview link, as its author sees it' })
-  @ApiNotFoundResponse({ description: '`preview_not_found`: the link is not good, or no longer' })
+  @ApiNotFoundResponse({ description: '`preview_not_found`: the link is wrong or has expired' })
   async find(@Param('token') token: string): Promise<PostDetail> {
     const post = await this.previews.find(token);
     if (post !== null) return post;
-    throw new NotFoundException({ code: 'preview_not_found', message: 'This link is not good, or no longer.' });
+    throw new NotFoundException({ code: 'preview_not_found', message: 'This link is wrong or has expired.' });
   }
 }

@@ -80,7 +80,7 @@ export class PreviewsService {
     });
   }
 
-  /** The post of a link, with the edits that were kept; null when the link is not good, or no longer. */
+  /** The post of a link, with the edits that were kept; null when the link is wrong or has expired. */
   async find(token: string): Promise<PostDetail | null> {
     const claim = readPreviewToken(this.key, token);
     if (claim === null || claim.expiresAt <= this.clock.now()) return null;

@@ -194,12 +194,38 @@ describe('the pages of the site', () => {
     }
   });
 
-  it('names the company everywhere as the configuration does', async () => {
-    const other = await createTestApp({ SITE_NAME: 'Harbor & Sons', SITE_PHONE: '(555) 010-0199' });
-    const page = new HtmlPage((await other.inject('/')).body);
+  it('says of the company what the configuration does, and on its own site nothing in the place of what is not set', async () => {
+    const terms = {
+      SITE_CONTACT_PERSON: 'Ada Harbor, founder',
+      SITE_PRICE_FACTORS: 'The number of desks decides.',
+      SITE_FIRST_30_DAYS: 'Every device is on the list by day ten.',
+      SITE_GUARANTEE_TERMS: 'Tell us within a week, and the month is free.',
+    };
+    const other = await createTestApp({
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtp://127.0.0.1',
+      SITE_NAME: 'Harbor & Sons',
+      SITE_PHONE: '(555) 010-0199',
+      SITE_PHONE_SUPPORT: '(555) 010-0177',
+      SITE_SOCIAL_X: 'https://x.example/harbor',
+      ...terms,
+    });
+    const read = async (path: string) => new HtmlPage((await other.inject(path)).body);
+    const page = await read('/');
     expect(page.text('title')).toContain('Harbor & Sons');
     expect(page.visibleText()).toContain('(555) 010-0199');
+    expect(page.source).toContain('href="tel:+15550100199"');
     expect(page.visibleText()).not.toContain('Your IT Team');
+    expect(page.visibleText()).not.toContain('Security partner');
+    expect(page.all('a').flatMap(({ attribs }) => attribs['aria-label'] ?? [])).toEqual(['X']);
+    const client = (await read('/client')).visibleText();
+    expect(client).toContain('(555) 010-0177');
+    expect(client).not.toMatch(/placeholders|Emergency support|Account manager/);
+    const texts = (await Promise.all(['/contact', '/pricing', '/why-choose-us/our-promise'].map(read))).map((one) =>
+      one.visibleText(),
+    );
+    expect(Object.values(terms).filter((term) => !texts.join(' ').includes(term))).toEqual([]);
+    expect((await load('/client')).page.visibleText()).toMatch(/placeholders.*|Security partner/);
   });
 
   it('makes no claim that the configuration switches off', async () => {

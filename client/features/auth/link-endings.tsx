@@ -108,8 +108,8 @@ export function LinkMissing() {
   return (
     <div className="stack">
       <p>
-        This page opens from the links in our mails. If you came from one, part of the link was lost: copy all of it
-        into the address bar, or type in the code that the mail has beside it.
+        This page opens from the links in our emails. If you came from one, part of the link was lost: copy all of it
+        into the address bar, or type in the code that the email has beside it.
       </p>
       <div className="row">
         <ButtonLink to={paths.authCode}>Type in the code</ButtonLink>

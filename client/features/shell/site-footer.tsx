@@ -73,9 +73,10 @@ function FooterGroup({ title, links }: FooterGroupProps) {
   );
 }
 
-/** The security vendor's partner badge; generic without a configured name. */
+/** The security vendor's partner badge; without a configured name a placeholder, or nothing. */
 function PartnerBadge() {
-  const { partner } = useSite();
+  const { partner, showsPlaceholders } = useSite();
+  if (!partner.name && !showsPlaceholders) return null;
   const badge = (
     <>
       <Icon shape={signs.shield} />
@@ -101,10 +102,12 @@ const networks: readonly { readonly key: keyof Site['social']; readonly label: s
 ];
 
 function SocialLinks() {
-  const { social } = useSite();
+  const { social, showsPlaceholders } = useSite();
+  const shown = networks.filter(({ key }) => showsPlaceholders || social[key] !== '#');
+  if (shown.length === 0) return null;
   return (
     <ul role="list" className="social-links" aria-label="Social media">
-      {networks.map(({ key, label }) => (
+      {shown.map(({ key, label }) => (
         <li key={key}>
           <a href={social[key]} aria-label={label}>
             <Icon shape={signs[key]} />

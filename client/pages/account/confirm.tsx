@@ -26,7 +26,7 @@ const titles = {
   away: 'On your way',
 } as const;
 
-const DESCRIPTION = 'Confirm a link from one of our mails.';
+const DESCRIPTION = 'Confirm a link from one of our emails.';
 
 /**
  * The page to which mailed links lead. Nothing happens until the button is pressed, because programs that scan mail

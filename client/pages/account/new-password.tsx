@@ -116,7 +116,7 @@ function NeedsLink() {
     <div className="stack">
       <Notice>
         <p>
-          To choose a new password, you have to be signed in, or come from the link in our mail. That link works once,
+          To choose a new password, you have to be signed in, or come from the link in our email. That link works once,
           and only for a while.
         </p>
       </Notice>

@@ -46,10 +46,7 @@ function MissingPreview() {
   return (
     <>
       <Head title="Preview Not Found" description="There is no preview at this address." isHidden />
-      <LostPage
-        title="Preview Not Found"
-        text="This link is not good, or no longer. Ask whoever sent it for a new one."
-      >
+      <LostPage title="Preview Not Found" text="This link is wrong or has expired. Ask whoever sent it for a new one.">
         <ButtonLink to={paths.blogs}>Back to Blogs</ButtonLink>
       </LostPage>
     </>

@@ -73,8 +73,9 @@ function Story() {
 
 /** The company in a few lines, without the claims that are switched off. */
 function CompanyFacts() {
-  const { claims, areaRemote, areaOnsite } = useSite();
+  const { claims, areaRemote, areaOnsite, contactPerson } = useSite();
   const facts = [
+    contactPerson !== null && { label: 'Who answers', value: contactPerson },
     claims.founded && { label: 'Founded', value: 'August 2025' },
     claims.clients && { label: 'Trusted by', value: 'Over 100 businesses' },
     { label: 'Price', value: 'One flat rate per user, no tiers' },

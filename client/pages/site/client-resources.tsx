@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { portalDrawing } from '../../content/drawings/portal.js';
 import { clientResources, portalNotice, quickActions } from '../../content/resources.js';
-import { supportContactsOf } from '../../content/support.js';
+import { hasPlaceholderLines, supportContactsOf } from '../../content/support.js';
 import { PortalLoginForm } from '../../features/portal/portal-login-form.js';
 import { PreviewButton } from '../../features/portal/preview-button.js';
 import { Head } from '../../lib/head.js';
@@ -82,9 +82,12 @@ function SupportLines() {
           </Card>
         ))}
       </CardGrid>
-      <p className="small quiet support-note">
-        These numbers are placeholders until the lines are connected. Until then, call <PhoneLink phone={site.phone} />.
-      </p>
+      {hasPlaceholderLines(site) ? (
+        <p className="small quiet support-note">
+          These numbers are placeholders until the lines are connected. Until then, call{' '}
+          <PhoneLink phone={site.phone} />.
+        </p>
+      ) : null}
     </Section>
   );
 }

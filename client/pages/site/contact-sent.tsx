@@ -1,34 +1,48 @@
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
+import { Notice } from '../../components/notice.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
-import { sentDrawing } from '../../content/drawings/sent.js';
 import { contactMessages, contactSteps } from '../../content/contact.js';
+import { sentDrawing } from '../../content/drawings/sent.js';
 import { Head } from '../../lib/head.js';
 import { useSite } from '../../lib/site-context.js';
 
-/** The page that follows the contact form when no scripts run. */
+/**
+ * The page that follows the contact form when no scripts run. Only the address that the form leads to has the fragment
+ * that shows the message as sent: whoever opens the page by itself sent nothing.
+ */
 export function Component() {
   const { phone } = useSite();
   return (
-    <>
-      <Head title="Message sent" description="Your message has been sent." isHidden />
+    <div id="sent" className="sent">
+      <Head title="What happens next" description="What follows when you write to us with the contact form." isHidden />
       <PageHeader
         drawing={sentDrawing}
-        title={contactMessages.sent}
+        title="What happens next"
         lede={
           <>
-            Thank you for writing to us. It is in good hands. In a hurry? Call <PhoneLink phone={phone} />.
+            In a hurry? Call <PhoneLink phone={phone} />.
           </>
         }
       />
-      <Section title="What happens next">
+      <Section>
         <div className="stack contact-next">
+          <div className="sent-told">
+            <Notice kind="success">
+              <p>
+                <strong>{contactMessages.sent}</strong> Thank you for writing to us. It is in good hands.
+              </p>
+            </Notice>
+          </div>
+          <p className="sent-untold">
+            This is what follows the <a href={paths.contact}>contact form</a>.
+          </p>
           <ol className="steps">
             {contactSteps.slice(1).map(({ title, description }) => (
               <li key={title}>
-                <h3>{title}</h3>
+                <h2>{title}</h2>
                 <p className="quiet">{description}</p>
               </li>
             ))}
@@ -41,6 +55,6 @@ export function Component() {
           </div>
         </div>
       </Section>
-    </>
+    </div>
   );
 }

@@ -70,14 +70,11 @@ function ContactWays() {
 }
 
 function ServiceArea() {
-  const { hours, areaRemote, areaOnsite } = useSite();
-  return (
-    <FactsList
-      facts={[
-        { label: 'Hours', value: hours },
-        { label: 'Remote', value: areaRemote },
-        { label: 'On-site', value: areaOnsite },
-      ]}
-    />
-  );
+  const { contactPerson, hours, areaRemote, areaOnsite } = useSite();
+  const facts = [
+    { label: 'Hours', value: hours },
+    { label: 'Remote', value: areaRemote },
+    { label: 'On-site', value: areaOnsite },
+  ];
+  return <FactsList facts={contactPerson ? [{ label: 'Who answers', value: contactPerson }, ...facts] : facts} />;
 }

@@ -43,14 +43,22 @@ export function Component() {
         title="How to hold us to it"
         lede="A promise is worth what happens when something goes wrong."
       >
-        <ol className="steps">
-          {guaranteeSteps.map(({ title, description }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p className="quiet">{description}</p>
-            </li>
-          ))}
-        </ol>
+        <div className="stack">
+          <ol className="steps">
+            {guaranteeSteps.map(({ title, description }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p className="quiet">{description}</p>
+              </li>
+            ))}
+          </ol>
+          {site.guaranteeTerms ? (
+            <div>
+              <h3>The terms</h3>
+              <p className="quiet">{site.guaranteeTerms}</p>
+            </div>
+          ) : null}
+        </div>
       </Section>
       <CallToAction
         title="Put us to the test"

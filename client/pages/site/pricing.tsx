@@ -37,7 +37,7 @@ export function Component() {
             </dl>
             <div className="price-factors">
               <h2>What decides the price</h2>
-              <p>{priceFactors}</p>
+              <p>{site.priceFactors ?? priceFactors}</p>
             </div>
           </div>
           <ul role="list" className="plans">
@@ -62,6 +62,11 @@ export function Component() {
       >
         <PriceScale />
       </Section>
+      {site.first30Days ? (
+        <Section layout="columns" title="Your first 30 days">
+          <p className="lede">{site.first30Days}</p>
+        </Section>
+      ) : null}
       <section className="section" aria-labelledby="which-plan">
         <div className="wrap columns">
           <div className="stack">

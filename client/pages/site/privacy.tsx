@@ -43,7 +43,7 @@ export function Component() {
         <p>
           The <a href={paths.contact}>contact form</a> asks for your name, your email address, and your message. They
           are delivered to our mailbox as an email, and we use them to answer you. Our website’s database keeps them as
-          well, so that no message is lost when our mail is down. It removes your message{' '}
+          well, so that no message is lost when our email is down. It removes your message{' '}
           {site.enquiryRetentionDays === 1 ? 'one day' : `${site.enquiryRetentionDays} days`} after the email was
           delivered; your name, your email address, and when you wrote stay on that list until we erase them, which we
           do when you ask. In our mailbox we keep the conversation for as long as it is needed to answer you or to work

@@ -17,8 +17,25 @@ export interface Site {
   readonly timeZone: string;
   /** The external ticket portal. */
   readonly helpDeskUrl: string;
+  /** True where pages show placeholders for what is not set; a company's own site leaves it out. */
+  readonly showsPlaceholders: boolean;
   /** The security vendor of the partner badge. */
   readonly partner: { readonly name: string | null; readonly url: string | null };
+  /** The telephone lines of clients. */
+  readonly supportLines: {
+    readonly emergency: string | null;
+    readonly general: string | null;
+    readonly accounts: string | null;
+  };
+  /** The person who answers enquiries, by name and role. */
+  readonly contactPerson: string | null;
+  /** Says what decides the price below the most that a plan costs, in sentences. */
+  readonly priceFactors: string | null;
+  /** Says what a new client gets in the first 30 days, in sentences. */
+  readonly first30Days: string | null;
+  /** The terms of the satisfaction guarantee, in sentences. */
+  readonly guaranteeTerms: string | null;
+  /** Addresses that the footer leads to; "#" is a placeholder. */
   readonly social: {
     readonly linkedin: string;
     readonly facebook: string;
