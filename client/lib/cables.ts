@@ -52,7 +52,13 @@ const coverLanes = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 /** Height of the drawing of {@link drawCover}. */
 export const COVER_HEIGHT = 180;
 
-/** Draws a post's cover, 180 high and as wide as asked: three cables that change lanes twice. */
+/** Radius of the disk in the middle of a cover, which stands before the cables. */
+export const COVER_DISK = 44;
+
+/**
+ * Draws the cables of a post's cover, 180 high and as wide as asked: three that change lanes twice, with their lamps
+ * beside the disk in the middle.
+ */
 export const drawCover = remember((seed: string, width: number) => `${width} ${seed}`, workOutCover);
 
 function workOutCover(seed: string, width: number): CableDrawing {
@@ -72,7 +78,10 @@ function workOutCover(seed: string, width: number): CableDrawing {
       path += `H${x}L${end} ${to}`;
       corners.push(roll(2) === 0 ? { x, y: from } : { x: end, y: to });
     }
+    corners.push({ x: 24 + roll(3) * 8, y: first }, { x: width - 24 - roll(3) * 8, y: third });
     return `${path}H${width + 4}`;
   });
-  return { paths, ...pickLamps(corners, 24, roll) };
+  const isBesideDisk = ({ x, y }: { x: number; y: number }) =>
+    Math.hypot(x - width / 2, y - COVER_HEIGHT / 2) > COVER_DISK + 14;
+  return { paths: [paths.join('')], ...pickLamps(corners.filter(isBesideDisk), 24, roll) };
 }

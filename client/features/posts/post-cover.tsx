@@ -1,6 +1,7 @@
 import type { Picture, PostSummary } from '../../../src/shared/contracts/posts.js';
-import { Cables } from '../../components/cables.js';
-import { COVER_HEIGHT, drawCover, hashText } from '../../lib/cables.js';
+import { glyphs } from '../../components/glyphs.js';
+import { COVER_DISK, COVER_HEIGHT, drawCover, hashText } from '../../lib/cables.js';
+import { findCoverSubject } from '../../lib/cover-subject.js';
 
 /** Grounds of generated covers; a category always has the same one. */
 const tones = ['green', 'paper', 'amber', 'ink'] as const;
@@ -26,7 +27,7 @@ function fillsLead({ width, height }: Picture): boolean {
 /** A post's image, or a drawing made from its category and title. */
 export function PostCover(props: PostCoverProps) {
   const { post, isLead = false } = props;
-  if (!post.picture) return <DrawnCover post={post} width={320} />;
+  if (!post.picture) return <DrawnCover post={post} />;
   return (
     <div className={isLead && !fillsLead(post.picture) ? 'cover cover-whole' : 'cover'}>
       <CoverPicture {...props} picture={post.picture} />
@@ -34,16 +35,28 @@ export function PostCover(props: PostCoverProps) {
   );
 }
 
-function DrawnCover({ post, width }: Pick<PostCoverProps, 'post'> & { readonly width: number }) {
-  const tone = tones[hashText(post.category ?? '') % tones.length] ?? tones[0];
+/** Size of the drawing; its sides are cropped where the cover has others. */
+const WIDTH = 320;
+const DISK = `M${WIDTH / 2} ${COVER_HEIGHT / 2 - COVER_DISK}a${COVER_DISK} ${COVER_DISK} 0 1 1-.1 0z`;
+
+/** A cover in the hand of the site: the subject of the category before cables that the title lays. */
+function DrawnCover({ post: { title, category } }: Pick<PostCoverProps, 'post'>) {
+  const tone = tones[hashText(category ?? '') % tones.length] ?? tones[0];
+  const { paths, lamps, lit } = drawCover(`${category ?? ''}/${title}`, WIDTH);
   return (
     <div className={`cover cover-drawn cover-${tone}`}>
-      <Cables
-        drawing={drawCover(`${post.category ?? ''}/${post.title}`, width)}
-        width={width}
-        height={COVER_HEIGHT}
-        isCropped
-      />
+      <svg
+        className="cables"
+        viewBox={`0 0 ${WIDTH} ${COVER_HEIGHT}`}
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        <path d={paths.join('')} />
+        <path className="lamps" d={lamps} />
+        <path className="lamps lit" d={lit} />
+        <path className="disk" d={DISK} />
+        <path className="subject" d={glyphs[findCoverSubject(category)]} />
+      </svg>
     </div>
   );
 }
