@@ -55,6 +55,7 @@ export default {
     ...['integration', 'pages', 'cli'].map(inFolder),
     { ...inFolder('faults'), testMatch: faultFiles },
     inFolder('hostile'),
+    inFolder('writing'),
     inFolder('browser'),
   ],
 };

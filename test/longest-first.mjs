@@ -5,7 +5,7 @@ const jest = createRequire(createRequire(import.meta.url).resolve('jest'));
 const { default: TestSequencer } = createRequire(jest.resolve('@jest/core'))('@jest/test-sequencer');
 
 /** Milliseconds that test files of a project take, beyond a second per kilobyte. */
-const USUAL_MS = { browser: 40_000, faults: 20_000, hostile: 40_000, cli: 5_000, unit: 0 };
+const USUAL_MS = { browser: 40_000, faults: 20_000, hostile: 40_000, writing: 40_000, cli: 5_000, unit: 0 };
 
 /**
  * Begins with what takes longest, so that no processor waits for the last file. Jest remembers how long files took;
