@@ -14,6 +14,9 @@ const richText = `
 
 const excerpt = 'What a post can hold, and how long it may take to read all of it on a phone, in a few words.';
 
+/** The parts of a card. */
+const shown = { excerpt, category: 'Security', tags: ['Security', 'Accounts', 'Checklist'] };
+
 const missing = ['/blogs/never-written', '/nothing-here'];
 const routes = [...pageRoutes, '/blogs/rich', '/blogs/archive/2025', ...missing];
 
@@ -22,11 +25,15 @@ describe('every public page', () => {
 
   beforeAll(async () => {
     const app = await createTestApp();
-    await createPosts(app, [{ slug: 'rich', title: 'Everything a post can hold', excerpt, content: richText }, {}, {}]);
+    await createPosts(app, [
+      { slug: 'rich', title: 'Everything a post can hold', content: richText, ...shown },
+      shown,
+      shown,
+    ]);
     // More than there are cards.
     await createPosts(
       app,
-      Array.from({ length: 60 }, () => ({})),
+      Array.from({ length: 60 }, () => shown),
     );
     base = await app.listen();
   });

@@ -34,9 +34,10 @@ export function Component() {
         drawing={blogDrawing}
         title="IT & Tech Blog"
         lede="Stay updated with the latest IT news, tech tips, and industry insights"
-      />
-      <div className="wrap post-list">
+      >
         <SearchForm />
+      </PageHeader>
+      <div className="wrap post-list">
         <Suspense fallback={<ListNote>Loading blog posts...</ListNote>}>
           <Await resolve={result} errorElement={<FailedList />}>
             {(list: BlogList<Lines>) => <PostList list={list} />}
