@@ -1,6 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { importOutcomes, type ImportItem, type ImportOutcome } from '../src/shared/contracts/import-report.js';
 import { paint, type Tone } from './colors.js';
+import { htmlReport } from './import-report-html.js';
+import { NoteCounter } from './note-counter.js';
 import { printable } from './printable.js';
 
 /** How many items had which outcome. */
@@ -62,26 +64,33 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
   };
 }
 
-/** The report for programs: `{isDryRun, items, counts}`. */
+/** The report for programs: `{isDryRun, items, counts, notes}`, each kind of note once with the number of items that have it. */
 export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
   let separator = '\n';
+  const notes = new NoteCounter();
   write(`{\n  "isDryRun": ${String(isDryRun)},\n  "items": [`);
   return {
     add(item) {
+      notes.add(item);
       write(`${separator}    ${JSON.stringify(item)}`);
       separator = ',\n';
     },
     end(counts) {
-      write(`${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)}\n}\n`);
+      write(
+        `${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)},\n  "notes": ${JSON.stringify(notes.list())}\n}\n`,
+      );
     },
   };
 }
 
-/** The report as a file, as JSON if its name says so. The file is made at once: a path that is none fails early. */
-export function fileReport(path: string, isDryRun: boolean): ReportWriter {
+/**
+ * The report as a file: JSON or a page of HTML if its name says so. The file is made at once: a path that is none fails early.
+ * @param site the address of this site, for links
+ */
+export function fileReport(path: string, isDryRun: boolean, site?: string): ReportWriter {
   const file = openSync(path, 'w');
   const write: Write = (text) => void writeSync(file, text);
-  const report = path.endsWith('.json') ? jsonReport(write, isDryRun) : textReport(write, isDryRun, plain);
+  const report = openReport(path, write, isDryRun, site);
   return {
     add: (item) => report.add(item),
     end(counts) {
@@ -89,6 +98,11 @@ export function fileReport(path: string, isDryRun: boolean): ReportWriter {
       closeSync(file);
     },
   };
+}
+
+function openReport(path: string, write: Write, isDryRun: boolean, site: string | undefined): ReportWriter {
+  if (path.endsWith('.json')) return jsonReport(write, isDryRun);
+  return /\.html?$/.test(path) ? htmlReport(write, isDryRun, site) : textReport(write, isDryRun, plain);
 }
 
 function formatItem(item: ImportItem, color: Color): string {

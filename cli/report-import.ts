@@ -13,19 +13,21 @@ export interface ReportFlags {
 /**
  * Runs an import, shows its progress and the outcome of each item, and sets the exit code.
  * @param things the imported things, in the plural
+ * @param site the address of this site, for links in a page
  * @param start begins the import, reports progress to the display, and lets it make room for questions
  */
 export async function reportImport(
   flags: ReportFlags,
   things: string,
   start: (progress: Pick<ProgressDisplay, 'update' | 'makeRoom'>) => AsyncIterable<ImportItem>,
+  site?: string,
 ): Promise<void> {
   const progress = flags.json ? noProgress : showProgress(process.stderr, things);
   const counts = noCounts();
   let reports: readonly ReportWriter[] | null = null;
   try {
     for await (const item of start(progress)) {
-      reports ??= openReports(flags);
+      reports ??= openReports(flags, site);
       progress.makeRoom();
       counts[item.outcome] += 1;
       for (const report of reports) report.add(item);
@@ -33,15 +35,15 @@ export async function reportImport(
   } finally {
     progress.stop();
   }
-  for (const report of reports ?? openReports(flags)) report.end(counts);
+  for (const report of reports ?? openReports(flags, site)) report.end(counts);
   const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
   process.exitCode = exitCodeFor(items, counts.refused);
 }
 
 /** Opens the reports when there is something to report, so that an import that cannot start leaves no half a report. */
-function openReports({ json, report, dryRun }: ReportFlags): ReportWriter[] {
+function openReports({ json, report, dryRun }: ReportFlags, site: string | undefined): ReportWriter[] {
   const write = (text: string) => void process.stdout.write(text);
   const isDryRun = dryRun === true;
   const shown = json ? jsonReport(write, isDryRun) : textReport(write, isDryRun);
-  return [shown, ...(report === undefined ? [] : [fileReport(report, isDryRun)])];
+  return [shown, ...(report === undefined ? [] : [fileReport(report, isDryRun, site)])];
 }

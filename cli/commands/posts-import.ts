@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CONFIG, type Config } from '../../src/config/config.js';
 import { ImportService } from '../../src/import/import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import {
@@ -46,13 +47,12 @@ async function handleImport(path: string, flags: Flags, withContext: WithContext
       process.stderr.write('Nothing was changed.\n');
       return;
     }
-    await reportImport(flags, 'posts', ({ update, makeRoom }) => {
-      const questions = importQuestions();
-      return imports.importPosts(OPERATOR, path, toOptions(flags), {
-        handleProgress: update,
-        ...withRoom(questions, makeRoom),
-      });
-    });
+    const { publicUrl } = context.get<Config>(CONFIG).server;
+    const start = ({ update, makeRoom }: Parameters<Parameters<typeof reportImport>[2]>[0]) => {
+      const questions = withRoom(importQuestions(), makeRoom);
+      return imports.importPosts(OPERATOR, path, toOptions(flags), { handleProgress: update, ...questions });
+    };
+    await reportImport(flags, 'posts', start, publicUrl);
   });
 }
 
@@ -156,7 +156,10 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--overwrite', 'replace posts that were edited here since their import')
     .option('--accept-changes', 'replace posts that lose more than half of their words')
     .option('--skip-missing-images', 'take posts in without the images that cannot be found, instead of refusing them')
-    .option('--report <file>', 'write the report into a file too, as JSON if its name ends in .json')
+    .option(
+      '--report <file>',
+      'write the report into a file too, as a page or as JSON if its name ends in .html or .json',
+    )
     .option('--json', 'write the report as JSON')
     .action((path: string, flags: Flags) => handleImport(path, flags, withContext));
   guide(command, {
@@ -181,7 +184,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       ['./site --language de --slug-prefix :language', 'take one language of a site whose languages share slugs'],
       ['./blog --since 2020-01-01 --map-author jd=Jane', 'take what is recent, and give an author a name'],
       [
-        'ghost.json --no-fetch --report report.txt',
+        'ghost.json --no-fetch --report report.html',
         'take an export of Ghost in without its images, and keep the report',
       ],
       ['blog_posts.csv --json > report.json', 'take the rows of the hosted table in, for a program'],

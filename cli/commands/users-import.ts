@@ -22,7 +22,10 @@ export function registerUserImportCommand(users: Command, withContext: WithConte
       .description("take in the hosted service's users with their passwords; running it again changes nothing")
       .argument('<file>', 'the rows of auth.users as CSV with a header, or as a JSON array')
       .option('--dry-run', 'only say what would happen')
-      .option('--report <file>', 'write the report into a file too, as JSON if its name ends in .json')
+      .option(
+        '--report <file>',
+        'write the report into a file too, as a page or as JSON if its name ends in .html or .json',
+      )
       .option('--json', 'write the report as JSON')
       .action((path: string, flags: ReportFlags) => handleImport(path, flags, withContext)),
     {

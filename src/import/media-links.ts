@@ -60,17 +60,17 @@ export function replacePlayers(html: string, warnings: string[]): string {
   return replaced + html.slice(at);
 }
 
-/** Bars of progress, which posts cannot show, as the words or numbers that they stand for. */
-export function replaceProgress(html: string, warnings: string[]): string {
+/** Bars of progress, which posts cannot show, as the words or numbers that they stand for; these are added to the texts. */
+export function replaceProgress(html: string, texts: string[]): string {
   return html.replace(
     /<(progress|meter)((?:\s[^<>]*)?)>([^<]*)<\/\1>/gi,
-    (_all, kind: string, written: string, inside: string) => {
+    (_all, _kind: string, written: string, inside: string) => {
       const numberOf = (name: string) =>
         new RegExp(`\\s${name}\\s{0,5}=\\s{0,5}["']?([\\d.]{1,20})`, 'i').exec(written)?.[1];
       const value = numberOf('value');
       const most = numberOf('max');
       const text = inside.trim() || (value === undefined ? '' : most === undefined ? value : `${value}/${most}`);
-      warnings.push(`a bar (${kind.toLowerCase()}) became text: '${text}'`);
+      texts.push(`'${text}'`);
       return text;
     },
   );

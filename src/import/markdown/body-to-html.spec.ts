@@ -13,8 +13,7 @@ it('makes links of players and words of bars, and says so', () => {
   expect(warnings).toEqual([
     'the video /v.mp4 became a link',
     'the audio a%20b.mp3 became a link',
-    "a bar (progress) became text: '3/10'",
-    "a bar (progress) became text: '30 %'",
+    "bars of progress became text: '3/10', '30 %'",
   ]);
 });
 

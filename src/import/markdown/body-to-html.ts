@@ -8,9 +8,11 @@ const markdownInside = /(<([a-z][a-z0-9]*)\b[^<>]*\smarkdown\s*=\s*["']?(?:1|blo
 export function bodyToHtml(body: string, isHtml: boolean, warnings: string[]): string {
   const html = isHtml ? body : markdownToHtml(separateMarkdownInHtml(body));
   if (!/<(?:audio|video|progress|meter)[\s>]/i.test(html)) return html;
+  const bars: string[] = [];
   const parts = splitAtCode(html).map(({ text, isRaw }) => {
-    return isRaw ? text : replaceProgress(replacePlayers(text, warnings), warnings);
+    return isRaw ? text : replaceProgress(replacePlayers(text, warnings), bars);
   });
+  if (bars.length > 0) warnings.push(`bars of progress became text: ${[...new Set(bars)].slice(0, 5).join(', ')}`);
   return parts.join('');
 }
 

@@ -1,0 +1,84 @@
+import type { ImportItem, ImportOutcome } from '../src/shared/contracts/import-report.js';
+import { paths } from '../src/shared/paths.js';
+import type { ImportCounts, ReportWriter } from './import-report.js';
+import { NoteCounter } from './note-counter.js';
+import { printable } from './printable.js';
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
+  'table{border-collapse:collapse}td,th{padding:.25rem 1rem .25rem 0;text-align:left;vertical-align:top}' +
+  'h3{margin:1.5rem 0 0;font-size:1rem;overflow-wrap:anywhere}ul{margin:0;overflow-wrap:anywhere}td:first-child{text-align:right}';
+
+const WORDS: Readonly<Record<ImportOutcome, string>> = {
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  skipped: 'not taken, as they are no posts or not wanted',
+  refused: 'refused',
+};
+
+/**
+ * Writes the report as a page: totals, what needs a decision, each kind of note once with its count, then every item with
+ * what was changed. It is written at the end, as the totals come first.
+ * @param site the address of this site, for links to what can be read here
+ */
+export function htmlReport(write: (text: string) => void, isDryRun: boolean, site: string | undefined): ReportWriter {
+  const decisions: string[] = [];
+  const others: string[] = [];
+  const notes = new NoteCounter();
+  let redirects = 0;
+  return {
+    add(item) {
+      notes.add(item);
+      redirects += item.redirects.length;
+      (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
+    },
+    end(counts) {
+      const kinds = notes.list().map(({ note, count }) => `<tr><td>${count}</td><td>${escape(note)}</td></tr>`);
+      const parts = [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        `<title>Import${isDryRun ? ' (dry run)' : ''}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
+        `<h1>Import</h1>${isDryRun ? '\n<p>A dry run: nothing was written.</p>' : ''}`,
+        `<table>\n${totals(counts, redirects)}\n</table>`,
+        ...section(`What needs a decision (${decisions.length})`, decisions.join('\n')),
+        ...section('What was changed or left out', kinds.length === 0 ? '' : `<table>\n${kinds.join('\n')}\n</table>`),
+        ...section(`All others (${others.length})`, others.join('\n')),
+        '</body>\n</html>\n',
+      ];
+      write(parts.join('\n'));
+    },
+  };
+}
+
+function totals(counts: ImportCounts, redirects: number): string {
+  const rows = Object.entries(WORDS).map(([outcome, words]) => [counts[outcome as ImportOutcome], words] as const);
+  const all = [...rows, [redirects, 'old addresses that lead on'] as const];
+  return all.map(([count, words]) => `<tr><td>${count}</td><td>${words}</td></tr>`).join('\n');
+}
+
+function section(heading: string, content: string): string[] {
+  return content === '' ? [] : [`<h2>${heading}</h2>`, content];
+}
+
+function describeItem(
+  { file, slug, outcome, state, reasons, warnings, redirects }: ImportItem,
+  site: string | undefined,
+) {
+  const address = slug === null ? '' : paths.blog(slug);
+  const isPublic = state === 'published' && outcome !== 'refused';
+  const name = slug === null || outcome === 'refused' ? '' : ` ${escape(address)}`;
+  const link = isPublic && site !== undefined ? ` <a href="${escape(site + address)}">${escape(address)}</a>` : name;
+  const lines = [...reasons, ...warnings, ...redirects.map((path) => `${path} leads here`)];
+  const list = lines.length === 0 ? '' : `\n<ul>\n${lines.map((line) => `<li>${escape(line)}</li>`).join('\n')}\n</ul>`;
+  const words = state === undefined ? outcome : `${outcome}, ${state}`;
+  return `<h3>${escape(file)}:${link} (${words})</h3>${list}`;
+}
+
+function escape(text: string): string {
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,41 @@
+import type { ImportItem } from '../src/shared/contracts/import-report.js';
+
+/** As many kinds as a report has; further ones are not counted by themselves. */
+const MAX_KINDS = 500;
+
+/** A kind of note, with an ellipsis for what differs, and the number of items that have it. */
+export interface CountedNote {
+  readonly note: string;
+  readonly count: number;
+}
+
+/** Counts what reports say of items, each kind once. */
+export class NoteCounter {
+  private readonly counts = new Map<string, number>();
+
+  add({ reasons, warnings, outcome }: ImportItem): void {
+    const notes = outcome === 'skipped' ? warnings : [...reasons, ...warnings];
+    for (const kind of new Set(notes.map(kindOf))) {
+      if (this.counts.has(kind) || this.counts.size < MAX_KINDS)
+        this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    }
+  }
+
+  /** The most frequent ones first. */
+  list(): CountedNote[] {
+    const all = [...this.counts].map(([note, count]) => ({ note, count }));
+    return all.sort((a, b) => b.count - a.count || (a.note < b.note ? -1 : 1));
+  }
+}
+
+/** The note without names, addresses and numbers. What was there in full, which ends a note, goes as well. */
+function kindOf(note: string): string {
+  return note
+    .replace(/(?<=; it was: |was left in the text: |was removed: ).*$/s, '…')
+    .replace(/(?<=^the (?:image|old address|audio|video|file) )\S.*?(?=: | leads| does| became| that belongs|$)/s, '…')
+    .replace(/(?<=^leads to pages of the old site that are no posts: ).*$/s, '…')
+    .replace(/'[^']*'/g, '…')
+    .replace(/\([^()]*\)/g, '(…)')
+    .replace(/\b\d+\b/g, '…')
+    .slice(0, 200);
+}
