@@ -79,6 +79,15 @@ describe('readFields', () => {
   });
 
   it.each([
+    [{ path: '2017/a', aliases: ['2017/a.html'] }, undefined, ['/2017/a', '/2017/a.html']],
+    [{ aliases: ['2017/a.html'] }, 'zola', ['/2017/a.html']],
+    [{ path: '2017/a', aliases: ['2017/a.html'] }, 'hugo', []],
+  ] as const)('takes addresses of Zola from the root: %j, %s', (frontMatter, generator, oldPaths) => {
+    const { oldPaths: found } = readFields({ title: 'T', ...frontMatter }, 'a.md', defaults, generator, now);
+    expect(found).toEqual(oldPaths);
+  });
+
+  it.each([
     [{ hidden: true }, 'is hidden there'],
     [{ Visibility: 'members' }, "is 'members' there"],
     [{ password: 'open' }, 'is protected by a password there'],

@@ -53,7 +53,8 @@ export function readFields(
 ): FrontMatterFields {
   const isZola =
     generator === 'zola' ||
-    (generator === undefined && ['taxonomies', 'extra'].some((name) => isRecord(written[name])));
+    (generator === undefined &&
+      (typeof written['path'] === 'string' || ['taxonomies', 'extra'].some((name) => isRecord(written[name]))));
   const frontMatter = isZola ? flatten(written) : written;
   const writtenTitle = oneLine(readText(frontMatter, 'title'));
   const title = plainLine(writtenTitle);

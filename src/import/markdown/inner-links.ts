@@ -46,7 +46,7 @@ export function leadLinksOn(
     if (url === null) return written;
     const target = addresses.find(url.pathname);
     if (target === undefined) {
-      if (!/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) left.add(url.pathname);
+      if (url.pathname !== '/' && !/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) left.add(url.pathname);
       return written;
     }
     return `${before}"${escapeHtml(target + url.search + url.hash)}"`;

@@ -105,7 +105,9 @@ describe('links between posts', () => {
   });
 
   it('are named where they lead to what is not here', () => {
-    const { html, warnings } = lead('<a href="/gone/">x</a><a href="other.html">y</a><a href="/files/a.pdf">z</a>');
+    const { html, warnings } = lead(
+      '<a href="/gone/">x</a><a href="other.html">y</a><a href="/files/a.pdf">z</a><a href="/">home</a>',
+    );
     expect(html).toContain('href="/gone/"');
     expect(warnings).toEqual(['leads to pages of the old site that are no posts: /gone/, /2024/03/own/other.html']);
     expect(lead('<a href="other.html">y</a>', null).warnings).toEqual([]);
