@@ -51,10 +51,11 @@ export class Writer {
   /** Does one thing, or finds that it cannot be done now. */
   async step(isCrashing: boolean): Promise<void> {
     try {
-      if (this.#page.isClosed() || !this.#page.url().includes(this.oracle.postId)) await this.#open();
-      if (isCrashing) return await this.#crash();
+      if (!(await this.#isWriting())) await this.#open();
       await this.#answerQuestions();
       const write = () => this.#write();
+      // Before any autosave: the words lie nowhere but on this device.
+      if (isCrashing) return await write().then(() => this.#crash());
       const kinds = [
         write,
         write,
@@ -83,10 +84,14 @@ export class Writer {
     await this.#leave();
   }
 
+  /** False where the page is gone, shows the list, or is none because its scripts did not arrive. */
+  async #isWriting(): Promise<boolean> {
+    if (this.#page.isClosed() || !this.#page.url().includes(this.oracle.postId)) return false;
+    return (await this.#editor().form.count()) > 0;
+  }
+
   async #isSettled(): Promise<boolean> {
-    if (this.#page.isClosed() || !this.#page.url().includes(this.oracle.postId)) return true;
-    // A page whose scripts did not arrive.
-    if ((await this.#editor().form.count()) === 0) return true;
+    if (!(await this.#isWriting())) return true;
     try {
       await this.#answerQuestions();
       const place = await this.#page.locator('.save-bar-where').getAttribute('data-place');
