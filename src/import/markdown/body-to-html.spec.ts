@@ -17,6 +17,13 @@ it('makes links of players and words of bars, and says so', () => {
   ]);
 });
 
+it('shows what stands for a script', () => {
+  const body = '<script src="x.js"></script><noscript><p><a href="https://a.example">See it</a></p></noscript>\n';
+  expect(bodyToHtml(body, false, [])).toContain('</script><p><a href="https://a.example">See it</a></p>');
+  const late = '<img data-src="a.png"><noscript><img src="a.png"></noscript>\n';
+  expect(bodyToHtml(late, false, [])).toContain('<noscript><img');
+});
+
 it('reads Markdown in elements that say so', () => {
   const body = '<details markdown="1">\n<summary>S</summary>\n\n*a*\n</details>\n\n<div markdown=1>\n*b*\n</div>\n';
   const html = bodyToHtml(body, false, []);
