@@ -55,6 +55,7 @@ export function Document({ assets, site, year, startsAtOnce, inlineTexts, stateJ
         <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
         <link rel="alternate" type="application/rss+xml" title="Blog" href="/rss.xml" />
+        <link rel="alternate" type="application/feed+json" title="Blog" href="/feed.json" />
         {startsAtOnce ? <ModuleScripts {...assets} /> : null}
       </head>
       <body>

@@ -22,6 +22,7 @@ const EXACT: ReadonlyMap<string, RequestKind> = new Map([
   ['/', 'home'],
   ['/blogs', 'list'],
   ['/rss.xml', 'feed'],
+  ['/feed.json', 'feed'],
   ['/sitemap.xml', 'feed'],
   ['/robots.txt', 'feed'],
   ['/admin', 'admin'],

@@ -19,19 +19,19 @@ export class FeedsService {
     private readonly lists: BlogListService,
   ) {}
 
-  /** sitemaps.org 0.9. */
+  /** sitemaps.org 0.9, with the images of posts. The blog list is as new as the post that was changed last. */
   async sitemap(): Promise<string> {
     const posts = await this.posts.listPublishedAddresses();
     const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
+    const changed = posts.map(({ updatedAt }) => updatedAt.toISOString()).sort();
     const entries = [
-      ...[...paths.listed, ...archive].map((path) => `<url><loc>${this.escapedUrl(path)}</loc></url>`),
-      ...posts.map(
-        ({ slug, updatedAt }) =>
-          `<url><loc>${this.escapedUrl(paths.blog(slug))}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+      ...[...paths.listed, ...archive].map((path) =>
+        this.toEntry(path, path === paths.blogs ? changed.at(-1) : undefined, null),
       ),
+      ...posts.map(({ slug, updatedAt, image }) => this.toEntry(paths.blog(slug), updatedAt.toISOString(), image)),
     ];
     return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
 ${entries.join('\n')}
 </urlset>
 `;
@@ -39,6 +39,20 @@ ${entries.join('\n')}
 
   /** RSS 2.0 with the posts' full text. */
   async rss(): Promise<string> {
+    return (await this.feed()).rss2();
+  }
+
+  /** JSON Feed 1.0 with the same. */
+  async json(): Promise<string> {
+    return (await this.feed()).json1();
+  }
+
+  /** Lets crawlers in everywhere but where only programs and administrators go. */
+  robots(): string {
+    return `User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${this.url(paths.sitemap)}\n`;
+  }
+
+  private async feed(): Promise<Feed> {
     const { site } = this.config;
     const posts = await this.posts.listLatestPublished(FEED_LENGTH);
     const feed = new Feed({
@@ -48,16 +62,17 @@ ${entries.join('\n')}
       link: this.url(paths.blogs),
       language: 'en-US',
       copyright: `© ${site.legalName}`,
-      feedLinks: { rss: this.url(paths.rss) },
+      feedLinks: { rss: this.url(paths.rss), json: this.url(paths.jsonFeed) },
       ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
     });
     for (const post of posts) feed.addItem(this.toItem(post));
-    return feed.rss2();
+    return feed;
   }
 
-  /** Lets crawlers in everywhere but where only programs and administrators go. */
-  robots(): string {
-    return `User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${this.url(paths.sitemap)}\n`;
+  private toEntry(path: string, changedAt: string | undefined, image: string | null): string {
+    const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
+    const shown = image === null ? '' : `<image:image><image:loc>${this.escapedUrl(image)}</image:loc></image:image>`;
+    return `<url><loc>${this.escapedUrl(path)}</loc>${changed}${shown}</url>`;
   }
 
   private toItem(post: PostDetail) {

@@ -33,6 +33,11 @@ export class PagesController {
     return this.sendText(request, reply, paths.rss, 'application/rss+xml', () => this.feeds.rss());
   }
 
+  @Get(paths.jsonFeed)
+  getJsonFeed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.sendText(request, reply, paths.jsonFeed, 'application/feed+json', () => this.feeds.json());
+  }
+
   @Get(ROBOTS_PATH)
   getRobots(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.sendText(request, reply, ROBOTS_PATH, 'text/plain', async () => this.feeds.robots());

@@ -53,6 +53,8 @@ export async function toPostDetail(post: DetailRow, context: PresenterContext): 
     content: html,
     reading_minutes: minutes,
     updated_at: post.updatedAt.toISOString(),
+    newer: null,
+    older: null,
   };
 }
 

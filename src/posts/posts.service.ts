@@ -4,6 +4,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
 import { postFields } from '../shared/contracts/post-fields.js';
+import { toPicture } from '../shared/media.js';
 import { PostSlug } from './post-slug.entity.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PublishedRowsService } from './published-rows.service.js';
@@ -18,6 +19,12 @@ import {
 
 /** A line of the list of all posts. */
 export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'>;
+
+/** A published post in the sitemap. */
+export interface ListedAddress extends Pick<PostRow, 'slug' | 'updatedAt'> {
+  /** Address of its featured image; null without one that this site hosts. */
+  readonly image: string | null;
+}
 
 /** The condition for posts that readers may see. */
 const published = { isPublished: true, deletedAt: null };
@@ -44,17 +51,30 @@ export class PostsService {
     return Promise.all(rows.map((row) => toPostDetail(row, this.context)));
   }
 
-  /** Returns address and time of change of every published post but those published first elsewhere, for the sitemap. */
-  async listPublishedAddresses(): Promise<Pick<PostRow, 'slug' | 'updatedAt'>[]> {
-    const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl']);
-    return rows.filter(({ canonicalUrl }) => canonicalUrl === null);
+  /**
+   * Returns address, time of change and image of every published post but those published first elsewhere, for the
+   * sitemap.
+   */
+  async listPublishedAddresses(): Promise<ListedAddress[]> {
+    const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl', 'imageUrl']);
+    return rows
+      .filter(({ canonicalUrl }) => canonicalUrl === null)
+      .map(({ slug, updatedAt, imageUrl }) => {
+        const image = toPicture(imageUrl ?? '', this.context.publicBase)?.src ?? null;
+        return { slug, updatedAt, image };
+      });
   }
 
   /** The published post of that slug, or null. */
   async findPublishedBySlug(slug: string): Promise<PostDetail | null> {
     if (isNoSlug(slug)) return null;
     const [row] = await this.published.read(detailFields, { slug });
-    return row === undefined ? null : toPostDetail(row, this.context);
+    if (row === undefined) return null;
+    const [post, neighbours] = await Promise.all([
+      toPostDetail(row, this.context),
+      this.published.readNeighbours(row.publishedDate, row.id),
+    ]);
+    return { ...post, ...neighbours };
   }
 
   /** The slug of the published post that had this one before, or has it with composed or small letters; or null. */

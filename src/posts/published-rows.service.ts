@@ -1,6 +1,7 @@
 import { EntityManager, type EntityProperty } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
+import type { PostDetail, PostLink } from '../shared/contracts/posts.js';
 import { Post, type PostRow } from './post.entity.js';
 
 interface Column {
@@ -13,6 +14,18 @@ interface Selection {
   /** How many of the newest posts to read. */
   readonly limit?: number;
 }
+
+/** Posts of the same date follow each other by their ids, as in the list. */
+const NEIGHBOURS = `
+  (select 'newer' as side, slug, title from blog_posts
+    where is_published and deleted_at is null
+      and published_date >= $1::timestamptz and (published_date > $1::timestamptz or id < $2::uuid)
+    order by published_date, id desc limit 1)
+  union all
+  (select 'older', slug, title from blog_posts
+    where is_published and deleted_at is null
+      and published_date <= $1::timestamptz and (published_date < $1::timestamptz or id > $2::uuid)
+    order by published_date desc, id limit 1)`;
 
 /** Reads columns of posts that readers may see. Visibility is a condition of the query. */
 @Injectable()
@@ -42,6 +55,19 @@ export class PublishedRowsService {
     const dates = fields.filter((_field, index) => columns[index]?.isDate);
     for (const row of rows) for (const date of dates) row[date] = this.em.getPlatform().parseDate(row[date] as string);
     return rows as Pick<PostRow, F>[];
+  }
+
+  /** Reads which posts stand before and after one in the order of the blog list. */
+  async readNeighbours(date: Date, id: string): Promise<Pick<PostDetail, 'newer' | 'older'>> {
+    const rows = await this.pool.read<PostLink & { readonly side: 'newer' | 'older' }>(NEIGHBOURS, [
+      date.toISOString(),
+      id,
+    ]);
+    const linkTo = (side: 'newer' | 'older') => {
+      const found = rows.find((row) => row.side === side);
+      return found ? { slug: found.slug, title: found.title } : null;
+    };
+    return { newer: linkTo('newer'), older: linkTo('older') };
   }
 
   private columnOf(field: string): Column {

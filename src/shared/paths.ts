@@ -33,6 +33,7 @@ export const paths = {
   /** The page of the search; with words, of what it finds. */
   search: (query = '') => (query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`),
   rss: '/rss.xml',
+  jsonFeed: '/feed.json',
   sitemap: '/sitemap.xml',
   /** Files for browsers and other programs, which look for some of them without being told. */
   files: {

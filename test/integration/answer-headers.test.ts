@@ -23,6 +23,7 @@ const KEPT = [
   'GET /api/posts',
   'GET /api/posts/:slug',
   'GET /auth/v1/.well-known/jwks.json',
+  'GET /feed.json',
   'GET /media/:name',
   'GET /robots.txt',
   'GET /rss.xml',

@@ -130,6 +130,7 @@ describe('the routes of the application', () => {
       'GET /dev/mail',
       'GET /dev/mail/:id',
       'GET /dev/mail/:id/html',
+      'GET /feed.json',
       'GET /media/:name',
       'GET /robots.txt',
       'GET /rss.xml',

@@ -3,6 +3,8 @@ import { Await, useLoaderData } from 'react-router-dom';
 import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
+import { Icon } from '../../components/icon.js';
+import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { blogDrawing } from '../../content/drawings/blog.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
@@ -43,6 +45,12 @@ export function Component() {
             {(list: BlogList<Lines>) => <PostList list={list} />}
           </Await>
         </Suspense>
+        <p className="post-list-feed">
+          <a className="link" href={paths.rss}>
+            <Icon shape={signs.feed} />
+            RSS feed
+          </a>
+        </p>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import type { PostDetail } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PostArticle } from '../../features/posts/post-article.js';
+import { PostNeighbours } from '../../features/posts/post-neighbours.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
@@ -52,6 +53,7 @@ function FoundPost({ post }: { readonly post: PostDetail }) {
         jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
       />
       <PostArticle post={post} />
+      <PostNeighbours post={post} />
     </>
   );
 }

@@ -54,8 +54,8 @@ const findOf = (isPhrase: boolean) => `
     where words @@ ${queryOf('$2')} and (select count(*) from ranked) <= ${MOST_RESULTS}
     order by published_date desc limit ${TEXT_CANDIDATES}),
   further as materialized (
-    select t.post_id from texts t join search_documents d using (post_id)
-    where post_id not in (select post_id from headed) ${isPhrase ? `and d.words @@ ${queryOf('$1')}` : ''}
+    select t.post_id from texts t ${isPhrase ? `join search_documents d using (post_id)` : ''}
+    where t.post_id not in (select post_id from headed) ${isPhrase ? `and d.words @@ ${queryOf('$1')}` : ''}
     order by t.published_date desc limit ${MOST_RESULTS + 1}),
   found as (select post_id, rank from ranked union all select post_id, 0 from further)
   select ${COLUMNS}, case when f.rank = 0 or p.excerpt is null then d.text end as text,

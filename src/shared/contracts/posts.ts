@@ -67,6 +67,13 @@ export class PostSummary extends ListedTexts {
   readonly picture: Picture | null;
 }
 
+/** A published post as a link names it. */
+export class PostLink {
+  readonly slug: string;
+
+  readonly title: string;
+}
+
 type ShownTexts = PostTexts<(typeof readersFields)[number]>;
 
 const SummaryWithTexts = classOfFields<PostSummary & ShownTexts>(readersFields, presentedField, PostSummary);
@@ -81,4 +88,10 @@ export class PostDetail extends SummaryWithTexts {
   /** When the post was last changed, ISO 8601, UTC. */
   @Documented({ format: 'date-time' })
   readonly updated_at: string;
+
+  /** The published post after this one; null for the newest, and in previews. */
+  readonly newer: PostLink | null;
+
+  /** The published post before this one; null for the oldest, and in previews. */
+  readonly older: PostLink | null;
 }
