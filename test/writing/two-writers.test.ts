@@ -11,7 +11,7 @@ import { WritingSite } from '../support/writing-site.js';
 
 const MINUTES = Number(process.env['TEST_MINUTES'] ?? 60);
 /** A post is written at for so long, or until a busy machine has taken the first word; then everything is looked at. */
-const ROUND_MS = scaled(8_000, 60_000);
+const ROUND_MS = scaled(5_000, 60_000);
 /** A plan that is made now is carried out after this time. */
 const PLAN_MS = 1_500;
 
@@ -103,7 +103,7 @@ async function playRound(site: WritingSite, writers: readonly Writer[], choose: 
 
   const end = performance.now() + ROUND_MS;
   const round: Round = { site, oracle, session, choose, isOver: () => performance.now() > end && oracle.wordCount > 0 };
-  const writing = writers.map((writer, index) => write(round, writer, 3 + index));
+  const writing = writers.map((writer, index) => write(round, writer, 2 + index));
   await Promise.all([breakThings(round), decideElsewhere(round), watch(round), ...writing]);
 
   await Promise.all(writers.map((writer) => writer.finish()));
