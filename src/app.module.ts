@@ -30,6 +30,8 @@ import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { ShareImageUpkeepModule } from './share-images/share-image-upkeep.module.js';
+import { ShareImagesModule } from './share-images/share-images.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
@@ -57,6 +59,7 @@ export class AppModule {
         UploadsModule,
         RolesModule,
         PostsModule,
+        ShareImagesModule,
         ImportModule,
         ExportModule,
         RedirectsModule,
@@ -86,5 +89,6 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     ContactDeliveryModule,
     MediaUpkeepModule,
     PostUpkeepModule,
+    ShareImageUpkeepModule,
   ];
 }

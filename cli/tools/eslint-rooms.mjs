@@ -6,7 +6,8 @@ const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
 const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server', 'shared'];
 /** The features from the ground up: each may use those before it. A room that is not named here comes last. */
 const features = [
-  ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'import', 'export'],
+  ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'share-images'],
+  ...['import', 'export'],
   ...['contact', 'privacy', 'account', 'backup', 'doctor'],
 ];
 /** Foreign keys of entities that lead back up. */
@@ -27,6 +28,8 @@ const workingsOfPosts = [
   './src/posts/post.errors.ts',
 ];
 const openings = {
+  // Of which posts images are drawn, and what they show.
+  'share-images': ['./src/posts/share-image.ts'],
   import: [
     ...workingsOfPosts,
     // An import writes in groups, with the one writer.

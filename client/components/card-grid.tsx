@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { glyphs, type GlyphName } from './glyphs.js';
+import { glyphs, type GlyphName } from '../../src/shared/glyphs.js';
 import { Icon } from './icon.js';
 import { Ticks } from './ticks.js';
 

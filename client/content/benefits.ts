@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 
 /** A reason to choose the company, for the Why Choose Us page. */
 export interface Benefit {

@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 
 /** A kind of device, with examples (product.md 3.6). */
 export interface DeviceCategory {

@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 import type { Site } from '../../src/shared/contracts/site.js';
 
 /** A guarantee card of the Our Promise page. */

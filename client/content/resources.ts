@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 
 /** A card of the Client Resources page; its button does nothing yet (product.md 2.8). */
 export interface ClientResource {

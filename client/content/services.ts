@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 
 /** A card of 'Our Services' on the home page. */
 export interface Service {

@@ -1,5 +1,5 @@
 import type { Site } from '../../src/shared/contracts/site.js';
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 
 /** A support line for clients (product.md 3.6). */
 export interface SupportContact {

@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from '../../src/shared/glyphs.js';
 
 /** One of the company's values, for the About page. */
 export interface CompanyValue {

@@ -1,4 +1,7 @@
 import { useLocation } from 'react-router-dom';
+import type { ShareImage } from '../../src/shared/contracts/posts.js';
+import { SHARE_IMAGE_SIZE, sharedPageOf, toShareImagePath } from '../../src/shared/share-images.js';
+import { headlineOf, sitePages } from '../../src/shared/site-pages.js';
 import { useSite } from './site-context.js';
 
 /** Structured data for search engines, as schema.org JSON-LD. */
@@ -10,8 +13,8 @@ interface HeadProps {
   readonly description: string;
   /** 'article' for posts. */
   readonly type?: 'website' | 'article';
-  /** A picture for previews on social networks, as an address of this site or an absolute one. */
-  readonly image?: string | null;
+  /** The picture for previews on social networks; that of the page, or of the part of the site, if it is not given. */
+  readonly image?: ShareImage | null;
   readonly jsonLd?: readonly JsonLd[];
   /** Address of the page at which this was published first; null when that is here. */
   readonly canonical?: string | null;
@@ -37,6 +40,7 @@ export function Head(props: HeadProps) {
   const { pathname } = useLocation();
   const fullTitle = title === site.name ? title : `${title} | ${site.name}`;
   const address = toAbsoluteUrl(site.url, pathname);
+  const shown = isHidden ? null : (image ?? imageOfPage(pathname, site.shareStamp));
   return (
     <>
       <title>{fullTitle}</title>
@@ -47,8 +51,8 @@ export function Head(props: HeadProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      {image ? <meta property="og:image" content={toAbsoluteUrl(site.url, image)} /> : null}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {shown ? <ImageTags image={shown} siteUrl={site.url} /> : null}
+      <meta name="twitter:card" content={shown ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       {jsonLd.map((data, index) => (
@@ -60,4 +64,26 @@ export function Head(props: HeadProps) {
       ))}
     </>
   );
+}
+
+function ImageTags({ image, siteUrl }: { readonly image: ShareImage; readonly siteUrl: string }) {
+  const { src, width, height, alt } = image;
+  return (
+    <>
+      <meta property="og:image" content={toAbsoluteUrl(siteUrl, src)} />
+      {width === null ? null : <meta property="og:image:width" content={String(width)} />}
+      {height === null ? null : <meta property="og:image:height" content={String(height)} />}
+      <meta property="og:image:alt" content={alt} />
+    </>
+  );
+}
+
+function imageOfPage(pathname: string, stamp: string | null): ShareImage | null {
+  if (stamp === null) return null;
+  const page = sharedPageOf(pathname);
+  return {
+    src: toShareImagePath({ subject: page, digest: stamp }),
+    ...SHARE_IMAGE_SIZE,
+    alt: headlineOf(sitePages[page]),
+  };
 }

@@ -26,7 +26,7 @@ export function toBlogPosting(site: Site, post: PostDetail): JsonLd {
       logo: { '@type': 'ImageObject', url: toAbsoluteUrl(site.url, logoUrl), width: 512, height: 512 },
     },
     ...(post.excerpt ? { description: post.excerpt } : {}),
-    ...(post.picture ? { image: toAbsoluteUrl(site.url, post.picture.src) } : {}),
+    ...(post.share_image ? { image: toAbsoluteUrl(site.url, post.share_image.src) } : {}),
     ...(post.category ? { articleSection: post.category } : {}),
     ...(post.tags?.length ? { keywords: post.tags } : {}),
   };

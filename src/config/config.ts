@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
+import { DIGEST_LENGTH, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
+import { headlineOf, sitePages } from '../shared/site-pages.js';
 import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
@@ -330,10 +333,18 @@ function toSite(env: Environment, publicUrl: string): Omit<Site, 'showsPlacehold
       hasPasskeys: env.AUTH_PASSKEYS_ENABLED,
     },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
+    shareStamp: env.SHARE_IMAGES ? toShareStamp(env.SITE_NAME) : null,
     claims: {
       founded: env.SITE_CLAIM_FOUNDED,
       clients: env.SITE_CLAIM_CLIENTS,
       aroundTheClock: env.SITE_CLAIM_AROUND_THE_CLOCK,
     },
   };
+}
+
+/** Names what all drawn share images have in common. */
+function toShareStamp(company: string): string {
+  const headlines = Object.values(sitePages).map(headlineOf);
+  const stamp = createHash('sha256').update(JSON.stringify([SHARE_IMAGE_DESIGN, company, headlines]));
+  return stamp.digest('hex').slice(0, DIGEST_LENGTH);
 }

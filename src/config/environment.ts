@@ -110,6 +110,9 @@ export const environmentGroups = {
     UPLOADS_UNUSED_DAYS: wholeNumber(1, 3650, 30).describe(
       'an image that no post shows, no draft and no earlier version either, is removed after so many days',
     ),
+    SHARE_IMAGES: flag(true).describe(
+      'whether the server draws a share image for every page, and for every published post without a picture of its own',
+    ),
   }),
   Accounts: z.object(accountVariables),
   Mail: z.object({

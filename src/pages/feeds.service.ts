@@ -3,8 +3,10 @@ import { Feed } from 'feed';
 import { CONFIG, type Config } from '../config/config.js';
 import { BlogListService } from '../posts/blog-list.service.js';
 import { PostsService } from '../posts/posts.service.js';
-import type { PostDetail } from '../shared/contracts/posts.js';
+import type { PostDetail, ShareImage } from '../shared/contracts/posts.js';
+import { contentTypeOf, type MediaExtension } from '../shared/media.js';
 import { paths } from '../shared/paths.js';
+import { sharedPageOf, toShareImagePath } from '../shared/share-images.js';
 import { toFeedContent, toFeedText } from './feed-content.js';
 
 /** Posts in the feed with their text; feed readers keep older ones. */
@@ -19,16 +21,18 @@ export class FeedsService {
     private readonly lists: BlogListService,
   ) {}
 
-  /** sitemaps.org 0.9, with the images of posts. The blog list is as new as the post that was changed last. */
+  /** sitemaps.org 0.9, with the images of pages and posts. The blog list is as new as the post that was changed last. */
   async sitemap(): Promise<string> {
     const posts = await this.posts.listPublishedAddresses();
     const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
     const changed = posts.map(({ updatedAt }) => updatedAt.toISOString()).sort();
     const entries = [
       ...[...paths.listed, ...archive].map((path) =>
-        this.toEntry(path, path === paths.blogs ? changed.at(-1) : undefined, null),
+        this.toEntry(path, path === paths.blogs ? changed.at(-1) : undefined, this.imageOf(path)),
       ),
-      ...posts.map(({ slug, updatedAt, image }) => this.toEntry(paths.blog(slug), updatedAt.toISOString(), image)),
+      ...posts.map(({ slug, updatedAt, image }) =>
+        this.toEntry(paths.blog(slug), updatedAt.toISOString(), image?.src ?? null),
+      ),
     ];
     return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
@@ -85,8 +89,23 @@ ${entries.join('\n')}
       description: toFeedText(post.excerpt ?? ''),
       content: toFeedContent(post.content, this.url('/')),
       author: [{ name: post.author }],
+      ...this.toEnclosure(post.share_image),
       category: [post.category, ...(post.tags ?? [])].flatMap((name) => (name ? [{ name }] : [])),
     };
+  }
+
+  /** Feed readers show it beside the title. Its length in bytes is not known, for which readers take 0. */
+  private toEnclosure(image: ShareImage | null) {
+    const [, extension] = /\.(avif|gif|jpg|png|webp)$/.exec(image?.src ?? '') ?? [];
+    if (!image || extension === undefined) return {};
+    return { image: { url: this.url(image.src), type: contentTypeOf(extension as MediaExtension) } };
+  }
+
+  /** The drawn share image of a page; pages of the archive have none of their own. */
+  private imageOf(path: string): string | null {
+    const { shareStamp } = this.config.site;
+    if (!paths.listed.some((listed) => listed === path)) return null;
+    return shareStamp && toShareImagePath({ subject: sharedPageOf(path), digest: shareStamp });
   }
 
   private url(path: string): string {

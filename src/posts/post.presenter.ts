@@ -14,11 +14,14 @@ import { renderContent } from './content/render-content.js';
 import { propertiesOf, propertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
 import type { TextColumns } from './post-texts.js';
+import { toShareImage } from './share-image.js';
 
 /** Settings that presenters need. */
 export interface PresenterContext extends OwnAddresses {
   /** IANA zone in which dates are shown. */
   readonly timeZone: string;
+  /** Names what all drawn share images have in common; null where none are drawn. */
+  readonly shareStamp: string | null;
 }
 
 /** Injects the {@link PresenterContext}. */
@@ -27,7 +30,8 @@ export const PRESENTER_CONTEXT = Symbol('presenter context');
 /** Returns the settings that presenters need. */
 export function toPresenterContext({ site, storage }: Config): PresenterContext {
   const publicBase = storage.driver === 's3' ? storage.publicUrl : undefined;
-  return { timeZone: site.timeZone, siteUrl: site.url, publicBase };
+  const { timeZone, shareStamp, url: siteUrl } = site;
+  return { timeZone, shareStamp, siteUrl, publicBase };
 }
 
 /** The columns of a list. */
@@ -50,6 +54,7 @@ export async function toPostDetail(post: DetailRow, context: PresenterContext): 
   return {
     ...present(post, context),
     ...presentTexts(post, readersFields, context),
+    share_image: toShareImage(post, context),
     content: html,
     reading_minutes: minutes,
     updated_at: post.updatedAt.toISOString(),

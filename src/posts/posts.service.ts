@@ -2,9 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import type { PostDetail, PostSummary, ShareImage } from '../shared/contracts/posts.js';
 import { postFields } from '../shared/contracts/post-fields.js';
-import { toPicture } from '../shared/media.js';
 import { PostSlug } from './post-slug.entity.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PublishedRowsService } from './published-rows.service.js';
@@ -16,14 +15,14 @@ import {
   toPostSummary,
   type PresenterContext,
 } from './post.presenter.js';
+import { sharedColumns, toShareImage } from './share-image.js';
 
 /** A line of the list of all posts. */
 export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'>;
 
-/** A published post in the sitemap. */
-export interface ListedAddress extends Pick<PostRow, 'slug' | 'updatedAt'> {
-  /** Address of its featured image; null without one that this site hosts. */
-  readonly image: string | null;
+/** A line of the sitemap. */
+export interface PublishedAddress extends Pick<PostRow, 'slug' | 'updatedAt'> {
+  readonly image: ShareImage | null;
 }
 
 /** The condition for posts that readers may see. */
@@ -51,18 +50,12 @@ export class PostsService {
     return Promise.all(rows.map((row) => toPostDetail(row, this.context)));
   }
 
-  /**
-   * Returns address, time of change and image of every published post but those published first elsewhere, for the
-   * sitemap.
-   */
-  async listPublishedAddresses(): Promise<ListedAddress[]> {
-    const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl', 'imageUrl']);
+  /** Lists every published post but those published first elsewhere, for the sitemap. */
+  async listPublishedAddresses(): Promise<PublishedAddress[]> {
+    const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl', ...sharedColumns]);
     return rows
       .filter(({ canonicalUrl }) => canonicalUrl === null)
-      .map(({ slug, updatedAt, imageUrl }) => {
-        const image = toPicture(imageUrl ?? '', this.context.publicBase)?.src ?? null;
-        return { slug, updatedAt, image };
-      });
+      .map((row) => ({ slug: row.slug, updatedAt: row.updatedAt, image: toShareImage(row, this.context) }));
   }
 
   /** The published post of that slug, or null. */

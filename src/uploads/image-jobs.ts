@@ -1,7 +1,8 @@
 import { formatMediaName, parseMediaName, type MediaName } from '../shared/media.js';
 import { isRendition } from './exported-image.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
-import { renderImage, type RenderedFile } from './image-renderer.js';
+import { rasterize, renderImage, type RenderedFile } from './image-renderer.js';
+import type { ShareDrawing } from './share-drawing.js';
 import { drawVector } from './vector-renderer.js';
 
 /** An image, encoded in every size and format. */
@@ -36,7 +37,9 @@ export type ImageJob =
       readonly isFallback: boolean;
     }
   /** Draws an SVG. */
-  | { readonly kind: 'draw'; readonly bytes: Buffer };
+  | { readonly kind: 'draw'; readonly bytes: Buffer }
+  /** Draws share images. */
+  | { readonly kind: 'share'; readonly drawings: readonly ShareDrawing[] };
 
 /** Results by kind; `renderAgain` gives null if these bytes do not give this image. */
 export interface ImageResults {
@@ -45,6 +48,8 @@ export interface ImageResults {
   readonly renderAgain: readonly RenderedFile[] | null;
   /** A PNG. */
   readonly draw: Buffer;
+  /** PNG files in the order of the drawings. */
+  readonly share: readonly Buffer[];
 }
 
 /**
@@ -61,6 +66,8 @@ export async function carryOut(job: ImageJob): Promise<ImageResults[ImageJob['ki
       return await renderAgain(job);
     case 'draw':
       return await drawVector(job.bytes);
+    case 'share':
+      return await share(job);
   }
 }
 
@@ -77,4 +84,12 @@ async function renderAgain({ bytes, name, isFallback }: Extract<ImageJob, { kind
   if (isFallback && !isRendition(bytes, image.facts, media)) return null;
   const { media: rendered, files } = await renderImage(media.id, image, isFallback ? bytes : undefined);
   return formatMediaName(rendered) === name ? files : null;
+}
+
+async function share({ drawings }: Extract<ImageJob, { kind: 'share' }>): Promise<readonly Buffer[]> {
+  // Images that are decoded need nothing of it.
+  const { drawShareImage } = await import('./share-drawing.js');
+  const images: Buffer[] = [];
+  for (const drawing of drawings) images.push(await rasterize(await drawShareImage(drawing)));
+  return images;
 }

@@ -55,6 +55,15 @@ export async function renderImage(
   return { media, files: (await Promise.all([fallback.then((file) => [file]), avif, webp])).flat() };
 }
 
+/**
+ * Encodes a drawing of ours as PNG with few colors, which all networks show. It opens the library to SVG, so this is for
+ * processes that decode nothing that somebody handed in.
+ */
+export async function rasterize(svg: string): Promise<Buffer> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
+  return await sharp(Buffer.from(svg)).png({ palette: true, colors: 128, effort: 7 }).toBuffer();
+}
+
 function isLarge({ facts: { width, height } }: DecodedImage): boolean {
   return width * height > LARGE_PIXELS;
 }

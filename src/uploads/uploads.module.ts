@@ -18,6 +18,7 @@ import { Image } from './image.entity.js';
 import { ImageUse } from './image-use.entity.js';
 import { MediaState } from './media-state.entity.js';
 
+export { ImageWorkshop } from './image-workshop.js';
 export { readStored } from './storage/read-stored.js';
 export type { Storage } from './storage/storage.js';
 
@@ -35,7 +36,14 @@ export type { Storage } from './storage/storage.js';
     MediaRepairService,
     { provide: STORAGE, inject: [CONFIG], useFactory: (config: Config) => createStorage(config.storage) },
   ],
-  exports: [UploadsService, MediaLibraryService, MediaSweepService, MediaCheckService, MediaRepairService],
+  exports: [
+    UploadsService,
+    ImageWorkshop,
+    MediaLibraryService,
+    MediaSweepService,
+    MediaCheckService,
+    MediaRepairService,
+  ],
 })
 export class UploadsModule {}
 

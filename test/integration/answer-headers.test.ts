@@ -25,6 +25,7 @@ const KEPT = [
   'GET /auth/v1/.well-known/jwks.json',
   'GET /feed.json',
   'GET /media/:name',
+  'GET /media/share/:name',
   'GET /robots.txt',
   'GET /rss.xml',
   'GET /sitemap.xml',

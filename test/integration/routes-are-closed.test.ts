@@ -132,6 +132,7 @@ describe('the routes of the application', () => {
       'GET /dev/mail/:id/html',
       'GET /feed.json',
       'GET /media/:name',
+      'GET /media/share/:name',
       'GET /robots.txt',
       'GET /rss.xml',
       'GET /search',

@@ -135,6 +135,7 @@ function valueOf(type: string): string {
   if (type.startsWith('timestamp')) return type.endsWith('[]') ? 'array[clock_timestamp()]' : 'clock_timestamp()';
   if (type === 'boolean') return 'true';
   if (type === 'tsvector') return `to_tsvector('simple', ${word})`;
+  if (type === 'bytea') return `'\\x00ff'::bytea`;
   if (type.startsWith('json')) return `E'{"a": "\\\\\\\\n \\\\" é", "b": [1.50, null]}'`;
   if (type.endsWith('[]')) return `array['a,b', 'c"d', E'e\\\\', null]::${type}`;
   return `0.1::${type}`;

@@ -1,10 +1,7 @@
+import { COVER_HEIGHT, drawCover, drawDisk, toneOf } from '../../../src/shared/cables.js';
 import type { Picture, PostSummary } from '../../../src/shared/contracts/posts.js';
-import { glyphs } from '../../components/glyphs.js';
-import { COVER_DISK, COVER_HEIGHT, drawCover, hashText } from '../../lib/cables.js';
-import { findCoverSubject } from '../../lib/cover-subject.js';
-
-/** Grounds of generated covers; a category always has the same one. */
-const tones = ['green', 'paper', 'amber', 'ink'] as const;
+import { findCoverSubject } from '../../../src/shared/cover-subject.js';
+import { glyphs } from '../../../src/shared/glyphs.js';
 
 interface PostCoverProps {
   readonly post: Pick<PostSummary, 'title' | 'category' | 'picture' | 'image_alt'>;
@@ -37,14 +34,13 @@ export function PostCover(props: PostCoverProps) {
 
 /** Size of the drawing; its sides are cropped where the cover has others. */
 const WIDTH = 320;
-const DISK = `M${WIDTH / 2} ${COVER_HEIGHT / 2 - COVER_DISK}a${COVER_DISK} ${COVER_DISK} 0 1 1-.1 0z`;
+const DISK = drawDisk(WIDTH);
 
 /** A cover in the hand of the site: the subject of the category before cables that the title lays. */
 function DrawnCover({ post: { title, category } }: Pick<PostCoverProps, 'post'>) {
-  const tone = tones[hashText(category ?? '') % tones.length] ?? tones[0];
   const { paths, lamps, lit } = drawCover(`${category ?? ''}/${title}`, WIDTH);
   return (
-    <div className={`cover cover-drawn cover-${tone}`}>
+    <div className={`cover cover-drawn cover-${toneOf(category)}`}>
       <svg
         className="cables"
         viewBox={`0 0 ${WIDTH} ${COVER_HEIGHT}`}

@@ -49,7 +49,7 @@ function FoundPost({ post }: { readonly post: PostDetail }) {
         }
         type="article"
         canonical={post.canonical_url}
-        image={post.social_image ?? post.picture?.src ?? null}
+        image={post.share_image}
         jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
       />
       <PostArticle post={post} />

@@ -27,6 +27,20 @@ export class Picture {
   readonly sources: PictureSource[];
 }
 
+/** The picture of a post where a link to it is shared. */
+export class ShareImage {
+  /** Address, of this site or absolute. */
+  readonly src: string;
+
+  /** Pixels; null for a picture that we do not host. */
+  readonly width: number | null;
+
+  /** Pixels; null for a picture that we do not host. */
+  readonly height: number | null;
+
+  readonly alt: string;
+}
+
 /** A date as pages show it: formatted on the server, in the site's zone, so that both sides print the same. */
 export class DisplayDate {
   /** ISO 8601, UTC. */
@@ -83,6 +97,9 @@ const SummaryWithTexts = classOfFields<PostSummary & ShownTexts>(readersFields, 
  * `content` are `<picture>` elements with their renditions.
  */
 export class PostDetail extends SummaryWithTexts {
+  /** The image for sharing, the featured image, or one that is drawn; null where none are drawn. */
+  readonly share_image: ShareImage | null;
+
   readonly reading_minutes: number;
 
   /** When the post was last changed, ISO 8601, UTC. */

@@ -62,6 +62,8 @@ export interface Site {
   };
   /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
   readonly enquiryRetentionDays: number;
+  /** Digest in the addresses of the share images of pages; null where none are drawn. */
+  readonly shareStamp: string | null;
   /** Claims that a company may not (yet) be able to make, each with its switch. */
   readonly claims: { readonly founded: boolean; readonly clients: boolean; readonly aroundTheClock: boolean };
 }

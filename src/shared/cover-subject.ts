@@ -1,4 +1,4 @@
-import type { GlyphName } from '../components/glyphs.js';
+import type { GlyphName } from './glyphs.js';
 import { hashText } from './cables.js';
 
 /** Finds what a category is about by the words of its name. */

@@ -1,4 +1,4 @@
-import { remember } from '../../src/shared/remember.js';
+import { remember } from './remember.js';
 
 /** A drawing of patch cables: data of SVG paths. */
 export interface CableDrawing {
@@ -49,11 +49,22 @@ function pickLamps(
 /** Lanes that cables run in, as fractions of the height. */
 const coverLanes = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 
+/** Grounds of drawn covers. */
+const tones = ['green', 'paper', 'amber', 'ink'] as const;
+
+/** A ground of drawn covers. */
+export type CoverTone = (typeof tones)[number];
+
+/** Returns the ground of a post's cover; a category always has the same one. */
+export function toneOf(category: string | null): CoverTone {
+  return tones[hashText(category ?? '') % tones.length] ?? tones[0];
+}
+
 /** Height of the drawing of {@link drawCover}. */
 export const COVER_HEIGHT = 180;
 
 /** Radius of the disk in the middle of a cover, which stands before the cables. */
-export const COVER_DISK = 44;
+const COVER_DISK = 44;
 
 /**
  * Draws the cables of a post's cover, 180 high and as wide as asked: three that change lanes twice, with their lamps
@@ -84,4 +95,9 @@ function workOutCover(seed: string, width: number): CableDrawing {
   const isBesideDisk = ({ x, y }: { x: number; y: number }) =>
     Math.hypot(x - width / 2, y - COVER_HEIGHT / 2) > COVER_DISK + 14;
   return { paths: [paths.join('')], ...pickLamps(corners.filter(isBesideDisk), 24, roll) };
+}
+
+/** Draws the disk in the middle of a cover of that width. */
+export function drawDisk(width: number): string {
+  return `M${width / 2} ${COVER_HEIGHT / 2 - COVER_DISK}a${COVER_DISK} ${COVER_DISK} 0 1 1-.1 0z`;
 }
