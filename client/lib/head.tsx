@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import type { ShareImage } from '../../src/shared/contracts/posts.js';
 import { SHARE_IMAGE_SIZE, sharedPageOf, toShareImagePath } from '../../src/shared/share-images.js';
-import { headlineOf, sitePages } from '../../src/shared/site-pages.js';
 import { useSite } from './site-context.js';
 
 /** Structured data for search engines, as schema.org JSON-LD. */
@@ -40,7 +39,7 @@ export function Head(props: HeadProps) {
   const { pathname } = useLocation();
   const fullTitle = title === site.name ? title : `${title} | ${site.name}`;
   const address = toAbsoluteUrl(site.url, pathname);
-  const shown = isHidden ? null : (image ?? imageOfPage(pathname, site.shareStamp));
+  const shown = isHidden ? null : (image ?? imageOfPage(pathname, site.shareStamp, title));
   return (
     <>
       <title>{fullTitle}</title>
@@ -51,7 +50,10 @@ export function Head(props: HeadProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      {shown ? <ImageTags image={shown} siteUrl={site.url} /> : null}
+      {shown && <meta property="og:image" content={toAbsoluteUrl(site.url, shown.src)} />}
+      {shown?.width && <meta property="og:image:width" content={`${shown.width}`} />}
+      {shown?.height && <meta property="og:image:height" content={`${shown.height}`} />}
+      {shown && <meta property="og:image:alt" content={shown.alt} />}
       <meta name="twitter:card" content={shown ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
@@ -66,24 +68,7 @@ export function Head(props: HeadProps) {
   );
 }
 
-function ImageTags({ image, siteUrl }: { readonly image: ShareImage; readonly siteUrl: string }) {
-  const { src, width, height, alt } = image;
-  return (
-    <>
-      <meta property="og:image" content={toAbsoluteUrl(siteUrl, src)} />
-      {width === null ? null : <meta property="og:image:width" content={String(width)} />}
-      {height === null ? null : <meta property="og:image:height" content={String(height)} />}
-      <meta property="og:image:alt" content={alt} />
-    </>
-  );
-}
-
-function imageOfPage(pathname: string, stamp: string | null): ShareImage | null {
-  if (stamp === null) return null;
-  const page = sharedPageOf(pathname);
-  return {
-    src: toShareImagePath({ subject: page, digest: stamp }),
-    ...SHARE_IMAGE_SIZE,
-    alt: headlineOf(sitePages[page]),
-  };
+function imageOfPage(pathname: string, stamp: string | null, alt: string): ShareImage | null {
+  const src = stamp && toShareImagePath({ subject: sharedPageOf(pathname), digest: stamp });
+  return src ? { src, ...SHARE_IMAGE_SIZE, alt } : null;
 }

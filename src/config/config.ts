@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Site } from '../shared/contracts/site.js';
-import { DIGEST_LENGTH, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
-import { headlineOf, sitePages } from '../shared/site-pages.js';
+import { DIGEST_LENGTH, headlineOf, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
+import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
@@ -344,7 +344,7 @@ function toSite(env: Environment, publicUrl: string): Omit<Site, 'showsPlacehold
 
 /** Names what all drawn share images have in common. */
 function toShareStamp(company: string): string {
-  const headlines = Object.values(sitePages).map(headlineOf);
+  const headlines = (Object.keys(sitePages) as SitePageName[]).map(headlineOf);
   const stamp = createHash('sha256').update(JSON.stringify([SHARE_IMAGE_DESIGN, company, headlines]));
   return stamp.digest('hex').slice(0, DIGEST_LENGTH);
 }

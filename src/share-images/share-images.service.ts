@@ -6,8 +6,8 @@ import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-lim
 import { DIGEST_IN_SQL, DRAWN_POSTS } from '../posts/share-image.js';
 import { Clock } from '../shared/clock.js';
 import { GateFullError } from '../shared/gate.js';
-import { toShareImagePath, type ShareImageName } from '../shared/share-images.js';
-import { headlineOf, sitePages, type SitePageName } from '../shared/site-pages.js';
+import { headlineOf, toShareImagePath, type ShareImageName } from '../shared/share-images.js';
+import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { ImageWorkshop } from '../uploads/uploads.module.js';
 
 /** Key of the advisory lock under which one of all processes draws; any constant that nothing else uses. */
@@ -192,5 +192,5 @@ export class ShareImagesService {
 
 /** A page, of which the stamp says all that its image shows. */
 function toSubject(name: SitePageName, stamp: string): Subject {
-  return { subject: name, digest: stamp, title: headlineOf(sitePages[name]), category: null };
+  return { subject: name, digest: stamp, title: headlineOf(name), category: null };
 }

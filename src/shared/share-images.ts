@@ -33,6 +33,17 @@ export function parseShareImageName(name: string): ShareImageName | null {
   return subject === undefined || digest === undefined ? null : { subject, digest };
 }
 
+/** Titles on share images of pages, where they are not the labels of their links. */
+const headlines: { readonly [Name in SitePageName]?: string } = {
+  home: 'Your Trusted IT Team - Simple. Reliable. Affordable',
+  blogs: 'IT & Tech Blog',
+};
+
+/** Returns the title of a page on its share image. Browsers have no use for it. */
+export function headlineOf(page: SitePageName): string {
+  return headlines[page] ?? sitePages[page].label;
+}
+
 /** Returns the page whose share image stands for a path: its own, that of the blog for what is below it, or that of home. */
 export function sharedPageOf(pathname: string): SitePageName {
   const names = Object.keys(sitePages) as SitePageName[];

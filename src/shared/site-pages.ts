@@ -5,8 +5,6 @@ export interface SitePageSpec {
   readonly file: string;
   /** Its name in header and footer. */
   readonly label: string;
-  /** Its title on its share image, where that is not the label. */
-  readonly headline?: string;
   /** The list of links that has it: of header and footer, of the group 'Why Choose Us?', of the end of the footer. */
   readonly menu?: 'main' | 'why' | 'legal';
 }
@@ -17,15 +15,9 @@ export interface SitePageSpec {
  * `client/routes.tsx` besides.
  */
 export const sitePages = {
-  home: {
-    path: '/',
-    file: 'site/home',
-    label: 'Home',
-    headline: 'Your Trusted IT Team - Simple. Reliable. Affordable',
-    menu: 'main',
-  },
+  home: { path: '/', file: 'site/home', label: 'Home', menu: 'main' },
   about: { path: '/about', file: 'site/about', label: 'About Us', menu: 'main' },
-  blogs: { path: '/blogs', file: 'blog/blog-list', label: 'Blogs', headline: 'IT & Tech Blog', menu: 'main' },
+  blogs: { path: '/blogs', file: 'blog/blog-list', label: 'Blogs', menu: 'main' },
   pricing: { path: '/pricing', file: 'site/pricing', label: 'Pricing', menu: 'main' },
   whyChooseUs: { path: '/why-choose-us', file: 'site/why-choose-us', label: 'Why Choose Us?' },
   ourPromise: { path: '/why-choose-us/our-promise', file: 'site/our-promise', label: 'Our Promise', menu: 'why' },
@@ -57,8 +49,3 @@ export type SitePageName = keyof Specs;
 export const sitePaths = Object.fromEntries(Object.entries(sitePages).map(([name, { path }]) => [name, path])) as {
   readonly [Name in SitePageName]: Specs[Name]['path'];
 };
-
-/** Returns the title of a page on its share image. */
-export function headlineOf({ label, headline }: SitePageSpec): string {
-  return headline ?? label;
-}
