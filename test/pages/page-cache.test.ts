@@ -60,7 +60,11 @@ beforeAll(async () => {
   app = await createTestApp({ DATABASE_URL: gate.url });
   neighbor = await createTestApp({ DATABASE_URL: databaseUrl });
   [site, neighborSite] = [await app.listen(), await neighbor.listen()];
-  await createPosts(neighbor, [{ slug: 'first', title: 'First post' }, { slug: 'second' }]);
+  await createPosts(neighbor, [
+    { slug: 'first', title: 'First post' },
+    { slug: 'second' },
+    { slug: 'older', published_date: '2010-01-01T00:00:00Z' },
+  ]);
   database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   onCleanup(() => database.end());
@@ -192,7 +196,8 @@ describe('a page that is kept', () => {
       };
       await until(async () => (await brotli()).encoding === 'br');
       const before = app.get(PageCache).find(path)?.page;
-      await createPosts(neighbor, [{}]);
+      // Posts lead to those before and after them: this one is no neighbor of the first.
+      await createPosts(neighbor, [{ published_date: '2000-01-01T00:00:00Z' }]);
       await until(() => app.get(PageCache).find(path) === undefined);
       const start = jest.spyOn(PageStream.prototype, 'start');
       expect(await brotli()).toMatchObject({ encoding: 'br', state: 'miss' });
