@@ -50,10 +50,16 @@ export function Head(props: HeadProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      {shown && <meta property="og:image" content={toAbsoluteUrl(site.url, shown.src)} />}
-      {shown?.width && <meta property="og:image:width" content={`${shown.width}`} />}
-      {shown?.height && <meta property="og:image:height" content={`${shown.height}`} />}
-      {shown && <meta property="og:image:alt" content={shown.alt} />}
+      {shown && (
+        <>
+          <meta property="og:image" content={toAbsoluteUrl(site.url, shown.src)} />
+          <meta property="og:image:alt" content={shown.alt} />
+        </>
+      )}
+      {shown?.width &&
+        (['width', 'height'] as const).map((side) => (
+          <meta key={side} property={`og:image:${side}`} content={`${shown[side]}`} />
+        ))}
       <meta name="twitter:card" content={shown ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />

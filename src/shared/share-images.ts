@@ -46,7 +46,7 @@ export function headlineOf(page: SitePageName): string {
 
 /** Returns the page whose share image stands for a path: its own, that of the blog for what is below it, or that of home. */
 export function sharedPageOf(pathname: string): SitePageName {
-  const names = Object.keys(sitePages) as SitePageName[];
-  const own = names.find((name) => sitePages[name].path === pathname);
-  return own ?? (pathname.startsWith(`${sitePages.blogs.path}/`) ? 'blogs' : 'home');
+  const path = pathname.startsWith('/blogs') ? '/blogs' : pathname;
+  for (const name in sitePages) if (sitePages[name as SitePageName].path === path) return name as SitePageName;
+  return 'home';
 }
