@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import type { ShareImage } from '../../src/shared/contracts/posts.js';
-import { SHARE_IMAGE_SIZE, sharedPageOf, toShareImagePath } from '../../src/shared/share-images.js';
+import { ShareTags } from './share-tags.js';
 import { useSite } from './site-context.js';
 
 /** Structured data for search engines, as schema.org JSON-LD. */
@@ -34,12 +34,11 @@ export function toAbsoluteUrl(base: string, address: string): string {
  * every navigation, and escapes every value.
  */
 export function Head(props: HeadProps) {
-  const { title, description, type = 'website', image, jsonLd = [], canonical = null, isHidden = false } = props;
+  const { title, description, type = 'website', image = null, jsonLd = [], canonical = null, isHidden = false } = props;
   const site = useSite();
   const { pathname } = useLocation();
   const fullTitle = title === site.name ? title : `${title} | ${site.name}`;
   const address = toAbsoluteUrl(site.url, pathname);
-  const shown = isHidden ? null : (image ?? imageOfPage(pathname, site.shareStamp, title));
   return (
     <>
       <title>{fullTitle}</title>
@@ -50,17 +49,15 @@ export function Head(props: HeadProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      {shown && (
-        <>
-          <meta property="og:image" content={toAbsoluteUrl(site.url, shown.src)} />
-          <meta property="og:image:alt" content={shown.alt} />
-        </>
-      )}
-      {shown?.width &&
-        (['width', 'height'] as const).map((side) => (
-          <meta key={side} property={`og:image:${side}`} content={`${shown[side]}`} />
-        ))}
-      <meta name="twitter:card" content={shown ? 'summary_large_image' : 'summary'} />
+      {import.meta.env.SSR && !isHidden ? (
+        <ShareTags
+          image={image}
+          pathname={pathname}
+          stamp={site.shareStamp}
+          title={title}
+          toAbsolute={(path) => toAbsoluteUrl(site.url, path)}
+        />
+      ) : null}
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       {jsonLd.map((data, index) => (
@@ -72,9 +69,4 @@ export function Head(props: HeadProps) {
       ))}
     </>
   );
-}
-
-function imageOfPage(pathname: string, stamp: string | null, alt: string): ShareImage | null {
-  const src = stamp && toShareImagePath({ subject: sharedPageOf(pathname), digest: stamp });
-  return src ? { src, ...SHARE_IMAGE_SIZE, alt } : null;
 }
