@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { addMonths, startOfMonth } from 'date-fns';
 import { CONFIG, type Config } from '../config/config.js';
 import { Public } from '../http/public.decorator.js';
+import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { paths } from '../shared/paths.js';
 import { THEME_COLORS } from '../shared/theme-colors.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
@@ -23,12 +24,14 @@ export class SiteFilesController {
 
   @Get(paths.files.favicon)
   @Header('cache-control', CACHE_CONTROL)
+  @Header('cross-origin-resource-policy', FOR_OTHER_SITES['cross-origin-resource-policy'])
   async getFavicon(): Promise<StreamableFile> {
     return new StreamableFile(await this.bundle.readAsset('favicon.ico'), { type: 'image/x-icon' });
   }
 
   @Get(paths.files.touchIcon)
   @Header('cache-control', CACHE_CONTROL)
+  @Header('cross-origin-resource-policy', FOR_OTHER_SITES['cross-origin-resource-policy'])
   async getTouchIcon(): Promise<StreamableFile> {
     return new StreamableFile(await this.bundle.readAsset('apple-touch-icon.png'), { type: 'image/png' });
   }

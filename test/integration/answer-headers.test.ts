@@ -4,7 +4,7 @@ import { ModulesContainer } from '@nestjs/core';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-
+import { paths } from '../../src/shared/paths.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -16,18 +16,22 @@ import { pageRoutes } from '../support/routes.js';
 /** The routes whose answers browsers and caches may keep: what they say is the same for everyone. */
 const KEPT = [
   'GET /*',
+  'GET /.well-known/security.txt',
   'GET /api/blog',
   'GET /api/blog/archive/:year',
   'GET /api/blog/archive/:year/:month',
   'GET /api/blog/archive/:year/:month/:part',
   'GET /api/posts',
   'GET /api/posts/:slug',
+  'GET /apple-touch-icon.png',
   'GET /auth/v1/.well-known/jwks.json',
+  'GET /favicon.ico',
   'GET /feed.json',
   'GET /media/:name',
   'GET /media/share/:name',
   'GET /robots.txt',
   'GET /rss.xml',
+  'GET /site.webmanifest',
   'GET /sitemap.xml',
 ];
 
@@ -106,20 +110,22 @@ describe('an answer that is not for everyone', () => {
   });
 });
 
+const isIcon = (file: string) => /\.(?:svg|png|ico)$/.test(file);
+
 describe('what other sites may show', () => {
   const policyAt = async (url: string) => (await app.inject(url)).headers['cross-origin-resource-policy'];
 
   it('is pictures, icons and feeds', async () => {
-    const icons = files.filter((file) => file.endsWith('.svg'));
-    expect(icons).toHaveLength(1);
-    for (const url of [picture, ...icons, '/rss.xml'])
+    const icons = files.filter(isIcon);
+    expect(icons).toHaveLength(3);
+    for (const url of [picture, ...icons, paths.files.favicon, paths.files.touchIcon, '/rss.xml'])
       expect([url, await policyAt(url)]).toEqual([url, 'cross-origin']);
     const again = await app.inject({ url: picture, headers: { 'if-none-match': '*' } });
     expect([again.statusCode, again.headers['cross-origin-resource-policy']]).toEqual([304, 'cross-origin']);
   });
 
   it('is no page, script, style sheet, font, answer of the API, or error', async () => {
-    const others = files.filter((file) => !file.endsWith('.svg'));
+    const others = files.filter((file) => !isIcon(file));
     expect(others.map((file) => /\.\w+$/.exec(file)?.[0])).toEqual(expect.arrayContaining(['.js', '.woff2']));
     const errors = ['/media/none.webp', '/nothing-here', '/api/nothing', '/auth/v1/nothing', '/%E0'];
     for (const url of [...pageRoutes, '/blogs/first', '/api/posts', '/api/docs', '/dev/mail', ...others, ...errors]) {

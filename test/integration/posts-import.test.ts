@@ -115,7 +115,11 @@ describe('a folder of good posts', () => {
     expect(predicted.items.map(({ file, warnings }) => [file, warnings])).toEqual([
       [
         '2015-03-17-first-post.md',
-        ['an attribute list was removed: {: .lead }', 'removed: 1 x address of a link (javascript:), 1 x <script>'],
+        [
+          'an attribute list was removed: {: .lead }',
+          'leads to pages of the old site that are no posts: /2014/10/01/other/',
+          'removed: 1 x address of a link (javascript:), 1 x <script>',
+        ],
       ],
       [
         'sub/second-post.markdown',
