@@ -26,7 +26,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** How often some calls are made at once, by how many of them at most. */
-const INTERLEAVINGS = scaled(120, 10_000);
+const INTERLEAVINGS = scaled(60, 10_000);
 const AT_ONCE = 4;
 const PEOPLE = 3;
 /** What somebody holds of each kind at most: few of them meet more often. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe('enquiries and a mail server in trouble', () => {
   it('are all accepted while it is down, and all arrive once when it is back', async () => {
     await sink.stop();
-    const enquiries = Array.from({ length: 200 }, () => buildEnquiry());
+    const enquiries = Array.from({ length: scaled(60, 200) }, () => buildEnquiry());
     // No more at once than the pool of a test has connections: the database is not what is in trouble here.
     for (let start = 0; start < enquiries.length; start += 4) {
       const answers = await Promise.all(enquiries.slice(start, start + 4).map((enquiry) => sendEnquiry(app, enquiry)));

@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { isAlive } from '../../src/database/start-lock.js';
@@ -23,6 +24,9 @@ type Server = RunningProcess & { readonly url: string };
 
 /** Those who still ask; a test that fails leaves some behind, who would keep the processors busy. */
 const present = new Set<Visitor>();
+
+/** Between two requests of a visitor; without it, they would keep all processors busy while a test waits. */
+const PAUSE_MS = 20;
 
 /** One connection, which stays with the process that took it. */
 class Visitor {
@@ -58,6 +62,7 @@ class Visitor {
         this.statuses.push(answer.statusCode ?? 0);
         await once(answer.resume(), 'end');
         if (this.statuses.length > 1 && !call.reusedSocket) this.isLost = true;
+        await delay(PAUSE_MS);
       } catch {
         this.isLost = true;
       }
