@@ -11,6 +11,7 @@ import { registerDemoCommand } from './commands/demo.js';
 import { registerDocsCommand } from './commands/docs.js';
 import { registerDoctorCommand } from './commands/doctor.js';
 import { registerEnquiryCommands } from './commands/enquiries.js';
+import { registerLinkCommands } from './commands/links.js';
 import { registerMailCommands } from './commands/mail.js';
 import { registerMediaCommands } from './commands/media.js';
 import { registerPostCommands } from './commands/posts.js';
@@ -40,6 +41,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerBackupCommands(program);
   registerDoctorCommand(program);
   registerEnquiryCommands(program, withContext);
+  registerLinkCommands(program, withContext);
   registerMailCommands(program, withContext);
   registerMediaCommands(program, withContext);
   registerPrivacyCommands(program, withContext);

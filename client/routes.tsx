@@ -1,6 +1,6 @@
 import { Navigate, type LoaderFunction, type Params, type RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
-import { paths, toArchivePlace } from '../src/shared/paths.js';
+import { paths } from '../src/shared/paths.js';
 import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
 import { App, AppFailure, Root } from './app.js';
 import { splitArchivePage, splitBlogList } from './features/posts/kept-lines.js';
@@ -39,6 +39,10 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
   return { lazy: importPage, handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle };
 }
 
+/** Only the server splits data: browsers need not load how. */
+const listSplit: Pick<RouteHandle, 'splitData'> = import.meta.env.SSR ? { splitData: splitBlogList } : {};
+const archiveSplit: typeof listSplit = import.meta.env.SSR ? { splitData: splitArchivePage } : {};
+
 function accountPage(file: string) {
   return page(`account/${file}`, { startsAtOnce: true });
 }
@@ -65,18 +69,18 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     return { result: value };
   };
   const screen = (file: string) => adminPage(file, !isDeferred);
-  const archivePage = (path: string, id: string): RouteObject => ({
-    path,
-    id,
-    ...page('blog/blog-archive', { splitData: splitArchivePage }),
-    loader: ({ params: { year = '', month, part } }) => {
-      const place = toArchivePlace(year, month, part);
-      return settle(place === null ? Promise.resolve(null) : services.findArchive(place));
-    },
-  });
+  /** The pages of posts at addresses such as `/blogs/archive/2019/03/2` and `/blogs/tag/backups/2`. */
+  const listings = (['archive', 'category', 'tag', 'author'] as const).flatMap((kind) =>
+    [':a', ':a/:b', ':a/:b/:c'].map((parts): RouteObject => ({
+      path: `blogs/${kind}/${parts}`,
+      id: kind + parts,
+      ...(kind === 'archive' ? page('blog/blog-archive', archiveSplit) : page('blog/blog-term', listSplit)),
+      loader: ({ params }) => settle(services.findListing(kind, Object.values(params) as string[])),
+    })),
+  );
   /** The data of the public pages that show more than words. */
   const withData: { readonly [Name in SitePageName]?: PageData } = {
-    blogs: { loader: () => settle(services.listPosts()), handle: { splitData: splitBlogList } },
+    blogs: { loader: () => settle(services.listPosts()), handle: listSplit },
     contact: {
       // Only the server's answer to a form that was sent without scripts has one.
       loader: ({ context }) => ({ refusedForm: (context as PageContext | undefined)?.refusedForm ?? null }),
@@ -106,9 +110,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
               problem: null,
             },
         },
-        archivePage('blogs/archive/:year', 'blog-year'),
-        archivePage('blogs/archive/:year/:month', 'blog-month'),
-        archivePage('blogs/archive/:year/:month/:part', 'blog-part'),
+        ...listings,
         {
           path: 'blogs/:slug',
           id: 'blog',
@@ -143,10 +145,12 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },
       { path: 'blogs/edit/:id', id: 'admin-post-edit', ...screen('post-editor') },
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
-      { path: 'terms', id: 'admin-terms', ...screen('terms') },
-      { path: 'media', id: 'admin-media', ...screen('media') },
-      { path: 'enquiries', id: 'admin-enquiries', ...screen('enquiries') },
-      { path: 'audit', id: 'admin-audit', ...screen('audit') },
+      // An area of its own, each.
+      ...['terms', 'links', 'reads', 'media', 'enquiries', 'audit'].map((name) => ({
+        path: name,
+        id: `admin-${name}`,
+        ...screen(name),
+      })),
     ],
   };
   return [{ id: 'root', Component: Root, children: [...publicRoutes, adminArea] }];

@@ -24,10 +24,13 @@ import type { ClientBundle } from './pages/client-bundle.js';
 import { MailDeliveryModule } from './mail/mail-delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { LinkUpkeepModule } from './links/link-upkeep.module.js';
+import { LinksModule } from './links/links.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { ReadsModule } from './reads/reads.module.js';
 import { RedirectsModule } from './redirects/redirects.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { ShareImageUpkeepModule } from './share-images/share-image-upkeep.module.js';
@@ -63,6 +66,8 @@ export class AppModule {
         ImportModule,
         ExportModule,
         RedirectsModule,
+        LinksModule,
+        ReadsModule.register({ isCounting: config.site.readCountsDays !== null, isServer: bundle !== undefined }),
         AuditLogModule,
         MailModule,
         ContactModule,
@@ -90,5 +95,6 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     MediaUpkeepModule,
     PostUpkeepModule,
     ShareImageUpkeepModule,
+    LinkUpkeepModule,
   ];
 }

@@ -34,11 +34,13 @@ const inFolder = (name) => ({
   testMatch: [`<rootDir>/test/${name}/**/*.test.{ts,tsx}`],
 });
 
-/** `npm run test:faults -- --long`: scenarios at full size, and those in files named .long.ts, which have no short form. */
+/** `npm run test:faults` has TEST_FAULTS: 'short', or with `-- --long` 'long' for scenarios at full size. */
 const isLong = process.env.TEST_FAULTS === 'long';
 // At full size, suites fill folders for an hour.
 if (!isLong) useTemporaryFolderInMemory();
-const faultFiles = ['<rootDir>/test/faults/**/*.test.ts', ...(isLong ? ['<rootDir>/test/faults/**/*.long.ts'] : [])];
+/** Files named .suite.ts take too long for `npm test`; those named .long.ts have no short form. */
+const faultKinds = ['test', ...(process.env.TEST_FAULTS ? ['suite'] : []), ...(isLong ? ['long'] : [])];
+const faultFiles = faultKinds.map((kind) => `<rootDir>/test/faults/**/*.${kind}.ts`);
 
 export default {
   rootDir: common.rootDir,

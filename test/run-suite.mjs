@@ -13,7 +13,7 @@ const rest = given.filter((argument) => argument !== '--long');
 // takes all that follows the option for names of projects.
 const args = ['run', '-s', 'test:jest', '--', ...rest, ...(isLong ? ['-i'] : []), '--selectProjects', project];
 const figures = mkdtempSync(join(tmpdir(), 'figures-'));
-const env = { ...process.env, ...(isLong ? { TEST_FAULTS: 'long' } : {}), SUITE_FIGURES: figures };
+const env = { ...process.env, TEST_FAULTS: isLong ? 'long' : 'short', SUITE_FIGURES: figures };
 const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit', env });
 printFigures(readdirSync(figures).map((name) => JSON.parse(readFileSync(join(figures, name), 'utf8'))));
 rmSync(figures, { recursive: true });

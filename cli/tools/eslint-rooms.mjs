@@ -6,8 +6,8 @@ const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
 const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server', 'shared'];
 /** The features from the ground up: each may use those before it. A room that is not named here comes last. */
 const features = [
-  ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'share-images'],
-  ...['import', 'export'],
+  ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'share-images', 'reads'],
+  ...['import', 'export', 'links'],
   ...['contact', 'privacy', 'account', 'backup', 'doctor'],
 ];
 /** Foreign keys of entities that lead back up. */
@@ -48,6 +48,14 @@ const openings = {
     // An export reads back what it writes.
     './src/import/exported',
     './src/import/markdown',
+  ],
+  links: [
+    // What an address in a stored text is.
+    './src/posts/content',
+    './src/posts/post-input.pipe.ts',
+    // Other sites are asked by the rules of imports.
+    './src/import/images',
+    './src/import/map-concurrently.ts',
   ],
 };
 

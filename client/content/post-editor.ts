@@ -24,6 +24,9 @@ export const editorMessages = {
   mergedHint: 'Read it over, then save.',
   restoredFromTrash: 'Post restored as a draft',
   captionHint: 'Shown below the image.',
+  focalPoint: 'Focal point',
+  focalPointHint:
+    'Lists cut the picture and keep this point in view. Press the spot that matters, or move the sliders.',
   sharing: 'Search and sharing',
   seoTitleHint: 'Instead of the title.',
   seoDescriptionHint: 'Instead of the excerpt.',

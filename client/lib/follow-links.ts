@@ -23,7 +23,7 @@ function routesOf(router: Router, link: HTMLAnchorElement) {
 }
 
 function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }
 
 /**

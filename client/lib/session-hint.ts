@@ -8,7 +8,8 @@ const ANSWER_IN_ADDRESS = /[#&](?:access_token|error_description|message)=/;
 
 const listeners = new Set<() => void>();
 
-function hasHint(): boolean {
+/** Returns true when somebody may be signed in here, in a browser. */
+export function hasHint(): boolean {
   if (ANSWER_IN_ADDRESS.test(location.hash)) return true;
   try {
     return localStorage.getItem(STORAGE_KEY) !== null;

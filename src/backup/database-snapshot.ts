@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { MIGRATION_LOCK } from '../database/migrate.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import {
   hasJobQueue,
   listMigrations,
@@ -51,7 +51,7 @@ export class DatabaseSnapshot implements StateSource {
     await client.connect();
     try {
       // A snapshot that is begun while a migration runs would see old rows in new tables.
-      await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
+      await client.query('select pg_advisory_lock_shared($1)', [ADVISORY_LOCKS.migration]);
       await client.query('begin isolation level repeatable read read only');
       await client.query(
         `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;

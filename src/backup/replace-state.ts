@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CONTENT_CHANNEL } from '../database/content-listener.js';
-import { MIGRATION_LOCK } from '../database/migrate.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { BackupError } from './backup.error.js';
 import { hasJobQueue, keyOf, listMigrations, listTables, quote, quoteColumns, type Table } from './database-catalog.js';
 import type { SourceTable, StateSource } from './database-snapshot.js';
@@ -50,7 +50,7 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
      set local idle_in_transaction_session_timeout = 0; set local row_security = off; set local datestyle = 'ISO';
      set local timezone = 'UTC'`,
   );
-  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migration]);
   const migrations = await listMigrations(client);
   if (migrations.toSorted().join() !== source.migrations.toSorted().join()) {
     throw new BackupError('The schema of the database is not that of the backup: nothing was changed.');

@@ -333,6 +333,7 @@ function toSite(env: Environment, publicUrl: string): Omit<Site, 'showsPlacehold
       hasPasskeys: env.AUTH_PASSKEYS_ENABLED,
     },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
+    readCountsDays: env.READ_COUNTS ? env.READ_COUNTS_DAYS : null,
     shareStamp: env.SHARE_IMAGES ? toShareStamp(env.SITE_NAME) : null,
     claims: {
       founded: env.SITE_CLAIM_FOUNDED,

@@ -156,6 +156,14 @@ export const environmentGroups = {
       'searches per minute from one internet address, those while somebody types included; 0 is no limit',
     ),
   }),
+  Reads: z.object({
+    READ_COUNTS: flag(true).describe(
+      'whether the site counts how often posts are read, and which sites led people to them; of people it keeps nothing',
+    ),
+    READ_COUNTS_DAYS: wholeNumber(31, 3650, 90).describe(
+      'days for which reads are kept by day and site; months that lie before are kept as one number per post',
+    ),
+  }),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
@@ -208,6 +216,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Mail.shape,
   ...environmentGroups.Contact.shape,
   ...environmentGroups.Search.shape,
+  ...environmentGroups.Reads.shape,
   ...environmentGroups['The company'].shape,
 });
 

@@ -6,6 +6,7 @@ import { RateLimitsService } from '../http/rate-limits/rate-limits.service.js';
 import { OutageException, toAnswerable } from '../http/outage.errors.js';
 import type { SubmissionFacts } from '../http/submission.decorator.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { JobQueue } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import type { ContactEnquiry } from '../shared/contracts/contact.js';
@@ -16,9 +17,6 @@ import { cleanEnquiry, findProblems, toEnquiryNames, type EnquiryNames } from '.
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry } from './enquiry.entity.js';
 import { InvalidEnquiryException, TooManyEnquiriesException } from './enquiry.errors.js';
-
-/** First key of the advisory locks under which enquiries are stored; the second one is that of the enquiry. */
-const ENQUIRY_LOCK = 7_217_009;
 
 /** Takes enquiries in. */
 @Injectable()
@@ -91,7 +89,7 @@ export class ContactService {
     const messageId = this.sender.newMessageId();
     const [idempotencyKey] = names.keys;
     await this.em.fork().transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [ENQUIRY_LOCK, names.lock]);
+      await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [ADVISORY_LOCKS.enquiry, names.lock]);
       // The same was stored in the meantime, maybe in another period.
       if (await isStored(em, names)) return;
       const createdAt = this.clock.now();

@@ -2,12 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
 import { assertCompatible, noteSchemaRelease, readSchemaRelease, type SchemaRelease } from './schema-release.js';
-
-/** Key of the advisory lock under which the schema may change; any constant that nothing else uses. */
-export const MIGRATION_LOCK = 7_217_001;
 
 /** The difference between a schema and this version. */
 export interface SchemaState {
@@ -31,7 +29,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
   const lock = new pg.Client({ connectionString: url });
   await lock.connect();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const { unknown, release, isNew } = await readSchemaState(lock);
     assertCompatible(release, unknown);
     // Before the first change: an older version that starts meanwhile, or after a kill, should know.

@@ -59,3 +59,14 @@ describe('an address where a post was published first', () => {
     expect(fitted.warnings).toHaveLength(warnings);
   });
 });
+
+it.each([
+  ['30% 70%', '30% 70%', 0],
+  ['center', null, 1],
+  ['101% 0%', null, 1],
+])('a focal point is taken, or left out as it is none: %s', (point, taken, warnings) => {
+  const post = { baseUrl: null, excerpt: null, category: null, warnings: [] };
+  const fitted = fitTexts({ ...post, ...readNamed((name) => (name === 'image_focus' ? point : null)) } as never);
+  expect(fitted.named?.image_focus ?? null).toBe(taken);
+  expect(fitted.warnings).toHaveLength(warnings);
+});

@@ -1,4 +1,4 @@
-import { characterCount, isWebAddress } from '../shared/contracts/post-input.js';
+import { characterCount, isWebAddress, readPoint } from '../shared/contracts/post-input.js';
 import { specOf, type PostField } from '../shared/contracts/post-fields.js';
 import { readNamed, type SourcePost } from './source-post.js';
 
@@ -26,9 +26,13 @@ export function fitTexts(post: SourcePost): SourcePost {
     return name === 'author' ? cutAtName(text, limit) : cutAtWord(text, limit);
   };
   const fitTag = (tag: string): string => fit('tags', tag);
-  /** An address cannot be cut, and one within the source's own site says nothing of a post that has moved here. */
-  const fitAddress = <T>(name: PostField, value: T): T | null => {
+  /** The value of a field, or null for what is none of its kind: an address cannot be cut, and one within the source's own site says nothing of a post that has moved here. */
+  const fitKind = <T>(name: PostField, value: T): T | null => {
     const { kind, limit = Infinity } = specOf(name);
+    if (kind === 'point' && typeof value === 'string' && readPoint(value.trim()) === null) {
+      warnings.push(`the ${name} is no point such as '30% 70%' and was left out; it was: ${value.slice(0, 500)}`);
+      return null;
+    }
     if (kind !== 'address' || typeof value !== 'string') return value;
     if (!isWebAddress(value.trim()) || characterCount(value) > limit) {
       warnings.push(`the ${name} is no address of a page and was left out; it was: ${value.slice(0, 500)}`);
@@ -46,7 +50,7 @@ export function fitTexts(post: SourcePost): SourcePost {
     tags: post.tags?.map(fitTag) ?? null,
     excerpt: fit('excerpt', post.excerpt),
     category: fit('category', post.category),
-    ...(named === undefined ? {} : readNamed((name) => fit(name, fitAddress(name, named[name])))),
+    ...(named === undefined ? {} : readNamed((name) => fit(name, fitKind(name, named[name])))),
   };
   return warnings.length === 0 ? post : { ...rest, ...fitted, warnings: [...post.warnings, ...warnings] };
 }

@@ -15,6 +15,10 @@ describe('isCacheableAddress', () => {
     '/blogs/archive/2024',
     '/blogs/archive/2024/05',
     '/blogs/archive/2024/05/2',
+    '/blogs/tag/backups',
+    '/blogs/category/%C3%BCber-uns/2',
+    '/blogs/author/dana/rss.xml',
+    '/blogs/tag/.net/feed.json',
   ])('takes %s', (path) => {
     expect(isCacheableAddress(path)).toBe(true);
   });
@@ -38,6 +42,12 @@ describe('isCacheableAddress', () => {
     '/blogs/archive/2024/05/1',
     '/blogs/archive/2024/05/2/3',
     '/x/blogs/archive/2024',
+    '/blogs/tag/Backups',
+    '/blogs/tag/small%20business',
+    '/blogs/tag/%c3%bcber',
+    '/blogs/tag/backups/1',
+    '/blogs/tag/backups/x',
+    '/blogs/tag/backups/2/rss.xml',
   ])('takes %j for another spelling, or for no page', (path) => {
     expect(isCacheableAddress(path)).toBe(false);
   });

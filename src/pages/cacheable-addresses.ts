@@ -1,4 +1,5 @@
 import { paths, toArchivePlace } from '../shared/paths.js';
+import { readPart, readTermPath, toTermFeedPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
 
 const FIXED: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => typeof path === 'string'));
 
@@ -11,7 +12,7 @@ export const ROBOTS_PATH = '/robots.txt';
  */
 export function isCacheableAddress(path: string): boolean {
   if (FIXED.has(path) || path === ROBOTS_PATH) return true;
-  if (isArchiveAddress(path)) return true;
+  if (isArchiveAddress(path) || isTermAddress(path)) return true;
   const slug = slugOf(path);
   return slug !== null && path === paths.blog(slug);
 }
@@ -19,6 +20,15 @@ export function isCacheableAddress(path: string): boolean {
 function isArchiveAddress(path: string): boolean {
   const [, year = '', month, part] = /^\/blogs\/archive\/(\d+)(?:\/(\d+)(?:\/(\d+))?)?$/.exec(path) ?? [];
   return toArchivePlace(year, month, part) !== null;
+}
+
+function isTermAddress(path: string): boolean {
+  const { kind, name = '', rest = '' } = readTermPath(path) ?? {};
+  if (kind === undefined || toTermSlug(name) !== name) return false;
+  const term = { kind, slug: name };
+  if (rest === 'rss.xml' || rest === 'feed.json') return path === toTermFeedPath(term, rest);
+  const part = readPart(rest);
+  return part !== null && path === toTermPath(term, part);
 }
 
 /** The slug in the address of a post; null for other addresses and those that cannot be read. */

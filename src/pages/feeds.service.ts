@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Feed } from 'feed';
+import { Feed, type FeedOptions } from 'feed';
 import { CONFIG, type Config } from '../config/config.js';
 import { BlogListService } from '../posts/blog-list.service.js';
 import { PostsService } from '../posts/posts.service.js';
-import type { PostDetail, ShareImage } from '../shared/contracts/posts.js';
+import { TermPagesService } from '../posts/term-pages/term-pages.service.js';
+import type { FeedPost, ShareImage } from '../shared/contracts/posts.js';
 import { contentTypeOf, type MediaExtension } from '../shared/media.js';
 import { paths } from '../shared/paths.js';
 import { sharedPageOf, toShareImagePath } from '../shared/share-images.js';
+import { toTermFeedPath, toTermPath, type TermAddress, type TermFeed } from '../shared/term-addresses.js';
+import { describeTerm, headingOf } from '../shared/term-words.js';
 import { toFeedContent, toFeedText } from './feed-content.js';
 
 /** Posts in the feed with their text; feed readers keep older ones. */
@@ -19,17 +22,20 @@ export class FeedsService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly posts: PostsService,
     private readonly lists: BlogListService,
+    private readonly terms: TermPagesService,
   ) {}
 
   /** sitemaps.org 0.9, with the images of pages and posts. The blog list is as new as the post that was changed last. */
   async sitemap(): Promise<string> {
     const posts = await this.posts.listPublishedAddresses();
     const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
+    const terms = await this.terms.listAddresses();
     const changed = posts.map(({ updatedAt }) => updatedAt.toISOString()).sort();
     const entries = [
       ...[...paths.listed, ...archive].map((path) =>
         this.toEntry(path, path === paths.blogs ? changed.at(-1) : undefined, this.imageOf(path)),
       ),
+      ...terms.map((term) => this.toEntry(toTermPath(term), term.changedAt.toISOString(), null)),
       ...posts.map(({ slug, updatedAt, image }) =>
         this.toEntry(paths.blog(slug), updatedAt.toISOString(), image?.src ?? null),
       ),
@@ -43,12 +49,28 @@ ${entries.join('\n')}
 
   /** RSS 2.0 with the posts' full text. */
   async rss(): Promise<string> {
-    return (await this.feed()).rss2();
+    return (await this.siteFeed()).rss2();
   }
 
   /** JSON Feed 1.0 with the same. */
   async json(): Promise<string> {
-    return (await this.feed()).json1();
+    return (await this.siteFeed()).json1();
+  }
+
+  /** The same of the posts that have a term; null if no public post has it. */
+  async ofTerm(term: TermAddress, format: TermFeed): Promise<string | null> {
+    const found = await this.terms.findLatest(term, FEED_LENGTH);
+    if (found === null) return null;
+    const { site } = this.config;
+    const link = this.url(toTermPath(term));
+    const feed = this.toFeed(found.posts, {
+      title: toFeedText(`${headingOf(term.kind, found.name)} | ${site.name}`),
+      description: toFeedText(describeTerm(term.kind, found.name, site.name)),
+      id: link,
+      link,
+      feedLinks: { rss: this.url(toTermFeedPath(term, 'rss.xml')), json: this.url(toTermFeedPath(term, 'feed.json')) },
+    });
+    return format === 'rss.xml' ? feed.rss2() : feed.json1();
   }
 
   /** Lets crawlers in everywhere but where only programs and administrators go. */
@@ -56,17 +78,22 @@ ${entries.join('\n')}
     return `User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${this.url(paths.sitemap)}\n`;
   }
 
-  private async feed(): Promise<Feed> {
-    const { site } = this.config;
+  private async siteFeed(): Promise<Feed> {
     const posts = await this.posts.listLatestPublished(FEED_LENGTH);
-    const feed = new Feed({
-      title: toFeedText(`${site.name}: IT & Tech Blog`),
+    return this.toFeed(posts, {
+      title: toFeedText(`${this.config.site.name}: IT & Tech Blog`),
       description: 'Stay updated with the latest IT news, tech tips, and industry insights',
       id: this.url(paths.blogs),
       link: this.url(paths.blogs),
-      language: 'en-US',
-      copyright: `© ${site.legalName}`,
       feedLinks: { rss: this.url(paths.rss), json: this.url(paths.jsonFeed) },
+    });
+  }
+
+  private toFeed(posts: readonly FeedPost[], facts: Omit<FeedOptions, 'copyright' | 'language' | 'updated'>): Feed {
+    const feed = new Feed({
+      ...facts,
+      language: 'en-US',
+      copyright: `© ${this.config.site.legalName}`,
       ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
     });
     for (const post of posts) feed.addItem(this.toItem(post));
@@ -79,7 +106,7 @@ ${entries.join('\n')}
     return `<url><loc>${this.escapedUrl(path)}</loc>${changed}${shown}</url>`;
   }
 
-  private toItem(post: PostDetail) {
+  private toItem(post: FeedPost) {
     const link = this.url(paths.blog(post.slug));
     return {
       title: toFeedText(post.title),

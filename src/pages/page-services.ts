@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { readWithin } from '../database/database-unavailable.js';
 import { BlogListService } from '../posts/blog-list.service.js';
+import { ListingsService } from '../posts/listings.service.js';
 import { PostsService } from '../posts/posts.service.js';
 import { PreviewsService } from '../posts/previews.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
-import type { ArchivePlace } from '../shared/contracts/blog-list.js';
 import type { PageServices } from '../shared/contracts/pages.js';
+import type { ListedKind } from '../shared/term-addresses.js';
+import { TermPagesService } from '../posts/term-pages/term-pages.service.js';
 import { resolveMovedPath } from './moved-path.js';
 
 /** Visitors are told within two seconds that the database is down. */
@@ -17,6 +19,8 @@ export class ServerPageServices implements PageServices {
   constructor(
     private readonly posts: PostsService,
     private readonly lists: BlogListService,
+    private readonly listings: ListingsService,
+    private readonly terms: TermPagesService,
     private readonly previews: PreviewsService,
     private readonly redirects: RedirectsService,
   ) {}
@@ -25,8 +29,8 @@ export class ServerPageServices implements PageServices {
     return readWithin(READ_LIMIT_MS, this.lists.list());
   }
 
-  findArchive(place: ArchivePlace) {
-    return readWithin(READ_LIMIT_MS, this.lists.find(place));
+  findListing(kind: 'archive' | ListedKind, rest: readonly string[]) {
+    return readWithin(READ_LIMIT_MS, this.listings.find(kind, rest));
   }
 
   findPost(slug: string) {
@@ -46,6 +50,7 @@ export class ServerPageServices implements PageServices {
   async findMovedPath(path: string): Promise<string | null> {
     const moved = resolveMovedPath(path, {
       findMovedSlug: (slug) => this.posts.findMovedSlug(slug),
+      hasTerm: async (term) => (await this.terms.findName(term)) !== null,
       findRedirect: (from) => this.redirects.find(from),
     });
     return readWithin(READ_LIMIT_MS, moved);

@@ -5,10 +5,12 @@ import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { paths } from '../shared/paths.js';
+import { readTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { CompletePage } from './complete-page.js';
 import { FeedsService } from './feeds.service.js';
 import { ROBOTS_PATH } from './cacheable-addresses.js';
 import { PageAnswers } from './page-answers.js';
+import type { RenderedPage } from './page-cache.js';
 import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
 import { READ_LIMIT_MS } from './page-services.js';
 
@@ -36,6 +38,20 @@ export class PagesController {
   @Get(paths.jsonFeed)
   getJsonFeed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.sendText(request, reply, paths.jsonFeed, 'application/feed+json', () => this.feeds.json());
+  }
+
+  /** The feeds of a category, a tag or an author. */
+  @Get(['blogs/:kind/:name/rss.xml', 'blogs/:kind/:name/feed.json'])
+  async getTermFeed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const path = request.url.split('?')[0] ?? '/';
+    const { kind, name = '', rest } = readTermPath(path) ?? {};
+    if (kind === undefined || toTermSlug(name) !== name) return this.getPage(request, reply);
+    const format = rest === 'rss.xml' ? 'rss.xml' : 'feed.json';
+    const type = format === 'rss.xml' ? 'application/rss+xml' : 'application/feed+json';
+    await this.answers.send(request, reply, path, async () => {
+      const text = await readWithin(READ_LIMIT_MS, this.feeds.ofTerm({ kind, slug: name }, format));
+      return text === null ? this.renderer.render(path) : toTextPage(type, text);
+    });
   }
 
   @Get(ROBOTS_PATH)
@@ -68,15 +84,18 @@ export class PagesController {
     type: string,
     write: () => Promise<string>,
   ): Promise<void> {
-    return this.answers.send(request, reply, path, async () => {
-      const body = Buffer.from(await readWithin(READ_LIMIT_MS, write()));
-      const headers = {
-        'content-type': `${type}; charset=utf-8`,
-        'cache-control': PUBLIC_CACHE_CONTROL,
-        vary: 'accept-encoding',
-        ...FOR_OTHER_SITES,
-      };
-      return { page: new CompletePage({ status: 200, headers, body }), isPublic: true };
-    });
+    return this.answers.send(request, reply, path, async () =>
+      toTextPage(type, await readWithin(READ_LIMIT_MS, write())),
+    );
   }
+}
+
+function toTextPage(type: string, text: string): RenderedPage {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': PUBLIC_CACHE_CONTROL,
+    vary: 'accept-encoding',
+    ...FOR_OTHER_SITES,
+  };
+  return { page: new CompletePage({ status: 200, headers, body: Buffer.from(text) }), isPublic: true };
 }

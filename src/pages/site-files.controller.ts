@@ -4,7 +4,7 @@ import { addMonths, startOfMonth } from 'date-fns';
 import { CONFIG, type Config } from '../config/config.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
-import { paths } from '../shared/paths.js';
+import { filePaths, paths } from '../shared/paths.js';
 import { THEME_COLORS } from '../shared/theme-colors.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 
@@ -22,14 +22,14 @@ export class SiteFilesController {
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
   ) {}
 
-  @Get(paths.files.favicon)
+  @Get(filePaths.favicon)
   @Header('cache-control', CACHE_CONTROL)
   @Header('cross-origin-resource-policy', FOR_OTHER_SITES['cross-origin-resource-policy'])
   async getFavicon(): Promise<StreamableFile> {
     return new StreamableFile(await this.bundle.readAsset('favicon.ico'), { type: 'image/x-icon' });
   }
 
-  @Get(paths.files.touchIcon)
+  @Get(filePaths.touchIcon)
   @Header('cache-control', CACHE_CONTROL)
   @Header('cross-origin-resource-policy', FOR_OTHER_SITES['cross-origin-resource-policy'])
   async getTouchIcon(): Promise<StreamableFile> {
@@ -37,7 +37,7 @@ export class SiteFilesController {
   }
 
   /** Web application manifest (W3C), for who puts the site on a home screen. */
-  @Get(paths.files.manifest)
+  @Get(filePaths.manifest)
   @Header('cache-control', CACHE_CONTROL)
   @Header('content-type', 'application/manifest+json; charset=utf-8')
   getManifest(): string {
@@ -56,7 +56,7 @@ export class SiteFilesController {
   }
 
   /** security.txt (RFC 9116). */
-  @Get(paths.files.security)
+  @Get(filePaths.security)
   @Header('cache-control', CACHE_CONTROL)
   @Header('content-type', 'text/plain; charset=utf-8')
   getSecurityText(): string {
@@ -65,7 +65,7 @@ export class SiteFilesController {
       `Contact: mailto:${email}`,
       `Expires: ${startOfMonth(addMonths(new Date(), SECURITY_MONTHS)).toISOString()}`,
       'Preferred-Languages: en',
-      `Canonical: ${url}${paths.files.security}`,
+      `Canonical: ${url}${filePaths.security}`,
     ].join('\n')}\n`;
   }
 }

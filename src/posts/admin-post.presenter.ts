@@ -77,6 +77,7 @@ export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost
     saved: withDateOfPost(saved, post),
     working_copy: workingCopy,
     first_published_at: post.firstPublishedAt?.toISOString() ?? null,
+    live_since: post.isPublished ? ((post.liveSince ?? post.firstPublishedAt)?.toISOString() ?? null) : null,
     picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
     // The address of a deleted account is a hash.
     saved_by: post.savedBy?.deletedAt ? null : (post.savedBy?.email ?? null),

@@ -1,5 +1,6 @@
 import type { ArchiveLine, ArchivePage, ArchivePlace, ArchiveYear } from '../shared/contracts/blog-list.js';
 import type { PostSummary } from '../shared/contracts/posts.js';
+import { pathOfName } from '../shared/term-addresses.js';
 
 /** A post as the archive needs it. */
 export interface ArchivedPost {
@@ -22,6 +23,10 @@ const FRAME_BYTES = 70_000;
 const CARD_BYTES = 900;
 /** Elements and names of one more tag. */
 const TAG_BYTES = 50;
+/** The attribute with the focal point of an image. */
+const FOCUS_BYTES = 40;
+/** A link around a name, beside its address. */
+const LINK_BYTES = 30;
 /** Elements and day of a line, beside its texts. */
 const LINE_BYTES = 38;
 
@@ -36,6 +41,18 @@ const PAGE: Room = { posts: MAX_POSTS, bytes: MAX_PAGE_BYTES - FRAME_BYTES };
 /** Returns how many of the newest posts fit on a page as cards, and the room that these leave. */
 export function placeCards(posts: readonly PostSummary[]): { readonly count: number; readonly left: Room } {
   return place(posts.slice(0, CARDS), PAGE, sizeOfCard);
+}
+
+/**
+ * Returns how many posts, from the first, can be cards on a page of their own when all others stand there as lines.
+ * @param lines the same posts
+ */
+export function placeAll(posts: readonly PostSummary[], lines: readonly ArchivedPost[]): number {
+  let { count, left } = placeCards(posts);
+  while (count > 0 && countLines(lines.slice(count), left) < lines.length - count) {
+    ({ count, left } = placeCards(posts.slice(0, count - 1)));
+  }
+  return count;
 }
 
 /** Returns how many of these posts fit as lines, on a page of their own or into the room that cards leave. */
@@ -57,11 +74,20 @@ function place<T>(posts: readonly T[], room: Room, sizeOf: (post: T) => number) 
 
 /** Every text of a card stands in the page twice, as HTML and as data. */
 function sizeOfCard(card: PostSummary): number {
-  const { slug, title, excerpt, category, author, tags, picture, image_alt } = card;
+  const { slug, title, excerpt, category, author, tags, picture, image_alt, image_focus } = card;
   const texts = [title, excerpt, category, author, image_alt, ...(tags ?? [])].map((text) => sizeAsHtml(text ?? ''));
   const shown = texts.reduce((sum, size) => sum + size, sizeAsHtml(encodeURIComponent(slug)));
-  const images = picture === null ? 0 : sizeAsData(picture);
-  return CARD_BYTES + TAG_BYTES * (tags?.length ?? 0) + shown + images + sizeAsData(card);
+  const images = picture === null ? 0 : sizeAsData(picture) + (image_focus === null ? 0 : FOCUS_BYTES);
+  return CARD_BYTES + TAG_BYTES * (tags?.length ?? 0) + shown + sizeOfLinks(card) + images + sizeAsData(card);
+}
+
+function sizeOfLinks({ category, author, tags }: PostSummary): number {
+  const links = [
+    category ? pathOfName('category', category) : null,
+    pathOfName('author', author),
+    ...(tags ?? []).map((tag) => pathOfName('tag', tag)),
+  ];
+  return links.reduce((sum, path) => sum + (path === null ? 0 : LINK_BYTES + sizeAsHtml(path)), 0);
 }
 
 function sizeOfLine({ slug, title }: ArchivedPost): number {

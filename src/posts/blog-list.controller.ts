@@ -1,16 +1,28 @@
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../http/public.decorator.js';
-import type { ArchivePage, BlogList } from '../shared/contracts/blog-list.js';
-import { toArchivePlace } from '../shared/paths.js';
+import type { ArchivePage, BlogList, TermPage } from '../shared/contracts/blog-list.js';
+import { listedKinds } from '../shared/term-addresses.js';
 import { BlogListService } from './blog-list.service.js';
+import { ListingsService } from './listings.service.js';
 
-/** The data of the blog list for navigations in the browser; programs have `GET /api/posts`. */
+/** The parts of an address below the blog's, in their order. */
+interface ListingParams {
+  readonly kind: string;
+  readonly name: string;
+  readonly second?: string;
+  readonly third?: string;
+}
+
+/** The data of the blog list, its archive and its terms for navigations in the browser; programs have `GET /api/posts`. */
 @Public()
 @ApiExcludeController()
 @Controller('api/blog')
 export class BlogListController {
-  constructor(private readonly lists: BlogListService) {}
+  constructor(
+    private readonly lists: BlogListService,
+    private readonly listings: ListingsService,
+  ) {}
 
   @Get()
   @Header('cache-control', 'no-cache')
@@ -18,32 +30,13 @@ export class BlogListController {
     return this.lists.list();
   }
 
-  @Get('archive/:year')
+  @Get([':kind/:name', ':kind/:name/:second', ':kind/:name/:second/:third'])
   @Header('cache-control', 'no-cache')
-  findYear(@Param('year') year: string): Promise<ArchivePage> {
-    return this.find(year);
-  }
-
-  @Get('archive/:year/:month')
-  @Header('cache-control', 'no-cache')
-  findMonth(@Param('year') year: string, @Param('month') month: string): Promise<ArchivePage> {
-    return this.find(year, month);
-  }
-
-  @Get('archive/:year/:month/:part')
-  @Header('cache-control', 'no-cache')
-  findPart(
-    @Param('year') year: string,
-    @Param('month') month: string,
-    @Param('part') part: string,
-  ): Promise<ArchivePage> {
-    return this.find(year, month, part);
-  }
-
-  private async find(year: string, month?: string, part?: string): Promise<ArchivePage> {
-    const place = toArchivePlace(year, month, part);
-    const page = place === null ? null : await this.lists.find(place);
-    if (page === null) throw new NotFoundException({ code: 'archive_not_found', message: 'There are no posts here.' });
+  async find(@Param() { kind, name, second, third }: ListingParams): Promise<ArchivePage | TermPage> {
+    const known = (['archive', ...listedKinds] as const).find((candidate) => candidate === kind);
+    const rest = [name, second, third].filter((part) => part !== undefined);
+    const page = known === undefined ? null : await this.listings.find(known, rest);
+    if (page === null) throw new NotFoundException({ code: 'listing_not_found', message: 'There are no posts here.' });
     return page;
   }
 }

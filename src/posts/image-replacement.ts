@@ -19,13 +19,24 @@ export function replaceIn(row: PostRow, from: MediaName, to: MediaName): PostCha
     const replaced = replaceInText(text, from, to);
     if (replaced !== text) change[property] = replaced;
   }
+  const isPointLost = !isOfSameShape(from, to);
+  if (isPointLost && change['imageUrl'] !== undefined && row.imageFocus) change['imageFocus'] = null;
   const copy = row.workingCopy;
   const fields = { ...copy?.fields };
   for (const name of showingFields) fields[name] = replaceInText(fields[name], from, to) ?? '';
+  if (isPointLost && fields.image_url !== (copy?.fields.image_url ?? '')) fields.image_focus = '';
   const isCopyChanged = showingFields.some((name) => fields[name] !== (copy?.fields[name] ?? ''));
   if (copy && isCopyChanged)
     change['workingCopy'] = { ...copy, fields: { ...copy.fields, ...definedOf(fields, copy.fields) } };
   return Object.keys(change).length === 0 ? null : change;
+}
+
+/** Proportions that differ by less have the same thing at the same point. */
+const TOLERANCE = 0.02;
+
+/** Returns true when one image has the proportions of the other, as a new version of the same picture mostly does. */
+function isOfSameShape(a: MediaName, b: MediaName): boolean {
+  return Math.abs((a.width * b.height) / (a.height * b.width) - 1) < TOLERANCE;
 }
 
 /** Fields that the copy has: one that it lacks is as it was, and stays away. */

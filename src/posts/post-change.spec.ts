@@ -38,7 +38,7 @@ describe('toChange', () => {
     isDateChosen: false,
   } as unknown as PostRow;
   const published = { ...draft, isPublished: true, firstPublishedAt: before };
-  const publication = { isPublished: true, scheduledAt: null };
+  const publication = { isPublished: true, scheduledAt: null, liveSince: now };
 
   it('has the texts, and nothing that was not decided', () => {
     expect(toChange(draft, { title: 'A' }, undefined, now)).toEqual({ title: 'A' });

@@ -11,6 +11,7 @@ type Columns = Pick<
   | 'isDateChosen'
   | 'isPublished'
   | 'firstPublishedAt'
+  | 'liveSince'
   | 'scheduledAt'
   | 'deletedAt'
   | 'createdAt'
@@ -80,7 +81,8 @@ export function toChange(
 function toPublication(row: PostRow | null, isPublished: boolean | undefined, now: Date): PostChange {
   if (isPublished === undefined || row?.isPublished === isPublished) return {};
   if (!isPublished) return { isPublished: false };
-  return { isPublished: true, scheduledAt: null, firstPublishedAt: row?.firstPublishedAt ?? now };
+  const firstPublishedAt = row?.firstPublishedAt ?? now;
+  return { isPublished: true, scheduledAt: null, firstPublishedAt, liveSince: now };
 }
 
 /** The date shown to readers: as it was chosen, otherwise that of the first publication; until then there is none. */

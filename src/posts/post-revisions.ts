@@ -48,3 +48,9 @@ export async function recordAutosave(
   const data = { fields, title: fields.title, isPublished, createdAt, version: row.version };
   await em.nativeUpdate(PostRevision, { id: latest?.id }, data);
 }
+
+/** Keeps the autosaved versions of posts as they are: none that comes later takes their place. */
+export async function closeVersions(em: EntityManager, postIds: readonly string[]): Promise<void> {
+  if (postIds.length === 0) return;
+  await em.nativeUpdate(PostRevision, { post: { $in: [...postIds] }, begunAt: { $ne: null } }, { begunAt: null });
+}

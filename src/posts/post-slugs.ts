@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { postFields } from '../shared/contracts/post-fields.js';
 import type { PostChange } from './post-change.js';
 import type { PostRow } from './post.entity.js';
 import { SlugTakenException } from './post.errors.js';
-
-/** First key of the advisory locks under which addresses are claimed; the second one is the address. */
-const SLUG_LOCK = 7_217_002;
 
 /** Numbers that are tried behind an address before it gets random characters. */
 const NUMBERS_TRIED = 50;
@@ -64,7 +62,7 @@ async function lockSlugs(em: EntityManager, slugs: readonly string[]): Promise<H
   await em.execute(
     `select pg_advisory_xact_lock(?, hashtext(slug))
      from (select distinct value as slug from jsonb_array_elements_text(?::jsonb) order by 1) as claimed`,
-    [SLUG_LOCK, list],
+    [ADVISORY_LOCKS.slug, list],
   );
   const places = slugs.map(() => '?').join();
   return await em.execute<Holder[]>(

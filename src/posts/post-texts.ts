@@ -8,7 +8,7 @@ import {
   type PostField,
   type PostTexts,
 } from '../shared/contracts/post-fields.js';
-import { isImageAddress, isWebAddress, toTags } from '../shared/contracts/post-input.js';
+import { isImageAddress, isWebAddress, readPoint, toTags } from '../shared/contracts/post-input.js';
 import { findMediaNames } from '../shared/media.js';
 import { propertyOf, type PropertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
@@ -57,6 +57,7 @@ function toUncheckedValue(name: PostField, value: string): unknown {
   if (kind === 'words') return toTags(value);
   if (kind === 'image') return isImageAddress(value) ? value : null;
   if (kind === 'address') return isWebAddress(value.trim()) ? value.trim() : null;
+  if (kind === 'point') return readPoint(value) === null ? null : value;
   return isRequired || isEmptyMeaningful ? value.trim() : value.trim() || null;
 }
 

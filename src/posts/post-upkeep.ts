@@ -1,18 +1,20 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { ContentNotifier } from '../database/content-notifier.js';
 import { JobQueue } from '../database/job-queue.js';
 import { Clock } from '../shared/clock.js';
+import { refreshDerivedRows } from './derived-rows.js';
 import { ReservedSlugsService } from './reserved-slugs.service.js';
 import { PUBLISH_QUEUE, SchedulingService, type PublishJob } from './scheduling.service.js';
-import { refreshSearchDocuments } from './search/search-documents.js';
 import { TrashService } from './trash.service.js';
 
 /** The longest delay of due work that no job announced. */
 const INTERVAL_MS = 60_000;
 
 /**
- * Publishes what is due, empties the trash, moves posts whose slugs are reserved now and makes posts known to the search:
- * when a job says so, at the start for what fell due while no process ran, and every minute.
+ * Publishes what is due, empties the trash, moves posts whose slugs are reserved now and makes posts known to the search
+ * and to the pages of their terms: when a job says so, at the start for what fell due while no process ran, and every
+ * minute.
  */
 @Injectable()
 export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -24,6 +26,7 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly em: EntityManager,
     private readonly jobs: JobQueue,
+    private readonly notifier: ContentNotifier,
     private readonly scheduling: SchedulingService,
     private readonly trash: TrashService,
     private readonly reservedSlugs: ReservedSlugsService,
@@ -33,9 +36,9 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
   async onApplicationBootstrap(): Promise<void> {
     await this.runAll();
     // After an upgrade that is every post there is: nobody waits for it.
-    this.running = this.refreshSearch();
+    this.running = this.refreshDerived();
     this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.runAll()).then(() => this.refreshSearch());
+      this.running = this.running.then(() => this.runAll()).then(() => this.refreshDerived());
     }, INTERVAL_MS).unref();
     await this.jobs.work<PublishJob>(PUBLISH_QUEUE, 1, async ({ data }) => this.handleJob(data));
   }
@@ -63,12 +66,12 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  private async refreshSearch(): Promise<void> {
+  private async refreshDerived(): Promise<void> {
     try {
-      while (!this.isEnding && (await refreshSearchDocuments(this.em)));
+      while (!this.isEnding && (await refreshDerivedRows(this.em, (em) => this.notifier.notifyChanged(em))));
     } catch (error) {
       // The next round has the same to do.
-      this.logger.warn({ err: error }, 'Posts could not be made known to the search');
+      this.logger.warn({ err: error }, 'Posts could not be made known to the search and to pages of their terms');
     }
   }
 }

@@ -10,14 +10,14 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { titleOf, toAdminPost, toForm, toWorkingForm } from './admin-post.presenter.js';
 import { withDateOfPost } from './chosen-date.js';
 import { propertiesOf } from './post-columns.js';
+import { removeDerivedRows, writeDerivedRows } from './derived-rows.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
-import { recordAutosave, recordRevision } from './post-revisions.js';
+import { closeVersions, recordAutosave, recordRevision } from './post-revisions.js';
 import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
-import { removeSearchDocument, writeSearchDocument } from './search/search-documents.js';
 
 /** A write of one post: of a row from {@link PostWriter.lock}, or of a new one. */
 export interface RowWrite {
@@ -125,12 +125,18 @@ export class PostWriter {
     await em.flush();
     for (const [index, row] of rows.entries()) {
       if (!touchesReaders(writes[index]?.change ?? {})) continue;
-      await (isPublic(row) ? writeSearchDocument(em, row) : removeSearchDocument(em, row));
+      await (isPublic(row) ? writeDerivedRows(em, row) : removeDerivedRows(em, [row.id]));
     }
     for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index], hadCopy[index] === true);
     await keepAddresses(
       em,
       rows.filter((row, index) => isPublic(row) && isAddressed(writes[index])),
+    );
+    // What readers have had stays a version, also when its author takes it back and types on.
+    const isPublishing = (_row: PostRow, index: number) => writes[index]?.change.isPublished === true;
+    await closeVersions(
+      em,
+      rows.filter(isPublishing).map(({ id }) => id),
     );
     if (isSeen) await this.notifier.notifyChanged(em);
     return rows;

@@ -76,6 +76,8 @@ export const Post = defineEntity({
     isDateChosen: p.boolean().default(false),
     isPublished: p.boolean().default(false),
     firstPublishedAt: p.datetime().nullable(),
+    /** When it was published last; the release before does not write it. Says nothing of a post that is not published. */
+    liveSince: p.datetime().nullable(),
     /** When it is to be published; null once it is, or when nobody planned it. */
     scheduledAt: p.datetime().nullable(),
     /** When it was put into the trash. */

@@ -6,10 +6,11 @@ import {
   type PostField,
   type PostTexts,
 } from '../shared/contracts/post-fields.js';
-import type { PostDetail, PostSummary } from '../shared/contracts/posts.js';
+import type { FeedPost, PostDetail, PostSection, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
 import type { OwnAddresses } from './content/remote-images.js';
+import { addReadingAids } from './content/reading-aids.js';
 import { renderContent } from './content/render-content.js';
 import { propertiesOf, propertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
@@ -40,6 +41,9 @@ export const summaryFields = ['id', 'publishedDate', ...propertiesOf(listedField
 /** The columns of a single post. */
 export const detailFields = ['id', 'publishedDate', 'updatedAt', ...propertiesOf(readersFields)] as const;
 
+/** The least minutes of reading and headings of a post that gets a table of contents. */
+const LONG = { minutes: 3, headings: 3 } as const;
+
 type SummaryRow = Pick<PostRow, (typeof summaryFields)[number]>;
 type DetailRow = Pick<PostRow, (typeof detailFields)[number]>;
 
@@ -48,8 +52,8 @@ export function toPostSummary(post: SummaryRow, context: PresenterContext): Post
   return { ...present(post, context), ...presentTexts(post, listedFields, context) };
 }
 
-/** A post as its page shows it. */
-export async function toPostDetail(post: DetailRow, context: PresenterContext): Promise<PostDetail> {
+/** A post for feeds, with its text as it is shown anywhere: what helps to read it on its page is not in it. */
+export async function toFeedPost(post: DetailRow, context: PresenterContext): Promise<FeedPost> {
   const { html, minutes } = await renderContent(post.content, context);
   return {
     ...present(post, context),
@@ -58,9 +62,26 @@ export async function toPostDetail(post: DetailRow, context: PresenterContext): 
     content: html,
     reading_minutes: minutes,
     updated_at: post.updatedAt.toISOString(),
+  };
+}
+
+/** A post as its page shows it. */
+export async function toPostDetail(row: DetailRow, context: PresenterContext): Promise<PostDetail> {
+  const post = await toFeedPost(row, context);
+  const { html, sections } = addReadingAids(post.content);
+  return {
+    ...post,
+    content: html,
+    sections: isLong(post.reading_minutes, sections) ? sections : [],
     newer: null,
     older: null,
+    related: [],
   };
+}
+
+function isLong(minutes: number, sections: readonly PostSection[]): boolean {
+  const headings = sections.reduce((sum, { parts }) => sum + 1 + parts.length, 0);
+  return minutes >= LONG.minutes && headings >= LONG.headings;
 }
 
 function present({ id, imageUrl, publishedDate }: SummaryRow, { timeZone, publicBase }: PresenterContext) {

@@ -15,8 +15,7 @@ import { BulkService } from './bulk.service.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImageReplacementService } from './image-replacement.service.js';
-import { LinkCheckController } from './link-check.controller.js';
-import { LinkCheckService } from './link-check.service.js';
+import { ListingsService } from './listings.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostWriter } from './post-writer.js';
 import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
@@ -37,9 +36,12 @@ import { TermsController } from './terms.controller.js';
 import { TermsService } from './terms.service.js';
 import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
+import { RelatedPost } from './related/related-post.entity.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchDocument } from './search/search-document.entity.js';
 import { SearchService } from './search/search.service.js';
+import { PostTerm } from './term-pages/post-term.entity.js';
+import { TermPagesService } from './term-pages/term-pages.service.js';
 import { Post } from './post.entity.js';
 import { PostPreviewLink } from './post-preview-link.entity.js';
 import { PostRevision } from './post-revision.entity.js';
@@ -48,6 +50,8 @@ import { PostSlug } from './post-slug.entity.js';
 const services = [
   PostsService,
   BlogListService,
+  TermPagesService,
+  ListingsService,
   ReservedSlugsService,
   PostListService,
   EditingService,
@@ -63,7 +67,6 @@ const services = [
   ImageReplacementService,
   SchedulingService,
   PreviewsService,
-  LinkCheckService,
   PresenceService,
   SearchService,
 ];
@@ -71,7 +74,7 @@ const services = [
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Post, PostPreviewLink, PostRevision, PostSlug, SearchDocument]),
+    MikroOrmModule.forFeature([Post, PostPreviewLink, PostRevision, PostSlug, PostTerm, RelatedPost, SearchDocument]),
     RateLimitsModule,
     UploadsModule,
     RedirectsModule,
@@ -85,7 +88,6 @@ const services = [
     AdminPostsController,
     RevisionsController,
     PreviewsController,
-    LinkCheckController,
     PresenceController,
     TermsController,
     SearchController,

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { PostDetail, PostSummary, ShareImage } from '../shared/contracts/posts.js';
+import type { FeedPost, PostDetail, PostSummary, ShareImage } from '../shared/contracts/posts.js';
 import { postFields } from '../shared/contracts/post-fields.js';
 import { PostSlug } from './post-slug.entity.js';
 import { Post, type PostRow } from './post.entity.js';
@@ -11,6 +11,7 @@ import {
   detailFields,
   PRESENTER_CONTEXT,
   summaryFields,
+  toFeedPost,
   toPostDetail,
   toPostSummary,
   type PresenterContext,
@@ -24,6 +25,9 @@ export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category
 export interface PublishedAddress extends Pick<PostRow, 'slug' | 'updatedAt'> {
   readonly image: ShareImage | null;
 }
+
+/** Related posts that a post leads to. */
+const RELATED_SHOWN = 3;
 
 /** The condition for posts that readers may see. */
 const published = { isPublished: true, deletedAt: null };
@@ -44,10 +48,10 @@ export class PostsService {
     return rows.map((row) => toPostSummary(row, this.context));
   }
 
-  /** The newest published posts, with their text. */
-  async listLatestPublished(limit: number): Promise<PostDetail[]> {
+  /** The newest published posts, with their text, for feeds. */
+  async listLatestPublished(limit: number): Promise<FeedPost[]> {
     const rows = await this.published.read(detailFields, { limit });
-    return Promise.all(rows.map((row) => toPostDetail(row, this.context)));
+    return Promise.all(rows.map((row) => toFeedPost(row, this.context)));
   }
 
   /** Lists every published post but those published first elsewhere, for the sitemap. */
@@ -63,11 +67,12 @@ export class PostsService {
     if (isNoSlug(slug)) return null;
     const [row] = await this.published.read(detailFields, { slug });
     if (row === undefined) return null;
-    const [post, neighbours] = await Promise.all([
+    const [post, neighbours, related] = await Promise.all([
       toPostDetail(row, this.context),
       this.published.readNeighbours(row.publishedDate, row.id),
+      this.published.read(summaryFields, { relatedTo: row.id, limit: RELATED_SHOWN }),
     ]);
-    return { ...post, ...neighbours };
+    return { ...post, ...neighbours, related: related.map((other) => toPostSummary(other, this.context)) };
   }
 
   /** The slug of the published post that had this one before, or has it with composed or small letters; or null. */

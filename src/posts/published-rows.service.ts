@@ -2,6 +2,7 @@ import { EntityManager, type EntityProperty } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import type { PostDetail, PostLink } from '../shared/contracts/posts.js';
+import type { TermAddress } from '../shared/term-addresses.js';
 import { Post, type PostRow } from './post.entity.js';
 
 interface Column {
@@ -11,8 +12,37 @@ interface Column {
 
 interface Selection {
   readonly slug?: string;
+  /** Reads the posts that have a term. */
+  readonly term?: TermAddress;
+  /** Reads the posts that go with the one of this id, the best first. */
+  readonly relatedTo?: string;
   /** How many of the newest posts to read. */
   readonly limit?: number;
+  /** How many newer ones to pass over. */
+  readonly offset?: number;
+}
+
+/** Posts that one names, and that name it: the best of the latter, as any number of posts may. */
+const RELATED = `
+  select related_id, max(score) as score
+  from (select other_id as related_id, score from related_posts where post_id = $1
+    union all
+    (select post_id, score from related_posts where other_id = $1 order by score desc limit 20)) found
+  where related_id <> $1 group by related_id`;
+
+/** The source of posts, their order, and the values of that. The order of a term is that of its index. */
+function toSource({ slug, term, relatedTo }: Selection) {
+  if (relatedTo !== undefined) {
+    const from = `(${RELATED}) related join blog_posts on id = related_id`;
+    return { from, where: '', order: 'score desc, published_date desc, id', values: [relatedTo] };
+  }
+  if (term === undefined) {
+    const where = slug === undefined ? '' : ' and slug = $1';
+    return { from: 'blog_posts', where, order: 'published_date desc, id', values: slug === undefined ? [] : [slug] };
+  }
+  const terms = 'select post_id, published_date as listed_at from post_terms where kind = $1 and slug = $2';
+  const from = `(${terms}) term join blog_posts on id = post_id`;
+  return { from, where: '', order: 'listed_at desc, post_id', values: [term.kind, term.slug] };
 }
 
 /** Posts of the same date follow each other by their ids, as in the list. */
@@ -41,16 +71,18 @@ export class PublishedRowsService {
    */
   async read<const F extends keyof PostRow & string>(
     fields: readonly F[],
-    { slug, limit }: Selection = {},
+    selection: Selection = {},
   ): Promise<Pick<PostRow, F>[]> {
     const columns = fields.map((field) => this.columnOf(field));
     const selected = columns.map(({ name }, index) => `"${name}" as "${fields[index]}"`).join(', ');
-    const values = [slug, limit].filter((value) => value !== undefined);
+    const { from, where, order, values } = toSource(selection);
+    const { limit, offset } = selection;
+    const count = values.length;
     const rows = await this.pool.read<Record<string, unknown>>(
-      `select ${selected} from blog_posts where is_published and deleted_at is null` +
-        `${slug === undefined ? '' : ' and slug = $1'} order by published_date desc, id` +
-        (limit === undefined ? '' : ` limit $${values.length}`),
-      values,
+      `select ${selected} from ${from} where is_published and deleted_at is null${where} order by ${order}` +
+        (limit === undefined ? '' : ` limit $${count + 1}`) +
+        (offset === undefined ? '' : ` offset $${count + 2}`),
+      [...values, limit, offset].filter((value) => value !== undefined),
     );
     const dates = fields.filter((_field, index) => columns[index]?.isDate);
     for (const row of rows) for (const date of dates) row[date] = this.em.getPlatform().parseDate(row[date] as string);

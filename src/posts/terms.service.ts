@@ -2,11 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { RolesService } from '../roles/roles.service.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import { cleanCharacters } from '../shared/clean-characters.js';
 import { postFields } from '../shared/contracts/post-fields.js';
 import { characterCount } from '../shared/contracts/post-input.js';
 import type { RenamedTerm, RenameTermInput, Term, TermKind, TermLists } from '../shared/contracts/terms.js';
+import { pathOfName, toTermPath, toTermSlug, type TermAddress } from '../shared/term-addresses.js';
 import { BATCH_SIZE } from './batch.service.js';
 import { PostWriter, type RowWrite } from './post-writer.js';
 import { PostInputError } from './post.errors.js';
@@ -41,6 +43,7 @@ export class TermsService {
     private readonly roles: RolesService,
     private readonly writer: PostWriter,
     private readonly audit: AuditService,
+    private readonly redirects: RedirectsService,
   ) {}
 
   /** Returns every name that a post has, with how many have it. */
@@ -64,6 +67,8 @@ export class TermsService {
     const name = checkName(kind, to);
     if (name === from) throw new PostInputError([{ field: 'to', message: 'This is the name already' }]);
     return await this.writer.transaction(async (em) => {
+      // Nothing is recorded about a name that only hidden posts have.
+      const before = await this.findListed(em, kind, from);
       const isMerged = (await em.execute(statements[kind].has, [name])).length > 0;
       const found = await em.execute<{ id: string }[]>(statements[kind].find, [from, from]);
       let changed = 0;
@@ -74,6 +79,7 @@ export class TermsService {
         em.clear();
       }
       if (changed === 0) throw new PostInputError([{ field: 'from', message: `No post has the ${kind} “${from}”` }]);
+      if (before !== null) await this.leadOn(em, kind, before, name);
       const action = `${kind}.${isMerged ? 'merged' : 'renamed'}`;
       await this.audit.record(em, actor, {
         action,
@@ -84,6 +90,25 @@ export class TermsService {
       });
       return { name, changed, is_merged: isMerged };
     });
+  }
+
+  /** The term that a name belongs to, if readers see a page of it; null otherwise. */
+  private async findListed(em: EntityManager, kind: TermKind, name: string): Promise<TermAddress | null> {
+    const slug = toTermSlug(name);
+    if (slug === null) return null;
+    const found = await em.execute(
+      `select 1 from post_terms join blog_posts on id = post_id
+       where kind = ? and post_terms.slug = ? and is_published and deleted_at is null limit 1`,
+      [kind, slug],
+    );
+    return found.length > 0 ? { kind, slug } : null;
+  }
+
+  /** Lets the page that a term had lead on, unless posts with another spelling of its name keep it. */
+  private async leadOn(em: EntityManager, kind: TermKind, before: TermAddress, name: string): Promise<void> {
+    const target = pathOfName(kind, name);
+    if (target === null || (await this.findListed(em, kind, before.slug)) !== null) return;
+    await this.redirects.follow(em, { path: toTermPath(before), target });
   }
 
   private async renameIn(em: EntityManager, actor: Actor, ids: readonly string[], input: RenameTermInput) {

@@ -54,7 +54,7 @@ function decide(item: RedirectResult, known: KnownRedirects, origin: RedirectOri
   const current = known.get(path);
   if (pathOfTarget(target) === path) return { ...item, outcome: 'needless', reason: 'the path is its own target' };
   if (current?.target === target) return { ...item, outcome: 'unchanged' };
-  if (origin === 'import' && current?.origin === 'operator') {
+  if (origin !== 'operator' && current?.origin === 'operator') {
     return { ...item, outcome: 'needless', reason: `an operator lets it lead to ${current.target}` };
   }
   const problem = problemOfChain(path, target, known);

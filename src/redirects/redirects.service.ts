@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
@@ -19,9 +20,6 @@ import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js
 import { decideRedirects } from './redirect-decision.js';
 import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
 import { Redirect } from './redirect.entity.js';
-
-/** One writer at a time, so that no two redirects lead to each other. */
-const REDIRECTS_LOCK = 7_217_010;
 
 /** The target of a redirect. */
 export interface FoundRedirect {
@@ -71,6 +69,15 @@ export class RedirectsService {
     return await this.record(em, 'import', items);
   }
 
+  /**
+   * Lets the address of something that got another name lead to the new one, in the transaction of `em`. What was recorded
+   * for the new address by an earlier name goes: there is a page now. Redirects of an operator are left alone.
+   */
+  async follow(em: EntityManager, { path, target }: RedirectInput): Promise<void> {
+    await em.execute(`delete from redirects where path = ? and origin = 'rename'`, [toPathOrNull(target)]);
+    await this.record(em, 'rename', [{ path, target }]);
+  }
+
   /** Predicts the answer of {@link keep}. */
   async predict(items: readonly RedirectInput[]): Promise<RedirectResult[]> {
     return await this.decide(this.reader(), 'import', items);
@@ -82,6 +89,22 @@ export class RedirectsService {
     if (path === null) return null;
     const row = await this.reader().findOne(Redirect, { path }, { fields: ['target'] });
     return row === null ? null : { target: row.target, path: pathOfTarget(row.target) };
+  }
+
+  /** The targets of the redirects of these paths, by path as it was asked; none for a path without a redirect. */
+  async findAll(em: EntityManager, addresses: readonly string[]): Promise<Map<string, FoundRedirect>> {
+    const asked = addresses.map((address) => ({ address, path: toPathOrNull(address) }));
+    const rows = await em.execute<{ path: string; target: string }[]>(
+      'select path, target from redirects where path in (select jsonb_array_elements_text(?::jsonb))',
+      [JSON.stringify(asked.flatMap(({ path }) => path ?? []))],
+    );
+    const targets = new Map(rows.map(({ path, target }) => [path, { target, path: pathOfTarget(target) }]));
+    return new Map(
+      asked.flatMap(({ address, path }) => {
+        const found = path === null ? undefined : targets.get(path);
+        return found === undefined ? [] : [[address, found] as const];
+      }),
+    );
   }
 
   /** The paths that lead to these targets, by target, in the transaction of `em`. */
@@ -169,7 +192,8 @@ export class RedirectsService {
 
   private async record(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
     if (items.length === 0) return [];
-    await em.execute('select pg_advisory_xact_lock(?)', [REDIRECTS_LOCK]);
+    // One writer at a time, so that no two redirects lead to each other.
+    await em.execute('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.redirects]);
     const results = await this.decide(em, origin, items);
     const rows = results.filter(isWritten).map(({ path, target }) => ({ path, target }));
     if (rows.length === 0) return results;

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { DIGEST_IN_SQL, DRAWN_POSTS } from '../posts/share-image.js';
@@ -10,8 +11,6 @@ import { headlineOf, toShareImagePath, type ShareImageName } from '../shared/sha
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { ImageWorkshop } from '../uploads/uploads.module.js';
 
-/** Key of the advisory lock under which one of all processes draws; any constant that nothing else uses. */
-const DRAWING_LOCK = 7_217_018;
 /** Share images that one process of the workshop draws: starting it takes longer than drawing them. */
 const AT_ONCE = 4;
 const DAY_MS = 86_400_000;
@@ -67,7 +66,7 @@ export class ShareImagesService {
     return await withDatabaseLimits(UPKEEP_LIMITS, () =>
       this.em.fork().transactional(async (em) => {
         const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [
-          DRAWING_LOCK,
+          ADVISORY_LOCKS.shareImages,
         ]);
         if (!lock?.held) return 0;
         const subjects = await this.findLacking(em, stamp);

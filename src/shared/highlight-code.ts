@@ -25,6 +25,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
+import { languageAliases } from './code-languages.js';
 
 /** Longest code that is colored, in UTF-16 units; longer code is shown plain, so that nothing takes long. */
 export const MAX_HIGHLIGHTED = 20_000;
@@ -32,14 +33,6 @@ export const MAX_HIGHLIGHTED = 20_000;
 const definitions: Readonly<Record<string, LanguageFn>> = {
   ...{ bash, c, cpp, csharp, css, diff, dockerfile, dos, go, ini, java, javascript, json, kotlin, markdown, php },
   ...{ powershell, python, ruby, rust, sql, swift, typescript, xml, yaml },
-};
-
-/** Other names under which these languages are written behind the fences of Markdown. */
-const aliases: Readonly<Record<string, string>> = {
-  ...{ sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash', h: 'c', 'c++': 'cpp', cs: 'csharp', 'c#': 'csharp' },
-  ...{ docker: 'dockerfile', bat: 'dos', cmd: 'dos', golang: 'go', toml: 'ini', js: 'javascript', jsx: 'javascript' },
-  ...{ kt: 'kotlin', md: 'markdown', ps1: 'powershell', ps: 'powershell', py: 'python', rb: 'ruby', rs: 'rust' },
-  ...{ ts: 'typescript', tsx: 'typescript', html: 'xml', svg: 'xml', yml: 'yaml', patch: 'diff' },
 };
 
 /**
@@ -54,7 +47,7 @@ export function highlightCode(code: string, language: string): string | null {
 
 /** The name of a language that is known, made ready for use; null otherwise. */
 function findLanguage(language: string): string | null {
-  const name = Object.hasOwn(aliases, language) ? (aliases[language] ?? language) : language;
+  const name = Object.hasOwn(languageAliases, language) ? (languageAliases[language] ?? language) : language;
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   if (definition === undefined) return null;
   // Reading a language costs time, and most processes never see most of them.

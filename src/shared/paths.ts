@@ -26,6 +26,8 @@ export const paths = {
     revisions: (id: string) => `/admin/blogs/edit/${encodeURIComponent(id)}/revisions`,
     media: '/admin/media',
     terms: '/admin/terms',
+    links: '/admin/links',
+    reads: '/admin/reads',
     enquiries: '/admin/enquiries',
     audit: '/admin/audit',
   },
@@ -35,20 +37,15 @@ export const paths = {
   rss: '/rss.xml',
   jsonFeed: '/feed.json',
   sitemap: '/sitemap.xml',
-  /** Files for browsers and other programs, which look for some of them without being told. */
-  files: {
-    favicon: '/favicon.ico',
-    touchIcon: '/apple-touch-icon.png',
-    manifest: '/site.webmanifest',
-    security: '/.well-known/security.txt',
-  },
+  /** The file that pages name; the others are among {@link filePaths}. */
+  files: { manifest: '/site.webmanifest' },
   api: {
     posts: '/api/posts',
     post: (slug: string) => `/api/posts/${encodeURIComponent(slug)}`,
     blog: '/api/blog',
-    archive: (place: ArchiveParts) => `/api/blog/archive/${toArchivePath(place)}`,
     search: (query: string) => `/api/search?q=${encodeURIComponent(query)}`,
     contact: '/api/contact',
+    reads: '/api/reads',
     me: '/api/me',
     sessions: '/api/account/sessions',
     accountExport: '/api/account/export',
@@ -78,7 +75,8 @@ export const paths = {
       revision: (id: string, revisionId: string) => `${adminPost(id)}/revisions/${encodeURIComponent(revisionId)}`,
       terms: '/api/admin/terms',
       renameTerm: '/api/admin/terms/rename',
-      linkCheck: '/api/admin/links/check',
+      deadLinks: '/api/admin/links',
+      reads: '/api/admin/reads',
       media: '/api/admin/media',
       image: (id: string) => `/api/admin/media/${encodeURIComponent(id)}`,
       enquiries: '/api/admin/enquiries',
@@ -89,6 +87,14 @@ export const paths = {
       audit: '/api/admin/audit',
     },
   },
+} as const;
+
+/** Files for browsers and other programs, which look for some of them without being told. Pages need not load these names. */
+export const filePaths = {
+  favicon: '/favicon.ico',
+  touchIcon: '/apple-touch-icon.png',
+  manifest: paths.files.manifest,
+  security: '/.well-known/security.txt',
 } as const;
 
 function adminPost(id: string): string {

@@ -1,14 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { MediaCheckService } from './media-check.service.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { MediaSweepService } from './media-sweep.service.js';
 
 /** After the start, when the process has better things to do. */
 const FIRST_MS = 60_000;
 const INTERVAL_MS = 86_400_000;
-/** Key of the advisory lock under which one of all processes sweeps; any constant that nothing else uses. */
-const SWEEP_LOCK = 7_217_004;
 
 /** Sweeps and checks the media soon after the start and then once a day, in one process at a time. */
 @Injectable()
@@ -46,7 +45,9 @@ export class MediaUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async sweepLocked(): Promise<void> {
     await this.em.fork().transactional(async (em) => {
-      const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [SWEEP_LOCK]);
+      const [lock] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?) as held', [
+        ADVISORY_LOCKS.mediaSweep,
+      ]);
       if (!lock?.held) return;
       await this.sweeper.sweep(this.stopping.signal);
       const { images, lacking } = await this.checker.check({ isQuick: true, signal: this.stopping.signal });

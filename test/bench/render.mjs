@@ -82,7 +82,7 @@ async function measure(path, posts) {
   const list = { posts: posts.slice(0, 60), years: posts.length > 60 ? years : [] };
   const services = {
     listPosts: async () => list,
-    findArchive: async () => null,
+    findListing: async () => null,
     findPost: async () => detail,
     findPreview: async () => null,
   };

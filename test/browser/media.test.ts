@@ -164,7 +164,25 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     await app.get(EntityManager).fork().insertMany(Image, rows);
     const { page, screen, sessionId } = await openMedia({ width: 360, expectedComplaints: [/ 40[0134]/] });
     await screen.cards.first().waitFor();
+    // The areas take one line, also when there is one more, and the last one is in view where it is the current one.
+    const areas = page.getByRole('navigation', { name: 'Admin' }).getByRole('list');
+    await page.goto(base + paths.admin.audit);
+    const isInView = () =>
+      areas.evaluate((list) => {
+        const [{ left, right }, current] = [list.getBoundingClientRect(), list.querySelector('[aria-current]')];
+        const at = current?.getBoundingClientRect();
+        return (at?.left ?? -1) >= left - 1 && (at?.right ?? Infinity) <= right + 1;
+      });
+    await untilEqual(isInView, true);
+    await page.goto(base + paths.admin.media);
+    await screen.cards.first().waitFor();
+    const heights = areas.evaluate((list) => {
+      list.append(list.lastElementChild?.cloneNode(true) ?? '');
+      return [list.clientHeight, list.firstElementChild?.clientHeight];
+    });
+    expect(new Set(await heights).size).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await areas.evaluate((list) => list.lastElementChild?.remove());
     const before = await screen.cards.count();
     await screen.more.press('Enter');
     await page.getByText('no more to load').waitFor();

@@ -20,7 +20,8 @@ describe('a post in search results and where it is shared', () => {
     app = await createTestApp();
     base = await app.listen();
     session = (await startSession(base, await createMember(app, 'ann@example.com'))) as typeof session;
-    await createPosts(app, [{ slug: 'shared', title: 'Shared', excerpt: 'The excerpt' }]);
+    const content = '<p>Not so.</p><p>It is <a href="/nowhere">here</a>.</p>';
+    await createPosts(app, [{ slug: 'shared', title: 'Shared', excerpt: 'The excerpt', content }]);
   });
 
   const find = async (slug: string) => {
@@ -41,9 +42,30 @@ describe('a post in search results and where it is shared', () => {
     const { id } = await find('shared');
     await editor.open(`/admin/blogs/edit/${id}`);
     expect(await editor.field('Caption').count()).toBe(0);
+    await editor.image.setInputFiles(await pictureOf('navy'));
+    // By keyboard, by pointer, and gone with its picture.
+    const onCard = editor.form.locator('.focal-point figure img');
+    const point = () => onCard.evaluate((image: HTMLImageElement) => image.style.objectPosition);
+    await editor.form.locator('summary', { hasText: 'Focal point' }).press('Enter');
+    await editor.form.getByRole('slider', { name: 'From the top' }).press('ArrowRight');
+    await untilEqual(point, '50% 51%');
     await editor.image.setInputFiles(await pictureOf('teal'));
+    await untilEqual(point, '50% 50%');
+    const { width, height } = (await editor.form.locator('.focal-picture').boundingBox())!;
+    await editor.form.locator('.focal-picture').click({ position: { x: width / 4, y: (height * 3) / 4 } });
+    await editor.form.getByRole('slider', { name: 'From the left' }).press('Home');
+    await untilEqual(point, '0% 75%');
     await editor.field('Alternative text').fill('A lamp');
     await editor.field('Caption').fill('A lamp in our office');
+
+    // 'Show' selects what was found.
+    const checks = editor.form.getByRole('region', { name: 'Before it goes live' });
+    await checks.locator('summary').click();
+    await checks.getByRole('button', { name: /link ‘here’/ }).click();
+    await untilEqual(
+      () => page.evaluate(() => [document.activeElement?.id, getSelection()?.toString()]),
+      ['post-content', 'here'],
+    );
 
     // What is wrong in the closed part is shown.
     const section = editor.form.locator('details', { hasText: 'Search and sharing' });
@@ -91,6 +113,9 @@ describe('a post in search results and where it is shared', () => {
     expect(await (await fetch(`${base}/sitemap.xml`)).text()).not.toContain('/blogs/shared<');
     expect(await page.locator('h1').innerText()).toBe('Shared');
     expect(await page.locator('.post-caption').innerText()).toBe('A lamp in our office');
+    expect(await page.locator('.cover img').evaluate((image) => getComputedStyle(image).objectPosition)).toBe('0% 75%');
+    const card = /<li class="post-card">.*?<\/li>/s.exec(await (await fetch(`${base}/blogs`)).text())?.[0];
+    expect(card).toContain('style="object-position:0% 75%"');
   });
 
   it('is shown field by field in the form, so that no text can only be read', async () => {
@@ -105,7 +130,7 @@ describe('a post in search results and where it is shared', () => {
         [...form.querySelectorAll<HTMLElement>('input, textarea, img, .ql-editor')]
           .map((element) =>
             element instanceof HTMLImageElement
-              ? element.src
+              ? `${element.src} ${element.style.objectPosition}`
               : element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
                 ? element.value
                 : element.innerText,

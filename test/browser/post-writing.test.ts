@@ -287,6 +287,10 @@ describe('writing a post', () => {
       excerpt: null,
       category: null,
     });
+    const begun = await callAs<AdminPost>(base, reader, 'PUT', `/api/admin/posts/${(await read()).id}`, {
+      ...(await read()).saved,
+      version: 1,
+    });
     const cleo = await createMember(app, 'cleo@example.com');
     const mine = await open(path, { expectedComplaints: [/409/] });
     const theirs = await open(path, {}, cleo);
@@ -335,6 +339,29 @@ describe('writing a post', () => {
     expect(saved.content).toBe('<p>Cleo, One.</p><p>Two.</p><p>Three. Ann.</p><p>Three. Cleo.</p>');
     await mine.editor.open(path);
     await untilEqual(() => mine.editor.copies.count(), 0);
+
+    // A text of this device that is older than what others saved does not take its place unseen.
+    const { id } = await read();
+    const fields = { ...begun.saved, content: '<p>One.</p><p>Two, on a train.</p><p>Three.</p>' };
+    const copy = {
+      postId: id,
+      version: begun.version,
+      at: '2026-01-01T00:00:00Z',
+      reason: 'unsent',
+      fields,
+      base: '1',
+    };
+    const { user } = mine.session as MemberSession & { readonly user: { readonly id: string } };
+    const item = [`post-copy-2:${user.id}:${id}:late`, JSON.stringify(copy)] as const;
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), item);
+    await mine.editor.open(path);
+    await mine.editor.copies.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByRole('button', { name: 'Put both into the form' }).click();
+    await untilEqual(
+      () => mine.editor.text.locator('p').allInnerTexts(),
+      ['Cleo, One.', 'Two, on a train.', 'Three. Ann.', 'Three. Cleo.'],
+    );
+    expect(await mine.editor.field('Category').inputValue()).toBe('Lamps');
   });
 
   it('is shown to others who have it open, with who they are and what they save', async () => {
@@ -399,7 +426,7 @@ describe('writing a post', () => {
 
   it('says what is wrong beside the bar that saves and the fields, not over them', async () => {
     const { path } = await makePost();
-    const { page, editor, session } = await open(path, { expectedComplaints: [/40[01]/] });
+    const { page, editor, session } = await open(path, { expectedComplaints: [/40[013]/] });
     // The bar is highest where it has a remedy.
     await endSessions(base, session);
     await editor.write(' Typed.');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { listKnownMigrations, migrate, MIGRATION_LOCK } from '../../src/database/migrate.js';
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
+import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
 import { readSchemaRelease } from '../../src/database/schema-release.js';
 import { runCli } from '../support/cli.js';
 import { createEmptyDatabase } from '../support/database.js';
@@ -43,7 +44,9 @@ describe('two processes that migrate at once', () => {
         await until(() => isSeen(`select from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`));
         const heir = startProcess(['dist/cli.js', 'db', 'migrate'], environmentOf(url));
         await until(() =>
-          isSeen(`select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and not granted`),
+          isSeen(
+            `select from pg_locks where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.migration} and not granted`,
+          ),
         );
         expect(await doomed.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL', stdout: '' });
         await client.query('rollback');

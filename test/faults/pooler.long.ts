@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { MIGRATION_LOCK } from '../../src/database/migrate.js';
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { runCli } from '../support/cli.js';
 import { cloneDatabase, createEmptyDatabase } from '../support/database.js';
 import { openDatabaseGate } from '../support/database-gate.js';
@@ -61,7 +61,7 @@ describeFault('a pooler by transactions in front of the database', {
     );
     const left = await withClient(direct, (client) =>
       client.query(
-        `select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK}
+        `select from pg_locks where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.migration}
            and database = (select oid from pg_database where datname = current_database())`,
       ),
     );

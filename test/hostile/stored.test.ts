@@ -2,11 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import type { PreviewLink } from '../../src/shared/contracts/admin-posts.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
+import { escapeAttribute, escapeText } from '../../src/posts/content/markup-tree.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { paths } from '../../src/shared/paths.js';
+import { listedKinds, pathOfName } from '../../src/shared/term-addresses.js';
+import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { closedVectors, openVectors, textVectors, type Vector } from '../support/attack-vectors.js';
 import { openPage, visit } from '../support/browser.js';
@@ -20,6 +24,8 @@ import { until } from '../support/until.js';
 
 /** The policy is off, so that the texts alone keep scripts from running; missing pictures complain. */
 const DEFENCELESS = { bypassCSP: true, expectedComplaints: [/./] };
+/** Wide enough to be opened large. */
+const PICTURE = { create: { width: 400, height: 200, channels: 3, background: '#369' } } as const;
 const COMPANY = 'desk@example.com';
 
 interface AttackedPost {
@@ -50,8 +56,10 @@ async function provoke(page: Page): Promise<void> {
     const isOfSite = (element: Element) => element.closest('header, footer, nav, [data-sonner-toaster]') !== null;
     for (const element of [...document.querySelectorAll('body *')].filter((found) => !isOfSite(found))) {
       const href = element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '';
+      const isScript =
+        URL.canParse(href, document.baseURI) && /^javascript:/.test(new URL(href, document.baseURI).href);
       // Links that lead away, and buttons of the site, are not what is looked for.
-      const isSuspicious = /script/i.test(href) || element.matches('form[action] *, [formaction], [onclick]');
+      const isSuspicious = isScript || element.matches('form[action] *, [formaction], [onclick]');
       for (const name of events) {
         if (name === 'click' && !isSuspicious) continue;
         element.dispatchEvent(new MouseEvent(name, { cancelable: true }));
@@ -65,6 +73,38 @@ async function provoke(page: Page): Promise<void> {
     await Promise.all([...pictures, last].map(settled));
     await new Promise((resolve) => setTimeout(resolve));
   });
+}
+
+/** Uses what helps to read a post, and does everything to what that adds to the page. */
+async function provokeReadingAids(page: Page): Promise<void> {
+  const press = (selector: string) =>
+    page.locator(selector).evaluateAll((controls: HTMLElement[]) => controls.forEach((control) => control.click()));
+  const count = textVectors.length;
+  // Loaded once the page is there, and complete with the last of them, which waits for a click.
+  await page
+    .locator('.code-head button')
+    .nth(count - 1)
+    .waitFor();
+  for (const each of ['.contents a', '.heading-link', '.code-head button', '.post-share a']) await press(each);
+  await until(async () => (await page.locator(':is(.code-head, .post-share) [role=status]:empty').count()) === 0);
+  for (let index = 0; index < count; index += 1) {
+    await page
+      .locator('.post-note > a')
+      .nth(index)
+      .evaluate((link: HTMLElement) => link.click());
+    expect(await page.locator('.note-box').count()).toBe(1);
+    await provoke(page);
+  }
+  await page
+    .locator('.picture-link')
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  const viewer = page.getByRole('dialog', { name: 'Picture' });
+  for (let index = 1; index <= count; index += 1) {
+    await viewer.getByText(`Picture ${index} of ${count}`).waitFor();
+    await provoke(page);
+    await viewer.getByRole('button', { name: 'Next' }).click();
+  }
 }
 
 const groupsOf = (vectors: readonly Vector[], size: number): Vector[][] =>
@@ -87,8 +127,18 @@ beforeAll(async () => {
     const closed = groups[at] ?? [];
     return [...closed, ...openVectors.slice(at, at + 1)].map(({ html }) => html).join('\n<p>between</p>\n');
   });
+  const picture = await app.get(UploadsService).storeImage(await sharp(PICTURE).png().toBuffer());
+  // Words that look like markup, wherever the page repeats them.
+  const aids = textVectors.map(({ id, html }) => {
+    const [text, value] = [escapeText(html), escapeAttribute(html)];
+    return (
+      `<h2>${text}</h2><pre><code class="language-js">${text}</code></pre>` +
+      `<p>Said<span class="ql-footnote">${text}<img src=x onerror=hit(${id})></span></p>` +
+      `<figure><img src="${picture.url}" alt="${value}"><figcaption>${text}</figcaption></figure>`
+    );
+  });
   posts = [];
-  for (const [index, content] of contents.entries()) {
+  for (const [index, content] of [...contents, aids.join('\n')].entries()) {
     const text = textVectors[index % textVectors.length]?.html ?? '';
     const fields = {
       ...{
@@ -98,7 +148,13 @@ beforeAll(async () => {
         author: text,
         category: text.slice(0, 50),
       },
-      ...{ tags: [text], image_url: '/media/none.png', image_alt: text, image_caption: text, seo_title: text },
+      ...{
+        tags: textVectors.map(({ html }) => html),
+        image_url: '/media/none.png',
+        image_alt: text,
+        image_caption: text,
+        seo_title: text,
+      },
       ...{ seo_description: text, content: `<p>begin</p>${content}`, is_published: true },
     };
     posts.push(await callAs<AttackedPost>(base, session, 'POST', paths.api.admin.posts, fields));
@@ -147,8 +203,21 @@ describe('what is stored', () => {
   };
 
   it('does not run on public pages', async () => {
-    const addresses = [...posts.map(({ slug }) => paths.blog(slug)), paths.blogs, paths.home];
+    const terms = textVectors.map(({ html }, index) => {
+      const kind = index < posts.length - 1 ? listedKinds[index % listedKinds.length] : undefined;
+      return pathOfName(kind ?? 'tag', kind === 'category' ? html.slice(0, 50) : html) ?? '';
+    });
+    const statuses = terms.map(async (path) => (await fetch(base + path)).status);
+    expect(await Promise.all(statuses)).toEqual(terms.map(() => 200));
+    const addresses = [...posts.map(({ slug }) => paths.blog(slug)), paths.blogs, paths.home, ...terms];
     await look('pages', await openOracle(openPage), addresses);
+  });
+
+  it('does not run where readers use what helps to read', async () => {
+    const { page, fired } = await openOracle(openPage);
+    await visit(page, base + paths.blog(posts.at(-1)?.slug ?? ''));
+    await provokeReadingAids(page);
+    expect([...fired]).toEqual([]);
   });
 
   it('does not run in previews', async () => {
@@ -162,7 +231,7 @@ describe('what is stored', () => {
 
   it('does not run in the area of administrators', async () => {
     const editors = posts.flatMap(({ id }) => [paths.admin.blog(id), paths.admin.revisions(id)]);
-    const lists = [paths.admin.blogs, paths.admin.media, paths.admin.audit];
+    const lists = [paths.admin.blogs, paths.admin.media, paths.admin.terms, paths.admin.links, paths.admin.audit];
     await look('area of administrators', await openOracle((options) => openSignedIn(session, options)), [
       ...lists,
       ...editors,

@@ -69,6 +69,13 @@ describe('a save', () => {
     const saved = await saveFromEditor(await read(kept));
     expect(saved).toMatchObject({ status: 200, body: { state: 'draft', saved: { content: '<p>Unfinished</p>' } } });
     expect(await isPublic(kept)).toBe(false);
+    // Published again, it is live since then, whatever date readers see.
+    const first = kept.first_published_at;
+    expect([kept.live_since, saved.body.live_since]).toEqual([first, null]);
+    clock.set('2026-03-01T13:00:00Z');
+    await publish(saved.body, true);
+    const since = '2026-03-01T13:00:00.000Z';
+    expect(await read(kept)).toMatchObject({ first_published_at: first, live_since: since, published: { iso: first } });
   });
 
   it('is refused to who has not seen that the post was unpublished, even where it says that it is public', async () => {

@@ -106,6 +106,22 @@ describe('the revisions of a post', () => {
     expect(await ada.call('GET', `/posts/${ada.user.id}/revisions`)).toMatchObject({ status: 404 });
   });
 
+  it('are what readers have had, also when its author published it, took it back and typed on', async () => {
+    let post = await autosave(await create({ slug: 'had' }), { title: 'Shown' });
+    for (const is_published of [true, false]) {
+      const { version } = post;
+      await ada.call('PUT', `/posts/${post.id}/publication`, { version, is_published });
+      post = (await ada.call('GET', `/posts/${post.id}`)).body;
+    }
+    post = await autosave(post, { title: 'Typed on' });
+    post = await autosave(post, { title: 'Typed further' });
+    expect(await revisionsOf(post)).toEqual([
+      '6 autosaved ada@example.com Typed further',
+      '2 autosaved ada@example.com Shown',
+      '1 saved ada@example.com A post',
+    ]);
+  });
+
   it('have the edits that somebody else replaced, and those that were discarded', async () => {
     let post = await create({ slug: 'shared', is_published: true });
     post = await autosave(post, { title: 'Kept by Ada' });

@@ -74,6 +74,7 @@ describe('a post of administrators', () => {
       saved: { ...form({ slug: 'post-1', tags: 'a, b' }), published_date: null },
       working_copy: null,
       first_published_at: null,
+      live_since: null,
       picture: null,
       saved_by: 'ada@example.com',
       save_id: expect.any(String),
@@ -434,6 +435,33 @@ describe('categories and tags', () => {
     expect(log.items).toMatchObject([
       { action: 'tag.merged', actor: 'ada@example.com', subject: 'Cloud', details: { to: 'Hosting', posts: 2 } },
     ]);
+  });
+
+  it('lead from the page and the feeds of the old name to those of the new one, which nobody hears of while it is hidden', async () => {
+    const ask = async (path: string) => {
+      const { statusCode, headers } = await app.inject(path);
+      return [statusCode, headers.location];
+    };
+    const shown = await create({ tags: 'Wi-Fi + LAN', is_published: true });
+    await create({ tags: 'Project Nightfall' });
+    expect(await ask('/blogs/tag/wi-fi-%2B-lan')).toEqual([200, undefined]);
+    await rename('tag', 'Wi-Fi + LAN', 'WLAN');
+    await rename('tag', 'WLAN', 'Wireless LAN');
+    expect(await ask('/blogs/tag/wi-fi-%2B-lan')).toEqual([301, '/blogs/tag/wireless-lan']);
+    expect(await ask('/blogs/tag/wlan')).toEqual([301, '/blogs/tag/wireless-lan']);
+    expect(await ask('/blogs/tag/wlan/rss.xml')).toEqual([301, '/blogs/tag/wireless-lan/rss.xml']);
+    expect(await ask('/blogs/tag/WLAN/2')).toEqual([301, '/blogs/tag/wireless-lan']);
+    // And back again: a page that is there leads nowhere.
+    await rename('tag', 'Wireless LAN', 'WLAN');
+    expect(await ask('/blogs/tag/wlan')).toEqual([200, undefined]);
+    expect(await ask('/blogs/tag/wireless-lan')).toEqual([301, '/blogs/tag/wlan']);
+    expect(await ask('/blogs/tag/wi-fi-%2B-lan')).toEqual([301, '/blogs/tag/wlan']);
+    await rename('tag', 'Project Nightfall', 'Project Daybreak');
+    expect(await ask('/blogs/tag/project-nightfall')).toEqual([404, undefined]);
+    await ada.call('PUT', `/posts/${shown.id}/publication`, { version: 4, is_published: false });
+    for (const name of ['wlan', 'wireless-lan', 'wi-fi-%2B-lan']) {
+      expect([name, ...(await ask(`/blogs/tag/${name}`))]).toEqual([name, 404, undefined]);
+    }
   });
 
   it('get no name that posts could not have, and none without a post is renamed', async () => {

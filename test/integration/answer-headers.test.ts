@@ -4,7 +4,7 @@ import { ModulesContainer } from '@nestjs/core';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { paths } from '../../src/shared/paths.js';
+import { filePaths } from '../../src/shared/paths.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -18,13 +18,15 @@ const KEPT = [
   'GET /*',
   'GET /.well-known/security.txt',
   'GET /api/blog',
-  'GET /api/blog/archive/:year',
-  'GET /api/blog/archive/:year/:month',
-  'GET /api/blog/archive/:year/:month/:part',
+  'GET /api/blog/:kind/:name',
+  'GET /api/blog/:kind/:name/:second',
+  'GET /api/blog/:kind/:name/:second/:third',
   'GET /api/posts',
   'GET /api/posts/:slug',
   'GET /apple-touch-icon.png',
   'GET /auth/v1/.well-known/jwks.json',
+  'GET /blogs/:kind/:name/feed.json',
+  'GET /blogs/:kind/:name/rss.xml',
   'GET /favicon.ico',
   'GET /feed.json',
   'GET /media/:name',
@@ -41,7 +43,7 @@ let picture: string;
 let files: string[];
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ READ_COUNTS: 'true' });
   const account = await createAccount(app);
   await app.get(RolesService).grantAdmin(OPERATOR, account.id);
   authorization = `Bearer ${(await signIn(app, account)).accessToken}`;
@@ -118,7 +120,7 @@ describe('what other sites may show', () => {
   it('is pictures, icons and feeds', async () => {
     const icons = files.filter(isIcon);
     expect(icons).toHaveLength(3);
-    for (const url of [picture, ...icons, paths.files.favicon, paths.files.touchIcon, '/rss.xml'])
+    for (const url of [picture, ...icons, filePaths.favicon, filePaths.touchIcon, '/rss.xml'])
       expect([url, await policyAt(url)]).toEqual([url, 'cross-origin']);
     const again = await app.inject({ url: picture, headers: { 'if-none-match': '*' } });
     expect([again.statusCode, again.headers['cross-origin-resource-policy']]).toEqual([304, 'cross-origin']);

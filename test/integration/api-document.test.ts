@@ -17,7 +17,7 @@ let token: string;
 let api: ApiDocument;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ READ_COUNTS: 'true' });
   const account = await createAccount(app);
   await app.get(RolesService).grantAdmin(OPERATOR, account.id);
   token = (await signIn(app, account)).accessToken;
@@ -197,6 +197,9 @@ describe('an answer', () => {
   it('is as described: images, enquiries, the activity, the account', async () => {
     await uploadImage();
     await call('GET /api/admin/media', '/api/admin/media?unused=true');
+    await call('GET /api/admin/links', '/api/admin/links?page=1');
+    await call('GET /api/admin/reads', '/api/admin/reads');
+    await call('POST /api/reads', '/api/reads', { slug: 'first', from: '' }, 204);
     await call('POST /api/contact', '/api/contact', buildEnquiry());
     const { items } = await call<{ items: { id: string }[] }>('GET /api/admin/enquiries', '/api/admin/enquiries');
     const enquiry = `/api/admin/enquiries/${items[0]!.id}`;

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import type { UserRow } from '../../src/auth/accounts/user.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
@@ -52,7 +53,7 @@ describe('the upkeep of media', () => {
 
     const other = em.fork();
     await other.begin();
-    await other.execute('select pg_advisory_xact_lock(7217004)');
+    await other.execute('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.mediaSweep]);
     const late = new MediaUpkeep(em, sweeper as unknown as MediaSweepService, checker);
     await late.sweepAlone();
     expect(sweeps).toHaveLength(1);
@@ -85,14 +86,14 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
   });
 
   let shade = 0;
-  const newBytes = () => {
+  const newBytes = (height = 8) => {
     shade += 1;
     const background = { r: shade % 256, g: Math.floor(shade / 256), b: 0 };
-    return sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    return sharp({ create: { width: 8, height, channels: 3, background } })
       .png()
       .toBuffer();
   };
-  const newImage = async () => await uploads.storeImage(await newBytes());
+  const newImage = async (height = 8) => await uploads.storeImage(await newBytes(height));
   const idOf = ({ url }: { readonly url: string }) => url.slice(MEDIA_PATH.length).slice(0, 32);
   const img = ({ url }: { readonly url: string }) => `<p>Text <img src="${url}" alt=""></p>`;
   const isServed = async ({ url }: { readonly url: string }) => (await app.inject(url)).statusCode === 200;
@@ -404,6 +405,15 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
       status: 422,
       body: { fields: { to: ['There is no such image'] } },
     });
+
+    // The focal point means something in a picture of the same shape, and nothing in any other.
+    await write(post, { image_url: next.url, image_focus: '10% 90%' });
+    const focusIn = async ({ url }: { readonly url: string }) => {
+      const before = await em().findOneOrFail(Post, { id: post.id });
+      await replace(before.imageUrl!, url);
+      return (await em().findOneOrFail(Post, { id: post.id })).imageFocus;
+    };
+    expect([await focusIn(old), await focusIn(await newImage(6))]).toEqual(['10% 90%', null]);
     await em().nativeDelete(Post, { id: post.id });
   });
 

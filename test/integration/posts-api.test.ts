@@ -56,6 +56,7 @@ describe('GET /api/posts', () => {
       excerpt: null,
       image_url: null,
       image_alt: null,
+      image_focus: null,
       category: null,
       tags: null,
       author: 'Ann',

@@ -47,7 +47,15 @@ async function readPosts(from: TestApp) {
     .find(Post, { deletedAt: null, title: { $ne: '' } }, { orderBy: { id: 'asc' } });
   return rows.map((row) => ({
     ...row,
-    ...{ version: 0, isDateChosen: 0, firstPublishedAt: 0, sourceKey: 0, sourceFingerprint: 0, keptAt: 0 },
+    ...{
+      version: 0,
+      isDateChosen: 0,
+      firstPublishedAt: 0,
+      liveSince: 0,
+      sourceKey: 0,
+      sourceFingerprint: 0,
+      keptAt: 0,
+    },
     ...{ lastSaveId: 0, workingCopy: 0, workingTitle: 0 },
     publishedDate: row.isPublished || row.isDateChosen ? row.publishedDate : null,
   }));

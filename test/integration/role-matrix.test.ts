@@ -28,7 +28,7 @@ let app: TestApp;
 const tokens = new Map<Who, string>();
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ READ_COUNTS: 'true' });
   const roles = app.get(RolesService);
   const em = app.get(EntityManager).fork();
   for (const who of Object.keys(expected) as Who[]) {

@@ -42,7 +42,7 @@ describe('the routes of the application', () => {
 
   beforeAll(async () => {
     registered = await serverRoutesDuring(async () => {
-      const { get } = await createTestApp();
+      const { get } = await createTestApp({ READ_COUNTS: 'true' });
       handlers = handlerRoutesOf(get(ModulesContainer));
     });
   });
@@ -106,9 +106,9 @@ describe('the routes of the application', () => {
       'GET /*',
       'GET /.well-known/security.txt',
       'GET /api/blog',
-      'GET /api/blog/archive/:year',
-      'GET /api/blog/archive/:year/:month',
-      'GET /api/blog/archive/:year/:month/:part',
+      'GET /api/blog/:kind/:name',
+      'GET /api/blog/:kind/:name/:second',
+      'GET /api/blog/:kind/:name/:second/:third',
       'GET /api/health',
       'GET /api/health/details',
       'GET /api/health/live',
@@ -129,6 +129,8 @@ describe('the routes of the application', () => {
       'GET /auth/v1/user',
       'GET /auth/v1/user/identities/authorize',
       'GET /auth/v1/verify',
+      'GET /blogs/:kind/:name/feed.json',
+      'GET /blogs/:kind/:name/rss.xml',
       'GET /dev/mail',
       'GET /dev/mail/:id',
       'GET /dev/mail/:id/html',
@@ -143,6 +145,7 @@ describe('the routes of the application', () => {
       'GET /sitemap.xml',
       'PATCH /auth/v1/passkeys/:id',
       'POST /api/contact',
+      'POST /api/reads',
       'POST /auth/v1/callback',
       'POST /auth/v1/factors',
       'POST /auth/v1/factors/:id/challenge',

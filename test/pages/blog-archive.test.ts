@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BlogList } from '../../src/shared/contracts/blog-list.js';
-import type { PostInput } from '../../src/shared/contracts/post-input.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { changePosts, createPosts } from '../support/factories.js';
+import { changePosts, createManyPosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 
 const MAX_BYTES = 300_000;
 
 /** Posts, the newest first, each an hour before the one before it. */
-function postsUntil(end: string, count: number, prefix: string): Partial<PostInput>[] {
+function postsUntil(end: string, count: number, prefix: string) {
   return Array.from({ length: count }, (_, index) => ({
     slug: `${prefix}-${index}`,
     title: `${prefix} & number ${index}`,
@@ -63,7 +62,7 @@ describe('the list of posts and its archive', () => {
       ...postsUntil('2018-12-20T20:00:00Z', 900, 'december'),
       ...postsUntil('2018-03-31T20:00:00Z', 300, 'march'),
     ];
-    await createPosts(app, old);
+    await createManyPosts(app, old);
     const { answer, page } = await load('/blogs');
     expect(linkedSlugs(answer.body)).toHaveLength(1000);
     expect(page.visibleText()).toMatch(/All 40 posts of 2020.*All 1,200 posts of 2018/s);
@@ -93,10 +92,10 @@ describe('the list of posts and its archive', () => {
     expect((await app.inject('/api/blog')).json<BlogList>().posts).toHaveLength(60);
   });
 
-  it('holds 1,000 posts with titles and slugs of 45 characters', async () => {
+  it('holds 1,000 posts with titles and slugs of 39 characters', async () => {
     const full = await createTestApp();
-    const name = (index: number) => `how-we-keep-backups-that-can-be-restored-${1000 + index}`;
-    await createPosts(
+    const name = (index: number) => `how-we-keep-backups-we-can-restore-${1000 + index}`;
+    await createManyPosts(
       full,
       postsUntil('2024-06-30T20:00:00Z', 1000, 'unused').map((post, index) => ({
         ...post,
@@ -111,6 +110,73 @@ describe('the list of posts and its archive', () => {
     expect(new Set(linkedSlugs(body)).size).toBe(1000);
     expect(body).not.toContain('/blogs/archive/');
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  it('has pages of categories, tags and authors, in parts, each under one spelling', async () => {
+    const names = { category: 'Netzwerk/Büro', tags: ['.NET', 'TCP/IP', 'Small  Business', '🚀', 'גיבוי', 'C#', '..'] };
+    const posts = postsUntil('2017-06-30T20:00:00Z', 61, 'term').map((post) => ({
+      ...post,
+      ...names,
+      author: 'Dana R.',
+    }));
+    // The same words in another spelling belong to the same page.
+    await createPosts(app, [...posts.slice(1), { ...posts[0], tags: ['small business', 'Small Business', '.net'] }]);
+    const { answer, page } = await load('/blogs/tag/small-business');
+    expect([answer.statusCode, page.text('h1'), page.text('title')]).toEqual([
+      200,
+      'Posts tagged “small business”',
+      'Posts tagged “small business” | Your IT Team',
+    ]);
+    expect(linkedSlugs(answer.body)).toEqual(posts.slice(0, 60).map(({ slug }) => slug));
+    expect(answer.body).toContain('<a class="link" href="/blogs/tag/small-business/2">Older posts</a>');
+    expect(answer.body).toContain('<link rel="canonical" href="http://site.test/blogs/tag/small-business"/>');
+    expect(answer.body).toContain('title="Posts tagged “small business”" href="/blogs/tag/small-business/rss.xml"');
+    expect(answer.body).toContain('"item":"http://site.test/blogs/tag/small-business"');
+    expect((await app.inject('/blogs/tag/small-business')).headers['x-cache']).toBe('hit');
+    expect(linkedSlugs((await load('/blogs/tag/small-business/2')).answer.body)).toEqual(['term-60']);
+    for (const path of ['/blogs/tag/small-business/3', '/blogs/tag/small-business/1', '/blogs/tag/nothing']) {
+      expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404]);
+    }
+    const spellings = {
+      '/blogs/tag/Small%20Business': '/blogs/tag/small-business',
+      '/Blogs/Tag/SMALL-BUSINESS/': '/blogs/tag/small-business',
+      '/blogs/tag/Small%20Business/2': '/blogs/tag/small-business/2',
+      '/blogs/tag/Small%20Business/rss.xml': '/blogs/tag/small-business/rss.xml',
+      '/blogs/tag/.NET': '/blogs/tag/.net',
+      '/blogs/tag/TCP%2FIP': '/blogs/tag/tcp-ip',
+      '/blogs/category/Netzwerk%2FBu%CC%88ro': '/blogs/category/netzwerk-b%C3%BCro',
+      '/blogs/author/Dana%20R.': '/blogs/author/dana-r.',
+    };
+    for (const [path, location] of Object.entries(spellings)) {
+      const { statusCode, headers } = await app.inject(path);
+      expect([path, statusCode, headers.location]).toEqual([path, 301, location]);
+    }
+    const post = (await load('/blogs/term-1')).answer.body;
+    const tags = ['.net', 'tcp-ip', 'small-business', '%F0%9F%9A%80', '%D7%92%D7%99%D7%91%D7%95%D7%99', 'c%23', '--'];
+    const sitemap = (await app.inject('/sitemap.xml')).body;
+    for (const path of [
+      '/blogs/author/dana-r.',
+      '/blogs/category/netzwerk-b%C3%BCro',
+      ...tags.map((tag) => `/blogs/tag/${tag}`),
+    ]) {
+      expect([path, (await app.inject(path)).statusCode]).toEqual([path, 200]);
+      expect(post).toContain(`<a href="${path}">`);
+      expect(sitemap).toContain(`<loc>http://site.test${path}</loc>`);
+    }
+  });
+
+  it('offers feeds of them', async () => {
+    const rss = await app.inject('/blogs/tag/tcp-ip/rss.xml');
+    expect(rss.headers).toMatchObject({ 'content-type': 'application/rss+xml; charset=utf-8' });
+    expect(rss.body.match(/<item>/g)).toHaveLength(30);
+    expect(rss.body).toContain('<title>Posts tagged “TCP/IP” | Your IT Team</title>');
+    expect(rss.body).toContain('<link>http://site.test/blogs/tag/tcp-ip</link>');
+    const json = await app.inject('/blogs/author/dana-r./feed.json');
+    expect(json.json()).toMatchObject({
+      title: 'Posts by Dana R. | Your IT Team',
+      feed_url: 'http://site.test/blogs/author/dana-r./feed.json',
+    });
+    expect((await app.inject('/blogs/author/dana-r./feed.json')).headers['x-cache']).toBe('hit');
   });
 
   it.each([
@@ -131,7 +197,7 @@ describe('the list of posts and its archive', () => {
   it('has no page of more than 300 KB, however long titles are and however many posts a day has', async () => {
     const large = await createTestApp();
     const wide = (index: number) => `${'Ж"&<Я'.repeat(38)}${index}`;
-    await createPosts(
+    await createManyPosts(
       large,
       Array.from({ length: 2500 }, (_, index) => ({
         slug: wide(index),

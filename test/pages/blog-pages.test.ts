@@ -1,5 +1,6 @@
 import { parseFeed } from 'feedsmith';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
@@ -185,6 +186,25 @@ describe('the blog', () => {
       expect.arrayContaining(['http://site.test/', 'http://site.test/accessibility', 'http://site.test/blogs/older']),
     );
     expect((await load('/robots.txt')).answer.body).toContain('Sitemap: http://site.test/sitemap.xml');
+  });
+
+  it('makes headings places of their page, which nothing else on it is, and tells feeds nothing of it', async () => {
+    const idsOf = (page: HtmlPage) => [...page.source.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+    const words = `<p>${'word '.repeat(200)}<span class="ql-footnote">note</span></p>`;
+    const toPost = (titles: readonly string[]) => titles.map((title) => `<h2>${title}</h2>${words}`).join('');
+    const titles = ['What it costs', 'What it costs', 'Why'];
+    await createPosts(app, [{ slug: 'long', content: toPost(titles) }]);
+    const { page } = await load('/blogs/long');
+    const inContents = page.all('a').filter(({ attribs }) => attribs['href'] === '#what-it-costs-1');
+    expect(inContents.map(({ attribs }) => attribs['class'])).toEqual([undefined, undefined, 'heading-link']);
+    expect((await load('/rss.xml')).answer.body).toContain('<h2>What it costs</h2>');
+
+    // Whatever ids the page has, and gets tomorrow, as headings.
+    await createPosts(app, [{ slug: 'ids', content: toPost([...new Set(idsOf(page))]) }]);
+    const ids = idsOf((await load('/blogs/ids')).page);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const short = (await app.inject('/api/posts/newer')).json<PostDetail>();
+    expect([short.sections, short.content.includes('<h2 id="part">')]).toEqual([[], true]);
   });
 
   it('names the address where a post was published first, and leaves such a post out of the map', async () => {

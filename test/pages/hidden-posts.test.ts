@@ -2,19 +2,25 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { paths } from '../../src/shared/paths.js';
+import type { TermPage } from '../../src/shared/contracts/blog-list.js';
+import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
 import { pageRoutes } from '../support/routes.js';
+import { untilEqual } from '../support/until.js';
 
 /** A word of every field of posts that readers must not see, and of no other. */
 const SECRET = 'hushhush';
 /** A word that hidden and public posts have. */
 const SHARED = 'lighthouse';
 
+const termPages = ['/blogs/tag/sea', '/blogs/tag/Sea', '/blogs/category/lamps', '/blogs/author/keeper'];
+const belowBlog = (rest: string) => `${paths.api.blog}/${rest}`;
+
 /** Routes that everybody may ask and that answer with posts: what is asked of each. */
 const asked: Readonly<Record<string, readonly string[]>> = {
-  'GET /*': [...pageRoutes, '/blogs/seen-2', '/blogs/archive/2020', '/blogs/archive/2020/03', '/nowhere'],
+  'GET /*': [...pageRoutes, '/blogs/seen-2', '/blogs/archive/2020', '/blogs/archive/2020/03', ...termPages, '/nowhere'],
   'GET /search': [paths.search(SHARED), paths.search('lighthuose')],
   'GET /rss.xml': [paths.rss],
   'GET /feed.json': [paths.jsonFeed],
@@ -24,9 +30,11 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   'GET /api/posts/:slug': [1, 2, 3].map((number) => paths.api.post(`seen-${number}`)),
   'GET /api/search': [SHARED, 'lighthuose', 'hushhus', 'hushhuhs', `"${SECRET}"`, 'clandestine'].map(paths.api.search),
   'GET /api/blog': [paths.api.blog],
-  'GET /api/blog/archive/:year': [paths.api.archive({ year: '2020' })],
-  'GET /api/blog/archive/:year/:month': [paths.api.archive({ year: '2020', month: '03' })],
-  'GET /api/blog/archive/:year/:month/:part': ['/api/blog/archive/2020/03/2'],
+  'GET /api/blog/:kind/:name': ['archive/2020', 'tag/sea', 'category/lamps', 'author/keeper'].map(belowBlog),
+  'GET /api/blog/:kind/:name/:second': ['archive/2020/03', 'tag/sea/2'].map(belowBlog),
+  'GET /api/blog/:kind/:name/:second/:third': ['archive/2020/03/2'].map(belowBlog),
+  'GET /blogs/:kind/:name/rss.xml': ['/blogs/tag/sea/rss.xml', '/blogs/author/keeper/rss.xml'],
+  'GET /blogs/:kind/:name/feed.json': ['/blogs/tag/sea/feed.json', '/blogs/category/lamps/feed.json'],
 };
 
 /** Routes that everybody may ask and that know nothing of posts, or only what a link opens. */
@@ -36,7 +44,7 @@ const OTHERS =
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await createTestApp({ SEARCH_RATE_LIMIT: '0' });
+  app = await createTestApp({ SEARCH_RATE_LIMIT: '0', READ_COUNTS: 'true' }, { followsChanges: true });
   const shared = { category: 'Lamps', tags: ['Sea'], author: 'Keeper' };
   const hidden = {
     title: `${SECRET} ${SHARED}`,
@@ -84,6 +92,37 @@ describe('posts that readers must not see', () => {
     const slug = `${SECRET}-${state}`;
     expect((await app.inject(paths.blog(slug))).statusCode).toBe(404);
     expect((await app.inject(paths.api.post(slug))).statusCode).toBe(404);
+  });
+
+  it('give no page to words that only they have, and do not count on those of others', async () => {
+    for (const kind of ['category', 'tag', 'author']) {
+      for (const rest of ['', '/rss.xml', '/feed.json']) {
+        const path = `/blogs/${kind}/${SECRET}${rest}`;
+        expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404]);
+      }
+      expect((await app.inject(`/api/blog/${kind}/${SECRET}`)).statusCode).toBe(404);
+    }
+    const page = (await app.inject('/api/blog/tag/sea')).json<TermPage>();
+    expect(page.posts.map(({ slug }) => slug)).toEqual(['seen-3', 'seen-2', 'seen-1']);
+  });
+
+  it('go with no other post, from the moment on at which they are hidden', async () => {
+    const relatedOf = async (slug: string) => {
+      const { related } = (await app.inject(paths.api.post(slug))).json<PostDetail>();
+      return related.map((post) => post.slug).sort();
+    };
+    await untilEqual(() => relatedOf('seen-2'), ['seen-1', 'seen-3']);
+    // An older post gets a newer one.
+    const apart = { slug: 'apart', title: 'Soup', excerpt: 'Leeks', category: 'Food', tags: ['Kitchen'] };
+    await createPosts(app, [{ slug: 'seen-4', title: 'Buoys', tags: ['Sea'] }, apart]);
+    await untilEqual(() => relatedOf('seen-2'), ['seen-1', 'seen-3', 'seen-4']);
+    await untilEqual(() => relatedOf('seen-4').then(({ length }) => length), 3);
+    expect(await relatedOf('apart')).toEqual([]);
+    const isShown = async () => /Related posts.*href="\/blogs\/seen-4"/s.test((await app.inject('/blogs/seen-2')).body);
+    await untilEqual(isShown, true);
+    await changePosts(app, 'unpublish', ['seen-4', 'apart']);
+    expect(await relatedOf('seen-2')).toEqual(['seen-1', 'seen-3']);
+    expect((await app.inject('/blogs/seen-2')).body).not.toContain('seen-4');
   });
 
   it('leave no gap between their neighbors', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { HtmlValidate } from 'html-validate';
-import { paths } from '../../src/shared/paths.js';
+import { filePaths, paths } from '../../src/shared/paths.js';
 import { sitePaths } from '../../src/shared/site-pages.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
@@ -73,17 +73,17 @@ describe('the pages of the site', () => {
     const links = page.all('link').map(({ attribs }) => attribs);
     const hrefs = links.filter(({ rel = '' }) => /icon|manifest/.test(rel)).map(({ href = '' }) => href);
     const answers = await Promise.all(
-      [...hrefs, ...Object.values(paths.files)].map(async (url) => {
+      [...hrefs, ...Object.values(filePaths)].map(async (url) => {
         const { statusCode, headers, rawPayload } = await app.inject({ url });
         return { url, statusCode, type: headers['content-type'], isEmpty: rawPayload.length < 100 };
       }),
     );
     expect(answers).toHaveLength(8);
     expect(answers.filter(({ statusCode, isEmpty, type }) => statusCode !== 200 || isEmpty || !type)).toEqual([]);
-    expect(answers.find(({ url }) => url === paths.files.favicon)?.type).toMatch(/^image\//);
+    expect(answers.find(({ url }) => url === filePaths.favicon)?.type).toMatch(/^image\//);
     expect(page.all('meta').filter(({ attribs }) => attribs['name'] === 'theme-color')).toHaveLength(2);
 
-    const manifest = JSON.parse((await app.inject(paths.files.manifest)).body) as {
+    const manifest = JSON.parse((await app.inject(filePaths.manifest)).body) as {
       readonly name: string;
       readonly icons: readonly { readonly src: string }[];
     };
@@ -93,7 +93,7 @@ describe('the pages of the site', () => {
   });
 
   it('tell whom to write to about a hole, in a file that never expires', async () => {
-    const { body } = await app.inject(paths.files.security);
+    const { body } = await app.inject(filePaths.security);
     const fields = new Map(
       body
         .trim()

@@ -29,7 +29,7 @@ afterEach(() => void jest.restoreAllMocks());
 describe('a page that is rendered anew', () => {
   it.each([
     [paths.home, 0],
-    [paths.blog('post-7'), 2],
+    [paths.blog('post-7'), 3],
     [paths.blogs, 2],
   ])('%s reads %i statements from the database', async (path, count) => {
     const query = jest.spyOn(Lease.prototype, 'query');

@@ -3,6 +3,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadConfig, type Config } from '../../src/config/config.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { REQUEST_LIMITS, type DatabaseLimits } from '../../src/database/pool/database-limits.js';
+import { LinkUpkeep } from '../../src/links/link-upkeep.js';
+import { RelatedUpkeep } from '../../src/posts/related/related-upkeep.js';
 import { createApp } from '../../src/server/create-app.js';
 import { Clock } from '../../src/shared/clock.js';
 import { onCleanup } from './cleanup.js';
@@ -37,12 +39,17 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+interface TestAppOptions {
+  /** True to look for related posts and dead links by itself, seconds after a change: in tests of other things that may be at any step. */
+  readonly followsChanges?: boolean;
+}
+
 /**
  * Constructs the application as the server does, but with more time of the database for each request: a test of that
  * limit sets `requestLimits` of the pool.
  * @param overrides variables to set beside those of a test; DATABASE_URL to share a database with another app
  */
-export async function createTestApp(overrides: Variables = {}): Promise<TestApp> {
+export async function createTestApp(overrides: Variables = {}, options: TestAppOptions = {}): Promise<TestApp> {
   const own = { databaseUrl: overrides.DATABASE_URL ?? (await cloneDatabase()), dataDir: temporaryFolder() };
   const environment = testEnvironment(own, overrides);
   const config = loadConfig(environment);
@@ -50,6 +57,11 @@ export async function createTestApp(overrides: Variables = {}): Promise<TestApp>
   const { app } = running;
   app.get(Clock, { strict: false }).now = nextMoment;
   app.get(ConnectionPool, { strict: false }).requestLimits = PATIENT_LIMITS;
+  if (!options.followsChanges) {
+    for (const upkeep of [LinkUpkeep, RelatedUpkeep]) {
+      await app.get(upkeep, { strict: false }).beforeApplicationShutdown();
+    }
+  }
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= running.close());
   onCleanup(close);

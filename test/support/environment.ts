@@ -15,6 +15,7 @@ export function testEnvironment(own: { readonly databaseUrl: string; readonly da
     // Machines that run tests have other things to do.
     UPLOAD_SECONDS: '30',
     SHARE_IMAGES: 'false',
+    READ_COUNTS: 'false',
     DATABASE_URL: own.databaseUrl,
     DATABASE_POOL_SIZE: '4',
     DATA_DIR: own.dataDir,

@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { BatchService } from '../../src/posts/batch.service.js';
@@ -37,6 +38,28 @@ export async function createPosts(app: TestApp, inputs: readonly Partial<PostInp
   await app.get(ImportedPostsService).savePosts(OPERATOR, writes);
   return posts;
 }
+
+/**
+ * Stores many posts as fast as the database copies rows: the first and the last the way every writer does, those between
+ * as copies of the first that differ in what they say.
+ */
+export async function createManyPosts(app: TestApp, inputs: readonly Copy[]): Promise<void> {
+  const [first, ...others] = inputs;
+  const last = others.pop();
+  if (!first || !last) throw new Error('Two posts at least are many');
+  const [model] = await createPosts(app, [first]);
+  const em = app.get(EntityManager).fork();
+  await em.execute(
+    `insert into blog_posts
+     select (jsonb_populate_record(model, given || jsonb_build_object('id', gen_random_uuid()))).*
+     from blog_posts model, jsonb_array_elements(?::jsonb) given where model.slug = ?`,
+    [JSON.stringify(others), model?.slug],
+  );
+  await createPosts(app, [last]);
+}
+
+/** Fields that a copy of a post may have of its own: texts that are stored as they come, under the names of their columns. */
+type Copy = Partial<Pick<PostInput, 'title' | 'slug' | 'excerpt' | 'category' | 'tags' | 'published_date'>>;
 
 /** Does to posts what the command line does; to all of them unless slugs say which. @returns the slugs that it changed */
 export async function changePosts(

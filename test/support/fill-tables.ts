@@ -21,6 +21,9 @@ const statements = [
      timestamptz '2020-01-01' + n * interval '1 hour', timestamptz '2024-01-01' + n * interval '1 minute',
      timestamptz '2025-01-01' + n * interval '1 minute', null
    from generate_series(1, ${POSTS}) n`,
+  `insert into post_terms (post_id, kind, slug, name, published_date)
+   select id, kind, replace(lower(name), ' ', '-'), name, published_date from blog_posts,
+     lateral (values ('category', category), ('tag', tags[1]), ('author', author)) term (kind, name) where is_published`,
   `insert into post_slugs (slug, post_id) select 'former-' || slug, id from blog_posts`,
   `insert into post_revisions (post_id, version, reason, title, fields, is_published, created_at)
    select id, n, 'saved', title, '{}', false, now() from blog_posts, generate_series(1, 3) n`,

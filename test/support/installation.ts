@@ -134,6 +134,7 @@ function valueOf(type: string): string {
   if (type === 'uuid') return 'gen_random_uuid()';
   if (type.startsWith('timestamp')) return type.endsWith('[]') ? 'array[clock_timestamp()]' : 'clock_timestamp()';
   if (type === 'boolean') return 'true';
+  if (type === 'date') return 'current_date';
   if (type === 'tsvector') return `to_tsvector('simple', ${word})`;
   if (type === 'bytea') return `'\\x00ff'::bytea`;
   if (type.startsWith('json')) return `E'{"a": "\\\\\\\\n \\\\" é", "b": [1.50, null]}'`;

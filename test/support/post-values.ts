@@ -25,6 +25,8 @@ export async function makeUpValue(app: TestApp, name: PostField): Promise<string
       return `${mark}a, ${mark}b`;
     case 'address':
       return `https://example.com/${mark}`;
+    case 'point':
+      return `${count % 101}% ${Math.floor(count / 101) % 101}%`;
     case 'text':
       return mark;
   }
@@ -56,6 +58,7 @@ export function marksOf(form: PostForm, name: PostField): string[] {
     case 'words':
       return value.split(', ');
     case 'address':
+    case 'point':
     case 'text':
       return [value];
   }

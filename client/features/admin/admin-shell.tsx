@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { adminLinks } from './navigation.js';
@@ -15,6 +15,11 @@ interface AdminShellProps {
 /** The frame of every admin screen: skip link, header with the areas, main landmark, a slim footer. */
 export function AdminShell({ brand, account, foot, children }: AdminShellProps) {
   const { pathname } = useLocation();
+  const areas = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Before its font is there, a line is shorter or longer.
+    void document.fonts.ready.then(() => showCurrent(areas.current));
+  }, [pathname]);
   return (
     <div className="admin">
       <a className="skip-link btn btn-primary" href="#main">
@@ -24,7 +29,7 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
         <div className="wrap">
           {brand}
           <nav aria-label="Admin" className="admin-nav">
-            <ul role="list">
+            <ul role="list" ref={areas}>
               {adminLinks.map(({ to, label }) => (
                 <li key={to}>
                   <a href={to} className="nav-link" aria-current={isWithin(to, pathname) ? 'page' : undefined}>
@@ -54,4 +59,11 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
 
 function isWithin(area: string, pathname: string): boolean {
   return pathname === area || pathname.startsWith(`${area}/`);
+}
+
+/** Scrolls the areas, and nothing else, to the current one: on a phone it may be behind the edge. */
+function showCurrent(areas: HTMLElement | null): void {
+  const current = areas?.querySelector<HTMLElement>('[aria-current]');
+  if (!areas || !current) return;
+  areas.scrollLeft = current.offsetLeft - areas.offsetLeft - (areas.clientWidth - current.offsetWidth) / 2;
 }

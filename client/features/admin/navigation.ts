@@ -11,6 +11,7 @@ export const adminLinks: readonly AdminLink[] = [
   { to: paths.admin.blogs, label: 'Posts' },
   { to: paths.admin.terms, label: 'Categories' },
   { to: paths.admin.media, label: 'Media' },
+  { to: paths.admin.links, label: 'Links' },
   { to: paths.admin.enquiries, label: 'Enquiries' },
   { to: paths.admin.audit, label: 'Activity' },
 ];

@@ -4,12 +4,12 @@ import type { SplitData } from '../../lib/split-data.js';
 /** Lines as a page draws them; null where they stand in the page already. */
 export type Lines = readonly ArchiveLine[] | KeptLines;
 
-/** Takes the lines of the archive out of the data of the blog list. */
-export function splitBlogList({ result: { posts, years } }: { readonly result: BlogList }): SplitData {
+/** Takes the lines of the archive out of the data of the blog list, or of the page of a term. */
+export function splitBlogList({ result: list }: { readonly result: BlogList | null }): SplitData {
   // A year without lines has no element for them.
-  const kept = years.map((year) => (year.posts.length > 0 ? { ...year, posts: null } : year));
-  const result = { posts, years: kept } satisfies BlogList<Lines>;
-  return { forBrowser: { result }, serverOnly: years.map((year) => year.posts) };
+  const kept = list?.years.map((year) => (year.posts.length > 0 ? { ...year, posts: null } : year));
+  const result = (list && { ...list, years: kept ?? [] }) satisfies BlogList<Lines> | null;
+  return { forBrowser: { result }, serverOnly: list?.years.map((year) => year.posts) };
 }
 
 /** Takes the lines out of the data of a page of the archive. */

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { isPlainClick } from './plain-click.js';
 
 /**
  * Puts the player in the place of a video's link (see renderContent on the server) when a visitor presses it, so that
@@ -6,8 +7,7 @@ import type { MouseEvent } from 'react';
  */
 export function playVideo(event: MouseEvent<HTMLElement>): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('.video > a[data-player]');
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (link === null || !isPlain) return;
+  if (link === null || !isPlainClick(event)) return;
   event.preventDefault();
   const address = new URL(link.dataset['player'] ?? '');
   address.searchParams.set('autoplay', '1');

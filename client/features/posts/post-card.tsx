@@ -1,39 +1,33 @@
 import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
-import { Badge, TagList } from '../../components/badge.js';
 import { PostCover } from './post-cover.js';
-
-/** Cards in the first row of the widest grid: their images are not put off. */
-const FIRST_ROW = 3;
+import { PostCategory, PostTags, TermLink } from './term-link.js';
 
 const SIZES = '(min-width: 60rem) 23rem, (min-width: 38rem) 50vw, 100vw';
 
 interface PostCardProps {
   readonly post: PostSummary;
-  /** Place in the list, from 0. */
-  readonly index: number;
+  readonly loading: 'lazy' | 'eager' | 'first';
+  readonly heading?: 'h2' | 'h3';
 }
 
-/** A post in the list (product.md 2.9). The whole card leads to the post. */
-export function PostCard({ post, index }: PostCardProps) {
+/** A post in the list (product.md 2.9). The whole card leads to the post, but for the names of its terms. */
+export function PostCard({ post, loading, heading: Heading = 'h2' }: PostCardProps) {
   return (
     <li className="post-card">
-      <PostCover post={post} sizes={SIZES} loading={index === 0 ? 'first' : index < FIRST_ROW ? 'eager' : 'lazy'} />
+      <PostCover post={post} sizes={SIZES} loading={loading} />
       <div className="post-card-text">
-        {post.category ? (
-          <p>
-            <Badge>{post.category}</Badge>
-          </p>
-        ) : null}
-        <h2 className="clamp-2">
+        <PostCategory category={post.category} />
+        <Heading className="clamp-2">
           <a href={paths.blog(post.slug)}>{post.title}</a>
-        </h2>
+        </Heading>
         {post.excerpt ? <p className="clamp-3 quiet">{post.excerpt}</p> : null}
         <p className="post-by">
-          {`${post.author} · `}
+          <TermLink kind="author" name={post.author} />
+          {' · '}
           <time dateTime={post.published.iso}>{post.published.short}</time>
         </p>
-        <TagList tags={post.tags} />
+        <PostTags tags={post.tags} />
       </div>
     </li>
   );

@@ -4,7 +4,7 @@ import { findCoverSubject } from '../../../src/shared/cover-subject.js';
 import { glyphs } from '../../../src/shared/glyphs.js';
 
 interface PostCoverProps {
-  readonly post: Pick<PostSummary, 'title' | 'category' | 'picture' | 'image_alt'>;
+  readonly post: Pick<PostSummary, 'title' | 'category' | 'picture' | 'image_alt' | 'image_focus'>;
   /** How wide the image is shown, as a `sizes` value. */
   readonly sizes: string;
   /** 'lazy' below the fold, 'eager' above it, 'first' for the first image that the visitor sees. */
@@ -27,7 +27,17 @@ export function PostCover(props: PostCoverProps) {
   if (!post.picture) return <DrawnCover post={post} />;
   return (
     <div className={isLead && !fillsLead(post.picture) ? 'cover cover-whole' : 'cover'}>
-      <CoverPicture {...props} picture={post.picture} />
+      {isLead ? (
+        <a
+          className="picture-link"
+          href={post.picture.src}
+          aria-label={`Open the picture${post.image_alt ? `: ${post.image_alt}` : ''}`}
+        >
+          <CoverPicture {...props} picture={post.picture} />
+        </a>
+      ) : (
+        <CoverPicture {...props} picture={post.picture} />
+      )}
     </div>
   );
 }
@@ -75,6 +85,7 @@ function CoverPicture({ picture, post, sizes, loading }: PostCoverProps & { read
         width={width}
         height={height}
         alt={post.image_alt ?? ''}
+        style={post.image_focus ? { objectPosition: post.image_focus } : undefined}
         decoding="async"
       />
     </picture>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Await, useLoaderData, useParams } from 'react-router-dom';
+import { Await, useLoaderData, useLocation } from 'react-router-dom';
 import type { ArchivePage } from '../../../src/shared/contracts/blog-list.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
@@ -24,9 +24,9 @@ interface BlogArchiveData {
 /** Posts of a year, or of a month, that do not fit on the blog list (product.md 2.9). */
 export function Component() {
   const { result } = useLoaderData<BlogArchiveData>();
-  const { year, month, part } = useParams();
+  const { pathname } = useLocation();
   return (
-    <Suspense key={`${year}/${month}/${part}`} fallback={<PostLoading />}>
+    <Suspense key={pathname} fallback={<PostLoading />}>
       <Await resolve={result} errorElement={<FailedArchive />}>
         {(page: ArchivePage<Lines> | null) => (page ? <FoundArchive page={page} /> : <MissingArchive />)}
       </Await>

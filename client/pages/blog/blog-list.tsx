@@ -1,20 +1,17 @@
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
 import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
-import type { PostSummary } from '../../../src/shared/contracts/posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { blogDrawing } from '../../content/drawings/blog.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
-import { PostArchive } from '../../features/posts/post-archive.js';
-import { PostCard } from '../../features/posts/post-card.js';
+import { PostGrid } from '../../features/posts/post-grid.js';
 import { SearchForm } from '../../features/search/search-form.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
-import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 interface BlogListData {
@@ -56,25 +53,9 @@ export function Component() {
   );
 }
 
-function PostList({ list: { posts, years } }: { readonly list: BlogList<Lines> }) {
-  const handleClick = useRestoredScroll();
-  if (posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
-  return (
-    <div onClick={handleClick}>
-      <PostGrid posts={posts} />
-      <PostArchive years={years} />
-    </div>
-  );
-}
-
-function PostGrid({ posts }: { readonly posts: readonly PostSummary[] }) {
-  return (
-    <ul role="list" className="post-grid">
-      {posts.map((post, index) => (
-        <PostCard key={post.id} post={post} index={index} />
-      ))}
-    </ul>
-  );
+function PostList({ list }: { readonly list: BlogList<Lines> }) {
+  if (list.posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
+  return <PostGrid list={list} />;
 }
 
 /** A list that could not be fetched stays empty (product.md 2.9). */

@@ -1,15 +1,18 @@
 import { Suspense, useEffect } from 'react';
-import { Await, useLoaderData, useParams } from 'react-router-dom';
+import { Await, useLoaderData, useLocation, useParams } from 'react-router-dom';
 import type { PostDetail } from '../../../src/shared/contracts/posts.js';
+import type { Site } from '../../../src/shared/contracts/site.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PostArticle } from '../../features/posts/post-article.js';
 import { PostNeighbours } from '../../features/posts/post-neighbours.js';
+import { RelatedPosts } from '../../features/posts/related-posts.js';
+import { SearchForm } from '../../features/search/search-form.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { toBlogPosting } from '../../lib/posting-data.js';
-import { Head } from '../../lib/head.js';
+import { Head, toAbsoluteUrl } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
@@ -34,6 +37,9 @@ export function Component() {
 
 function FoundPost({ post }: { readonly post: PostDetail }) {
   const site = useSite();
+  useCountedRead(post.slug, site);
+  // In the zone of the site, as the archive has it.
+  const year = post.published.short.slice(-4);
   const trail = [
     { name: 'Blogs', path: paths.blogs },
     { name: post.title, path: paths.blog(post.slug) },
@@ -52,10 +58,30 @@ function FoundPost({ post }: { readonly post: PostDetail }) {
         image={post.share_image}
         jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
       />
-      <PostArticle post={post} />
+      <PostArticle post={post} address={toAbsoluteUrl(site.url, post.canonical_url ?? paths.blog(post.slug))} />
       <PostNeighbours post={post} />
+      <RelatedPosts posts={post.related} />
+      <div className="wrap wrap-narrow post-further">
+        <SearchForm />
+        <a className="link" href={paths.archive({ year })}>{`All posts of ${year}`}</a>
+      </div>
     </>
   );
+}
+
+/** Tells the server that the post is read. Whoever only follows links within the site was led here by no other one. */
+function useCountedRead(slug: string, { readCountsDays }: Site): void {
+  const isFirst = useLocation().key === 'default';
+  useEffect(() => {
+    if (readCountsDays === null) return;
+    const ending = new AbortController();
+    void import('../../lib/count-read.js').then(
+      ({ countRead }) => countRead(slug, isFirst ? document.referrer : '', ending.signal),
+      // A page that goes on without its scripts is not counted.
+      () => undefined,
+    );
+    return () => ending.abort();
+  }, [slug, isFirst, readCountsDays]);
 }
 
 function MissingPost() {

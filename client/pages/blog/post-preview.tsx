@@ -37,7 +37,7 @@ function FoundPreview({ post }: { readonly post: PostDetail }) {
           </p>
         </Notice>
       </div>
-      <PostArticle post={post} />
+      <PostArticle post={post} address={null} />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function Component() {
       title="Privacy Policy"
       description={`What ${site.name} stores when you visit this website, write to us, or create an account, why we store it, and how to have it corrected or deleted.`}
       path={paths.privacy}
-      summary="You can read this whole site without telling us who you are. We set no tracking cookies, run no analytics, and sell nothing about anyone."
+      summary="You can read this whole site without telling us who you are. We set no tracking cookies, follow nobody around, and sell nothing about anyone."
     >
       <LegalSection title="Who is responsible">
         <p>
@@ -34,9 +34,11 @@ export function Component() {
           <strong>Your theme.</strong> If you switch between the light and the dark theme, your browser remembers the
           choice in its local storage. It stays on your device and is not sent to us.
         </p>
+        {site.readCountsDays === null ? null : <CountedReads days={site.readCountsDays} />}
         <p>
-          <strong>No tracking.</strong> We use no tracking cookies, no analytics, no advertising networks, and no fonts
-          or scripts from other companies.
+          <strong>No tracking.</strong> We use no tracking cookies,{' '}
+          {site.readCountsDays === null ? 'no analytics, ' : 'no analytics of other companies, '}no advertising
+          networks, and no fonts or scripts from other companies.
         </p>
       </LegalSection>
       <LegalSection title="When you write to us">
@@ -106,5 +108,19 @@ export function Component() {
         </p>
       </LegalSection>
     </LegalPage>
+  );
+}
+
+/** Says what is counted, as long as it is. */
+function CountedReads({ days }: { readonly days: number }) {
+  return (
+    <p>
+      <strong>Counted reads.</strong> When you read a post of our blog, your browser tells our server which post it was
+      and, if a link on another site led you here, the name of that site. We add one to the number of that post, day and
+      site, and keep nothing else of it: no cookie, no internet address, nothing about your device. We keep these
+      numbers by day for about {days} days, and by month after that. To keep programs from making numbers up, we count
+      in memory for one minute how many reads come from an internet address. Your browser tells us nothing when it asks
+      not to be tracked (Do Not Track or Global Privacy Control), or when you are signed in.
+    </p>
   );
 }

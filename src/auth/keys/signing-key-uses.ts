@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { CONTENT_LISTENER } from '../../database/content-listener.js';
 
 /**
  * First keys of the advisory locks that servers hold on the connection by which they hear of changes: for each key that
  * they know, and for the one with which they sign. The second key is the hash of its name. Who is gone holds none.
  */
-const KNOWS = 7_217_005;
-const SIGNS = 7_217_006;
+const { knownSigningKey: KNOWS, usedSigningKey: SIGNS } = ADVISORY_LOCKS;
 
 /** The keys of one server. Names are those of `kid`; the empty one is a key without. */
 export interface AnnouncedKeys {

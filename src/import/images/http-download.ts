@@ -87,8 +87,8 @@ async function ask(
   });
 }
 
-/** Answers with what was checked, whatever it is asked. */
-function toLookup(addresses: readonly CheckedAddress[]): LookupFunction {
+/** Makes a look-up that answers with what was checked, whatever it is asked. */
+export function toLookup(addresses: readonly CheckedAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;
     if (options.all === true) callback(null, [...addresses]);

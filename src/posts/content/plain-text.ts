@@ -5,13 +5,28 @@ import { readTokens } from './html-tokens.js';
 
 /** The words of sanitized HTML on one line, without markup. */
 export function toPlainText(html: string): string {
-  let text = '';
+  return readBlocks(html).join(' ');
+}
+
+/**
+ * The words of sanitized HTML on one line, with a dot between blocks where no sentence ends: those of lists and headings
+ * would read as one sentence.
+ */
+export function toPlainLine(html: string): string {
+  const [first = '', ...others] = readBlocks(html);
+  return others.reduce((line, block) => line + (/\p{P}$/u.test(line) ? ' ' : ' · ') + block, first);
+}
+
+/** Returns the words of each block of sanitized HTML that has some. */
+function readBlocks(html: string): string[] {
+  const blocks = [''];
   const addBreak = (tag: string, attributes?: ReadonlyMap<string, string>) => {
     if (attributes?.get('class') === FOOTNOTE || blockModels.has(tag) || tag === 'br' || tag === 'pre' || tag === 'hr')
-      text += ' ';
+      blocks.push('');
   };
-  readTokens(html, { open: addBreak, close: addBreak, text: (part) => void (text += part) });
-  return text.replace(/\s+/g, ' ').trim();
+  const addText = (part: string) => void (blocks[blocks.length - 1] += part);
+  readTokens(html, { open: addBreak, close: addBreak, text: addText });
+  return blocks.map((block) => block.replace(/\s+/g, ' ').trim()).filter(Boolean);
 }
 
 /** How long sanitized HTML takes to read, in whole minutes, at least one. */

@@ -67,7 +67,7 @@ describe('renderContent', () => {
   it('lets outer tables and code scroll, by keyboard too', async () => {
     const table = '<table><tbody><tr><td><table><tbody><tr><td>x</td></tr></tbody></table></td></tr></tbody></table>';
     expect(await renderContent(`${table}<pre><code>x</code></pre>`, undefined)).toBe(
-      `<div class="table-scroll" role="region" aria-label="Table" tabindex="0">${table}</div><pre tabindex="0"><code>x</code></pre>`,
+      `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${table}</div><pre tabindex="0"><code>x</code></pre>`,
     );
   });
 });

@@ -123,7 +123,10 @@ function colorCode(html: string, { highlightCode }: Tools): string {
   });
 }
 
-/** Puts each outermost table into a box that scrolls, and lets code be scrolled by keyboard. */
+/**
+ * Puts each outermost table into a box that scrolls, and lets code be scrolled by keyboard. Groups, as a text may have
+ * many, and each region is a landmark that has to have a name of its own.
+ */
 function makeScrollable(html: string): string {
   let depth = 0;
   return html.replace(/<(\/?)table(?: [^>]*)?>|<pre>/g, (tag, slash: string | undefined) => {
@@ -133,6 +136,6 @@ function makeScrollable(html: string): string {
       return depth === 0 ? `${tag}</div>` : tag;
     }
     depth += 1;
-    return depth === 1 ? `<div class="table-scroll" role="region" aria-label="Table" tabindex="0">${tag}` : tag;
+    return depth === 1 ? `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${tag}` : tag;
   });
 }

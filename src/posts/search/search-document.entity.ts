@@ -28,7 +28,7 @@ export const SearchDocument = defineEntity({
     titleKeys: p.array(),
     /** The post's own, to choose the newest ones by. */
     publishedDate: p.datetime(),
-    /** Which rules made this; see `RULES`. */
+    /** Which rules made this; see `SEARCH_RULES`. */
     rules: p.smallint(),
     /** `updated_at` of the post from which this was made. */
     changedAt: p.datetime(),

@@ -78,7 +78,7 @@ export class TooManySearchesException extends HttpException {
   }
 }
 
-/** Searches published posts (product.md 2.15). Visibility is a condition of every query. */
+/** Searches published posts (product.md 2.16). Visibility is a condition of every query. */
 @Injectable()
 export class SearchService {
   constructor(

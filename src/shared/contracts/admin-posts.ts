@@ -126,6 +126,10 @@ export class AdminPost extends AdminPostListItem {
   @Documented({ format: 'date-time' })
   readonly first_published_at: string | null;
 
+  /** When it was published last, if readers see it now; null for a post that they do not see. */
+  @Documented({ format: 'date-time' })
+  readonly live_since: string | null;
+
   /** The featured image with its size; null when there is none. */
   readonly picture: Picture | null;
 

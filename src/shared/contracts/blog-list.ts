@@ -1,3 +1,4 @@
+import type { TermAddress } from '../term-addresses.js';
 import type { PostSummary } from './posts.js';
 
 /** A post in the archive: its slug, its title, and its day as 'MM-DD'. A list of names would double its bytes. */
@@ -24,6 +25,16 @@ export interface BlogList<Lines = readonly ArchiveLine[]> {
   readonly posts: readonly PostSummary[];
   /** All older ones. */
   readonly years: readonly ArchiveYear<Lines>[];
+}
+
+/** A page of a category, a tag or an author: their posts, newest first, in parts. */
+export interface TermPage<Lines = readonly ArchiveLine[]> extends BlogList<Lines>, TermAddress {
+  /** As the newest post has it. */
+  readonly name: string;
+  /** From 1. */
+  readonly part: number;
+  /** True when another part follows. */
+  readonly hasOlder: boolean;
 }
 
 /** Which page of the archive: a year, a month of it, a further part of that month. */

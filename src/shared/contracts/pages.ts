@@ -1,6 +1,7 @@
 import type { RefusedForm } from './contact-form.js';
-import type { ArchivePage, ArchivePlace, BlogList } from './blog-list.js';
+import type { ArchivePage, BlogList, TermPage } from './blog-list.js';
 import type { PostDetail } from './posts.js';
+import type { ListedKind } from '../term-addresses.js';
 import type { SearchAnswer } from './search.js';
 import type { Site } from './site.js';
 
@@ -11,8 +12,12 @@ import type { Site } from './site.js';
 export interface PageServices {
   /** Every published post, newest first. */
   listPosts(): Promise<BlogList>;
-  /** A page of the archive, or null if there is none at this place. */
-  findArchive(place: ArchivePlace): Promise<ArchivePage | null>;
+  /**
+   * A page of posts below the blog, or null if there is none at this address.
+   * @param kind the archive, or the kind of a term
+   * @param rest the parts of the address after it: year, month and part, or the name of the term and part
+   */
+  findListing(kind: 'archive' | ListedKind, rest: readonly string[]): Promise<ArchivePage | TermPage | null>;
   /** The published post of that slug, or null. */
   findPost(slug: string): Promise<PostDetail | null>;
   /** The posts that a search finds. The server searches before it loads the page. */

@@ -4,9 +4,9 @@ import { RESERVED_SLUGS } from '../reserved-slugs.js';
 export interface PostFieldSpec {
   /**
    * `words` is a list; `html` is sanitized; `image` is the address of one of ours (`/media/...`) or on the web; `address`
-   * is that of a page on the web.
+   * is that of a page on the web; `point` is one of a picture, as `object-position` of CSS has it.
    */
-  readonly kind: 'text' | 'html' | 'words' | 'image' | 'address';
+  readonly kind: 'text' | 'html' | 'words' | 'image' | 'address' | 'point';
   /** Type of its column, which has the name of the field. A `varchar` is as long as its limit. */
   readonly column: 'varchar' | 'text' | 'text[]';
   /** Its name for people. */
@@ -142,6 +142,17 @@ export const postFields = {
     describes: 'image_url',
     audience: 'page',
     description: 'shown below the featured image',
+  },
+  image_focus: {
+    kind: 'point',
+    column: 'varchar',
+    label: 'Focal point',
+    limit: 20,
+    describes: 'image_url',
+    audience: 'list',
+    description:
+      'what stays in view of the featured image where it is cut, in whole percent from the left and from the top, such as ' +
+      "'30% 70%'; null for the middle",
   },
   seo_title: {
     kind: 'text',

@@ -12,6 +12,9 @@ const IMAGE_ADDRESS = /^(?:\/media\/|https?:\/\/)\S+$/;
 /** Addresses of pages on the web. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/;
 
+/** A point of a picture, in whole percent from the left and from the top. */
+const POINT = /^(100|\d{1,2})% (100|\d{1,2})%$/;
+
 /** The fields of a post as they are handed in; one that is absent stays as it is, or is empty in a new post. */
 export type PostInputTexts = {
   -readonly [Name in FieldWith<{ isRequired: true }>]: string;
@@ -73,6 +76,12 @@ export function isWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text) && URL.canParse(text);
 }
 
+/** Reads a point of a picture as percent from the left and from the top; null for what is none. */
+export function readPoint(text: string): readonly [number, number] | null {
+  const [, left, top] = POINT.exec(text) ?? [];
+  return left === undefined ? null : [Number(left), Number(top)];
+}
+
 /** Length in characters as people and PostgreSQL count them, not in UTF-16 units. */
 export function characterCount(text: string): number {
   return [...text].length;
@@ -104,6 +113,7 @@ function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
     ...(reserved === undefined ? [] : [NotReserved(reserved, `${label} is reserved`)]),
     ...(kind === 'image' ? [Matches(IMAGE_ADDRESS, { message: 'Image address is not valid' })] : []),
     ...(kind === 'address' ? [WebAddress(`${label} is not valid`)] : []),
+    ...(kind === 'point' ? [Matches(POINT, { message: `${label} is not valid` })] : []),
   ];
 }
 

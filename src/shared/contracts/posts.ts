@@ -88,19 +88,37 @@ export class PostLink {
   readonly title: string;
 }
 
+/** A heading of a post, as its table of contents lists it. */
+export class PostHeading {
+  /** Fragment of the address at which it stands, without `#`. */
+  readonly id: string;
+
+  /** Its words, without markup. */
+  readonly title: string;
+}
+
+/** A part of a post under a heading of the first level. */
+export class PostSection extends PostHeading {
+  /** The headings of the second level in it. */
+  readonly parts: PostHeading[];
+}
+
 type ShownTexts = PostTexts<(typeof readersFields)[number]>;
 
 const SummaryWithTexts = classOfFields<PostSummary & ShownTexts>(readersFields, presentedField, PostSummary);
 
 /**
  * A published post with its text, as `GET /api/posts/{slug}` answers and its page shows it. Hosted images in its
- * `content` are `<picture>` elements with their renditions.
+ * `content` are `<picture>` elements with their renditions, and its headings are links to themselves.
  */
 export class PostDetail extends SummaryWithTexts {
   /** The image for sharing, the featured image, or one that is drawn; null where none are drawn. */
   readonly share_image: ShareImage | null;
 
   readonly reading_minutes: number;
+
+  /** The table of contents; empty for a post that is short or has few headings. */
+  readonly sections: PostSection[];
 
   /** When the post was last changed, ISO 8601, UTC. */
   @Documented({ format: 'date-time' })
@@ -111,4 +129,10 @@ export class PostDetail extends SummaryWithTexts {
 
   /** The published post before this one; null for the oldest, and in previews. */
   readonly older: PostLink | null;
+
+  /** Published posts that go with this one by tags, category and words, the best first; none in previews. */
+  readonly related: PostSummary[];
 }
+
+/** A post as feeds tell it, without what helps to read it on its page. */
+export type FeedPost = Omit<PostDetail, 'sections' | 'newer' | 'older' | 'related'>;

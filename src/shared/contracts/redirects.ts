@@ -1,5 +1,5 @@
-/** The recorder of a redirect: an import that knew a post's old address, or an operator. */
-export type RedirectOrigin = 'import' | 'operator';
+/** The recorder of a redirect: an import that knew a post's old address, a term that got another name, or an operator. */
+export type RedirectOrigin = 'import' | 'rename' | 'operator';
 
 /** An old address and where it leads. */
 export interface RedirectInput {

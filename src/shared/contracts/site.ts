@@ -62,6 +62,8 @@ export interface Site {
   };
   /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
   readonly enquiryRetentionDays: number;
+  /** For how many days reads of posts are kept by day; null where none are counted. The privacy page says so. */
+  readonly readCountsDays: number | null;
   /** Digest in the addresses of the share images of pages; null where none are drawn. */
   readonly shareStamp: string | null;
   /** Claims that a company may not (yet) be able to make, each with its switch. */

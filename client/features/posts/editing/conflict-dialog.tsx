@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react';
-import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
@@ -18,6 +17,7 @@ import {
 } from './merge-forms.js';
 import { MergeView } from './merge-view.js';
 import type { SaverState } from './saver.js';
+import type { Conflict } from './saving-state.js';
 import { toDateWords } from './zoned-time.js';
 
 /** A way to end a conflict. */
@@ -31,8 +31,8 @@ export type Resolution =
 
 interface ConflictDialogProps {
   readonly state: SaverState;
-  /** How the post stands now. */
-  readonly current: AdminPost;
+  /** How the post stands now, and where the text in the form began. */
+  readonly conflict: Conflict;
   /** Answers false when a text could not be put aside on this device. */
   readonly onResolve: (resolution: Resolution, isForced: boolean) => boolean;
   /** For a post that a colleague deleted: brings it back, then keeps mine. */
@@ -41,10 +41,11 @@ interface ConflictDialogProps {
 }
 
 /** Somebody else changed the post meanwhile: shows who changed what, puts it together, and throws nothing away. */
-export function ConflictDialog({ state, current, onResolve, onBringBack, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ state, conflict, onResolve, onBringBack, onClose }: ConflictDialogProps) {
   const { timeZone } = useSite();
   const { person } = useAdminApi();
   const { decision, date } = state;
+  const { current } = conflict;
   const writer = current.working_copy?.kept_by ?? current.saved_by;
   const isSelf = writer === person.email;
   const who = isSelf ? 'You' : (writer ?? 'Somebody else');
@@ -64,7 +65,7 @@ export function ConflictDialog({ state, current, onResolve, onBringBack, onClose
       ) : null}
       <MergeForm
         state={state}
-        current={current}
+        conflict={conflict}
         who={isSelf ? 'you, elsewhere' : (writer ?? 'somebody else')}
         onResolve={onResolve}
         onClose={onClose}
@@ -73,13 +74,13 @@ export function ConflictDialog({ state, current, onResolve, onBringBack, onClose
   );
 }
 
-interface MergeFormProps extends Pick<ConflictDialogProps, 'state' | 'current' | 'onResolve' | 'onClose'> {
+interface MergeFormProps extends Pick<ConflictDialogProps, 'state' | 'conflict' | 'onResolve' | 'onClose'> {
   readonly who: string;
 }
 
-function MergeForm({ state, current, who, onResolve, onClose }: MergeFormProps) {
+function MergeForm({ state, conflict, who, onResolve, onClose }: MergeFormProps) {
   const { server, fields, held } = state;
-  const versions = useMemo(() => toVersions({ server, fields, held }, current), [server, fields, held, current]);
+  const versions = useMemo(() => toVersions({ server, fields, held }, conflict), [server, fields, held, conflict]);
   const merges = useMemo(() => mergeForms(versions), [versions]);
   const { choices, choose } = useChoices(merges);
   const [refused, setRefused] = useState<Resolution['kind'] | null>(null);

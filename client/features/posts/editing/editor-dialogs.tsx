@@ -61,7 +61,7 @@ function ConflictQuestion({ editing }: { readonly editing: PostEditing }) {
   return (
     <ConflictDialog
       state={state}
-      current={conflict.current}
+      conflict={conflict}
       onClose={() => dialog.dismissConflict(conflict)}
       onBringBack={tasks.bringBack}
       onResolve={(resolution, isForced) => {

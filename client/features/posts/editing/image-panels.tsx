@@ -5,6 +5,7 @@ import { InputField, TextAreaField } from '../../../components/field.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
 import { SearchPreview } from './checks/search-preview.js';
 import type { EditorParts } from './editor-parts.js';
+import { FocalPoint } from './focal-point.js';
 import type { PostProblems } from './post-problems.js';
 
 interface ImagePanelProps extends Pick<EditorParts, 'ImageField'> {
@@ -24,7 +25,15 @@ export function FeaturedImagePanel({ fields, problems, onChange, onUploadingChan
         error={problems.image_url}
         altError={problems.image_alt}
         onUploadingChange={onUploadingChange}
-        onChange={({ url, alt }) => onChange({ image_url: url, image_alt: alt })}
+        onChange={({ url, alt }) =>
+          // Another picture has what matters somewhere else.
+          onChange({ image_url: url, image_alt: alt, ...(url === fields.image_url ? {} : { image_focus: '' }) })
+        }
+      />
+      <FocalPoint
+        url={fields.image_url}
+        value={fields.image_focus}
+        onChange={(point) => onChange({ image_focus: point })}
       />
       {fields.image_url || fields.image_caption ? (
         <InputField

@@ -1,9 +1,9 @@
-import { EMPTY_FORM, type AdminPost, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
+import { EMPTY_FORM, type PostForm } from '../../../../src/shared/contracts/admin-posts.js';
 import { mapFields, specOf, type PostField } from '../../../../src/shared/contracts/post-fields.js';
 import { FIELDS, toForm } from './fields.js';
 import { joinLines, splitLines, type Line } from './merge-lines.js';
 import { mergeLines, type Passage } from './merge-passages.js';
-import type { Saving } from './saving-state.js';
+import type { Conflict, Saving } from './saving-state.js';
 
 /** The side that is taken of a contested passage; 'both' has mine first. */
 export type Choice = 'mine' | 'theirs' | 'both';
@@ -34,12 +34,11 @@ export interface Versions {
   readonly theirs: PostForm;
 }
 
-/** The versions of a conflict. The base is the text of the post when the server was heard last. */
+/** The versions of a conflict. The base is the text of the post when the server was heard last, unless it names another. */
 export function toVersions(
   { server, fields, held }: Pick<Saving, 'server' | 'fields' | 'held'>,
-  current: AdminPost,
+  { current, base = server ? toForm(server) : EMPTY_FORM }: Pick<Conflict, 'current' | 'base'>,
 ): Versions {
-  const base = server ? toForm(server) : EMPTY_FORM;
   // The server spells some values in another way than they were typed, which is no change.
   const mine = mapFields<PostForm>([...FIELDS], (name) => (fields[name] === held[name] ? base[name] : fields[name]));
   return { base, mine, theirs: toForm(current) };

@@ -95,15 +95,15 @@ export class PostApi {
 
   /** Asks what links within this site lead to, without asking anybody for a password about that. */
   checkLinks(asked: readonly string[]): Promise<LinkCheckResult> {
-    return this.api.post(paths.api.admin.linkCheck, { paths: asked }, background());
+    return this.api.post(`${paths.api.admin.deadLinks}/check`, { paths: asked }, background());
   }
 
   listRevisions(id: string, cursor: string | null): Promise<RevisionPage> {
-    return this.api.get(paths.api.admin.revisions(id), { query: { cursor } });
+    return this.api.get(paths.api.admin.revisions(id), { query: { cursor }, ...patience() });
   }
 
   findRevision(id: string, revisionId: string): Promise<Revision> {
-    return this.api.get(paths.api.admin.revision(id, revisionId));
+    return this.api.get(paths.api.admin.revision(id, revisionId), patience());
   }
 
   /** Asks for the password if the session has ended; rejects when nobody gives it. */

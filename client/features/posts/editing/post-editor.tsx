@@ -39,11 +39,12 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, ImagePicker, 
     });
   };
 
-  const handleShow = ({ field }: PostCheck) => {
-    const [image] = text.current?.imagesWithoutAlternative() ?? [];
-    if (field === 'image_alt') handleDescribe({ place: 'featured', url: state.fields.image_url });
-    else if (field === 'content' && image) handleDescribe({ place: 'text', image, url: image.url });
-    else flow.showField(field);
+  const handleShow = ({ field, place }: PostCheck) => {
+    const [image] = place === 'picture' ? (text.current?.imagesWithoutAlternative() ?? []) : [];
+    if (field === 'image_alt') return handleDescribe({ place: 'featured', url: state.fields.image_url });
+    if (image) return handleDescribe({ place: 'text', image, url: image.url });
+    flow.showField(field);
+    if (place && place !== 'picture') text.current?.focusPlace(place);
   };
 
   return (
@@ -83,7 +84,7 @@ function EditorHead({ editing: { api, saver, state, flow, tasks, restoring } }: 
         date={toShownDate(state)}
         version={version}
         savedAt={server?.working_copy?.kept_at ?? server?.updated_at ?? null}
-        onRestore={restoring.restoreCopy}
+        onRestore={(copy) => void restoring.restoreCopy(copy)}
         onDiscard={restoring.discardCopy}
       />
       <PresenceLine api={api} saver={saver} state={state} onShown={() => flow.showField('content')} />

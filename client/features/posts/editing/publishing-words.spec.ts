@@ -6,7 +6,7 @@ import { makePost, text } from './testing/saving-steps.js';
 const ZONE = 'America/Los_Angeles';
 const AT = '2099-01-05T17:00:00.000Z';
 const draft = makePost();
-const live = makePost({ is_published: true, state: 'published', first_published_at: AT });
+const live = makePost({ is_published: true, state: 'published', live_since: AT });
 const planned = makePost({ state: 'scheduled', scheduled_at: AT });
 
 function say(changes: Partial<Pick<Saving, 'server' | 'fields' | 'decision' | 'date'>>): string {

@@ -10,7 +10,7 @@ export function describePublicState({ server }: Pick<Saving, 'server'>, timeZone
   if (server === null || server.saved.title === '') return 'Not saved yet';
   if (server.state === 'trashed') return 'In the trash';
   if (server.is_published) {
-    const since = server.first_published_at;
+    const since = server.live_since;
     return since === null ? 'Live' : `Live since ${describeMoment(since, timeZone)}`;
   }
   if (server.scheduled_at !== null) return `Scheduled for ${describeMoment(server.scheduled_at, timeZone)}`;

@@ -78,6 +78,24 @@ describe('an editor', () => {
     expect(simulation.copies()).toEqual([]);
   });
 
+  it('shows a text from before others wrote beside theirs, and sends neither before somebody chose', async () => {
+    const simulation = await play({ kind: 'type' }, { kind: 'save' }, wait(500));
+    const { saver } = simulation;
+    const { server, fields } = saver.getState();
+    const [base, late] = [fields, { ...fields, content: '<p>Late</p>' }];
+    const copy = { key: 'late', postId: saver.postId, version: 0, at: '', reason: 'unsent' as const, fields: late };
+    saver.replace(late, { copy, base });
+    await simulation.act(wait(60_000));
+    expect(saver.getState()).toMatchObject({ fields: late, conflict: { current: server, base }, request: null });
+    // Another text in its place is contested by nobody.
+    saver.replace(fields);
+    expect(saver.getState().conflict).toBeNull();
+    saver.replace(late, { copy, base });
+    saver.resolve('theirs');
+    expect(saver.getState()).toMatchObject({ fields: base, conflict: null });
+    expect(simulation.copies()).toMatchObject([{ reason: 'mine', fields: late }]);
+  });
+
   it('asks who typed a date when somebody else has chosen another one meanwhile', async () => {
     const simulation = await play({ kind: 'date' }, { kind: 'other-dates' }, { kind: 'save' }, wait(500));
     expect(simulation.server.date).toBe('2020-01-02T00:00:00.000Z');

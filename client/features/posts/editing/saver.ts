@@ -58,6 +58,8 @@ export interface SaverState extends Saving {
 export interface Replacement {
   readonly revisionId?: string;
   readonly copy?: LocalCopy;
+  /** The text from which the copy began, when others have changed the post since: a conflict, as if it were saved late. */
+  readonly base?: PostForm;
 }
 
 /** A change of the post beside saving, given the version from which it has to start. */
@@ -139,7 +141,8 @@ export class Saver {
   replace(fields: PostForm, from: Replacement = {}): LocalCopy | null {
     const before = this.#state;
     const aside = this.#isElsewhere() ? null : this.#makeRoom(before);
-    this.#dispatch({ type: 'edit', fields, restoredFrom: from.revisionId ?? null });
+    if (from.base) this.#dispatch({ type: 'contest', fields, base: from.base });
+    else this.#dispatch({ type: 'edit', fields, restoredFrom: from.revisionId ?? null, isAnother: true });
     if (from.copy) this.#dispatch({ type: 'offer-date', date: from.copy.unsavedDate ?? null });
     this.#showAnew();
     this.#restored = from.copy ?? null;

@@ -51,6 +51,14 @@ export type Trouble =
   | { readonly kind: 'session-expired' }
   | { readonly kind: 'failed'; readonly message: string; readonly isRetried: boolean };
 
+/** Another text of the post than the one from which the form's began. */
+export interface Conflict {
+  readonly current: AdminPost;
+  readonly kind: SaveKind;
+  /** The text from which the form's began, where that is not the one that the server was heard with last. */
+  readonly base?: PostForm;
+}
+
 /** The state of saving in one editor. */
 export interface Saving {
   /** The version of the post from which the next request starts. */
@@ -87,8 +95,8 @@ export interface Saving {
   readonly failures: number;
   readonly trouble: Trouble | null;
   readonly isOnline: boolean;
-  /** How the post stands now, when a request was refused because somebody else changed it. */
-  readonly conflict: { readonly current: AdminPost; readonly kind: SaveKind } | null;
+  /** How the post stands now, when a request was refused because somebody else changed it, or would have to be. */
+  readonly conflict: Conflict | null;
   /** Not worth sending again as it stands. */
   readonly refused: PostForm | null;
   readonly restoredFrom: string | null;
@@ -102,7 +110,15 @@ export interface Saving {
 
 /** An event of an editor. */
 export type SavingEvent =
-  | { readonly type: 'edit'; readonly fields: PostForm; readonly restoredFrom?: string | null }
+  /** `isAnother` for a text that takes the place of the one in the form, instead of continuing it. */
+  | {
+      readonly type: 'edit';
+      readonly fields: PostForm;
+      readonly restoredFrom?: string | null;
+      readonly isAnother?: true;
+    }
+  /** A text from before others changed the post goes into the form, to be put together with theirs. */
+  | { readonly type: 'contest'; readonly fields: PostForm; readonly base: PostForm }
   /** The switch was moved. */
   | { readonly type: 'decide'; readonly isPublished: boolean }
   /** A date was typed, or one that was offered was taken. */

@@ -33,7 +33,14 @@ export function advance(state: Saving, event: SavingEvent, context: SavingContex
 function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Saving {
   switch (event.type) {
     case 'edit':
-      return applyEdit(state, event.fields, event.restoredFrom ?? state.restoredFrom, now);
+      return applyEdit(
+        event.isAnother ? withoutContest(state) : state,
+        event.fields,
+        event.restoredFrom ?? state.restoredFrom,
+        now,
+      );
+    case 'contest':
+      return applyContest(state, event.fields, event.base, now);
     case 'decide':
       return settleDecision({ ...state, decision: event.isPublished, overtaking: null });
     case 'date':
@@ -93,6 +100,18 @@ function applyEdit(state: Saving, fields: PostForm, restoredFrom: string | null,
   // Told once; what follows is another text, which may fare better.
   const trouble = state.trouble?.kind === 'failed' && !state.trouble.isRetried ? null : state.trouble;
   return { ...edited, trouble, editedSince: isDirty(edited) ? (state.editedSince ?? now) : null };
+}
+
+/** A text that began before others changed the post is a race that was lost, found out late. */
+function applyContest(state: Saving, fields: PostForm, base: PostForm, now: number): Saving {
+  const edited = applyEdit(state, fields, null, now);
+  const current = state.conflict?.current ?? state.server;
+  return current === null ? edited : { ...edited, isSaveWanted: false, conflict: { current, kind: 'keep', base } };
+}
+
+/** Another text in the form began somewhere else. */
+function withoutContest(state: Saving): Saving {
+  return state.conflict?.base ? { ...state, conflict: null } : state;
 }
 
 function applySave(state: Saving, now: number): Saving {

@@ -46,7 +46,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   const dialog = useDialog();
   const view = useView();
   const isNew = post === null;
-  const restoring = useRestoring({ postId, isNew, saver, state, copies });
+  const restoring = useRestoring({ postId, isNew, saver, state, copies, api });
 
   const leave = (made?: Decision) => {
     void queries.invalidateQueries({ queryKey: POSTS_KEY });

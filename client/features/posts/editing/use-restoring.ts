@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { PostForm, Revision } from '../../../../src/shared/contracts/admin-posts.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
+import { findContestedBase } from './contested-base.js';
 import { useLeftCopies } from './copies-panel.js';
 import type { Restored } from './editor-notices.js';
 import type { LocalCopies, LocalCopy } from './local-copies.js';
+import type { PostApi } from './post-api.js';
 import type { Replacement, Saver, SaverState } from './saver.js';
 
 interface RestoringParts {
@@ -11,10 +14,12 @@ interface RestoringParts {
   readonly saver: Saver;
   readonly state: SaverState;
   readonly copies: LocalCopies;
+  readonly api: PostApi;
 }
 
 /** Puts texts of this device and earlier versions into the form, and takes that back. */
-export function useRestoring({ postId, isNew, saver, state, copies }: RestoringParts) {
+export function useRestoring({ postId, isNew, saver, state, copies, api }: RestoringParts) {
+  const { person } = useAdminApi();
   const [restored, setRestored] = useState<Restored | null>(null);
   const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
   const findCopies = useCallback(
@@ -31,11 +36,23 @@ export function useRestoring({ postId, isNew, saver, state, copies }: RestoringP
     void refresh();
   };
 
+  /** The dialog of a conflict shows both. */
+  const contest = (copy: LocalCopy, base: PostForm) => {
+    saver.replace(copy.fields, { copy, base });
+    setRestored(null);
+    setInForm(new Set([...inForm, copy.key]));
+    void refresh();
+  };
+
   return {
     left,
     refresh,
     restored,
-    restoreCopy: (copy: LocalCopy) => restore('The text of this device', copy.fields, { copy }),
+    restoreCopy: async (copy: LocalCopy) => {
+      const base = await findContestedBase(api, saver.getState(), copy, person.email);
+      if (base === null) restore('The text of this device', copy.fields, { copy });
+      else contest(copy, base);
+    },
     restoreRevision: ({ id, fields }: Revision) => restore('An earlier version', fields, { revisionId: id }),
     undo: ({ before, aside, copy }: Restored) => {
       saver.replace(before, aside ? { copy: aside } : {});

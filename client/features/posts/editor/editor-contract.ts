@@ -31,6 +31,9 @@ export interface ImageWithoutAlternative {
   readonly index: number;
 }
 
+/** Something in the text: the first line of these words, or the first words with this link. */
+export type TextPlace = { readonly line: string } | { readonly link: string };
+
 /** Methods of the editor for the page. Until the editor has loaded, it answers with the initial text. */
 export interface RichTextEditorHandle {
   focus(): void;
@@ -41,6 +44,8 @@ export interface RichTextEditorHandle {
   imagesWithoutAlternative(): readonly ImageWithoutAlternative[];
   /** Selects the picture, shows it and asks for its text alternative. */
   focusImage(image: ImageWithoutAlternative): void;
+  /** Selects a place and shows it; only takes the focus when it is not there any more. */
+  focusPlace(place: TextPlace): void;
 }
 
 /** Facts about the text, beside the text, for {@link RichTextEditorProps.onChange}. */

@@ -1,5 +1,5 @@
 import Quill, { type Range } from 'quill';
-import type { EditorChange } from './editor-contract.js';
+import type { EditorChange, TextPlace } from './editor-contract.js';
 import { parseHtml } from '../../../lib/parse-html.js';
 import { isRemotePicture } from '../../../lib/remote-picture.js';
 import { registerFormats, formats } from './formats/register-formats.js';
@@ -48,6 +48,8 @@ export class EditorSession {
   private readonly text = new PostText();
   private html: string;
   private afterChange: () => void = () => undefined;
+  /** Counted once for each text: a key changes the selection as well. */
+  private remoteCount: number | null = null;
   /** Gives what is written in the place of an upload; null for nothing. */
   standIn: (id: string) => Piece | null = () => null;
 
@@ -79,7 +81,10 @@ export class EditorSession {
       if (source === 'user' && !this.quill.history.ignoreChange) balanceTables(this.quill);
       this.handleChange();
     });
-    this.quill.on('editor-change', () => this.handleState());
+    this.quill.on('editor-change', (kind) => {
+      if (kind === 'text-change') this.remoteCount = null;
+      this.handleState();
+    });
   }
 
   /** Called after every change of the text, before anyone is told. */
@@ -149,6 +154,18 @@ export class EditorSession {
     return [...new Set(addresses)].filter(isRemotePicture);
   }
 
+  /** Finds the first such place of the text; null for none. */
+  findPlace(place: TextPlace): Range | null {
+    const pieces = this.quill.getContents().ops as Piece[];
+    const texts = pieces.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc'));
+    if ('line' in place) {
+      const index = `\n${texts.join('')}`.indexOf(`\n${place.line}\n`);
+      return index === -1 ? null : { index, length: place.line.length };
+    }
+    const at = pieces.findIndex(({ attributes }) => attributes?.['link'] === place.link);
+    return at === -1 ? null : { index: texts.slice(0, at).join('').length, length: texts[at]?.length ?? 0 };
+  }
+
   /** Gives pictures other addresses, in one step of undo. */
   moveImages(addresses: ReadonlyMap<string, string>): void {
     let skipped = 0;
@@ -214,7 +231,12 @@ export class EditorSession {
     this.markSelected(range);
     const formats = this.quill.getFormat(index, length) as Formats;
     const table = formats['table'] === undefined ? null : this.tableState(index);
-    this.events.onState({ formats, imageIndex, table, remoteCount: this.remoteAddresses().length });
+    this.events.onState({
+      formats,
+      imageIndex,
+      table,
+      remoteCount: (this.remoteCount ??= this.remoteAddresses().length),
+    });
   }
 
   private tableState(index: number): TableState | null {

@@ -171,6 +171,13 @@ function useHandle({ ref, initialHtml }: RichTextEditorProps, { live, ask }: Ret
       getHtml: () => live?.session.getHtml() ?? initialHtml,
       setHtml: (html) => live?.session.setHtml(html),
       imagesWithoutAlternative: () => missing().map(({ image, index }) => ({ url: image.src, index })),
+      focusPlace: (place) => {
+        live?.session.quill.focus();
+        const found = live?.session.findPlace(place);
+        if (!found) return;
+        live?.session.quill.setSelection(found.index, found.length, 'user');
+        live?.session.quill.scrollSelectionIntoView();
+      },
       focusImage: ({ index }) => {
         if (live === null) return;
         const { session } = live;

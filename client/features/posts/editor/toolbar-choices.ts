@@ -1,3 +1,4 @@
+import { codeLanguages } from '../../../../src/shared/code-languages.js';
 import type { Choice } from './toolbar-parts.js';
 
 /** The page's title is the first heading: those of a text begin at the second level. */
@@ -57,31 +58,4 @@ export const backgrounds: readonly Choice[] = [
 ];
 
 /** Languages that are colored, by the name under which posts have them. */
-export const languages: readonly Choice[] = [
-  ['plain', 'Plain text'],
-  ['bash', 'Bash, shell'],
-  ['dos', 'Batch file'],
-  ['c', 'C'],
-  ['cpp', 'C++'],
-  ['csharp', 'C#'],
-  ['css', 'CSS'],
-  ['diff', 'Diff'],
-  ['dockerfile', 'Dockerfile'],
-  ['go', 'Go'],
-  ['html', 'HTML, XML'],
-  ['ini', 'INI, TOML'],
-  ['java', 'Java'],
-  ['javascript', 'JavaScript'],
-  ['json', 'JSON'],
-  ['kotlin', 'Kotlin'],
-  ['markdown', 'Markdown'],
-  ['php', 'PHP'],
-  ['powershell', 'PowerShell'],
-  ['python', 'Python'],
-  ['ruby', 'Ruby'],
-  ['rust', 'Rust'],
-  ['sql', 'SQL'],
-  ['swift', 'Swift'],
-  ['typescript', 'TypeScript'],
-  ['yaml', 'YAML'],
-];
+export const languages: readonly Choice[] = [['plain', 'Plain text'], ...codeLanguages];

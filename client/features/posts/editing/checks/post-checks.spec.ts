@@ -48,6 +48,13 @@ describe('before it goes live', () => {
     ]);
   });
 
+  it('says where in the text what it found is', () => {
+    const content =
+      '<h3>Too <em>deep</em> &amp; long</h3><p><a href="/gone?a=1&amp;b=2">it</a><img src="/a.png" alt=""></p>';
+    const found = checkBeforeLive({ ...fine, content }, { '/gone': 'missing' }, SITE).map(({ place }) => place);
+    expect(found).toEqual(['picture', { line: 'Too deep & long' }, { link: '/gone?a=1&b=2' }]);
+  });
+
   it('names tables that are too wide for a phone', () => {
     const row = (columns: number) => `<tr>${'<td>1</td>'.repeat(columns)}</tr>`;
     const content = `<table><tbody>${row(4)}</tbody></table><table><tbody>${row(2)}${row(7)}</tbody></table>`;

@@ -1,5 +1,6 @@
 import type { PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
 import { toInnerPath, type LinkState } from '../../../../../src/shared/link-state.js';
+import type { TextPlace } from '../../editor/editor-contract.js';
 import type { ProblemField } from '../post-problems.js';
 
 /** Something that readers or search engines trip over, and what to do about it. Nothing of it holds a publication back. */
@@ -8,6 +9,8 @@ export interface PostCheck {
   readonly remedy: string;
   /** The field in which it is put right. */
   readonly field: ProblemField;
+  /** Place of the finding in the text; absent where the field says enough. */
+  readonly place?: 'picture' | TextPlace;
 }
 
 /** Characters of a title, and of the text below it, that search engines show. */
@@ -49,7 +52,7 @@ function checkPictures({ content, image_url, image_alt }: PostForm): PostCheck[]
   const checks: PostCheck[] = [];
   if (count > 0) {
     const subject = count === 1 ? 'A picture has' : `${count} pictures have`;
-    checks.push({ problem: `${subject} no alternative text.`, remedy, field: 'content' });
+    checks.push({ problem: `${subject} no alternative text.`, remedy, field: 'content', place: 'picture' });
   }
   if (image_url !== '' && image_alt === null)
     checks.push({ problem: 'The featured image has no alternative text.', remedy, field: 'image_alt' });
@@ -68,6 +71,7 @@ function checkHeadings(html: string): PostCheck[] {
       problem: `The heading ${quote(inner)} has level ${level} and ${place}.`,
       remedy: `Make it a heading ${allowed}: screen readers and search engines read the levels as an outline.`,
       field: 'content' as const,
+      place: { line: toWords(inner) },
     };
   });
 }
@@ -82,11 +86,12 @@ const linkProblems: Readonly<Record<LinkState, readonly [words: string, remedy: 
 function checkLinks(html: string, states: Readonly<Record<string, LinkState>>, siteUrl: string): PostCheck[] {
   // One link is told of once, however often the text has it.
   const links = new Map(findLinks(html, siteUrl).map((link) => [`${link.path} ${link.text}`, link]));
-  return [...links.values()].flatMap(({ path, text }) => {
+  return [...links.values()].flatMap(({ path, text, link }) => {
     const found = linkProblems[states[path] ?? 'found'];
     if (found === null) return [];
     const [words, remedy] = found;
-    return { problem: `The link ${quote(text)} ${words}: ${path}.`, remedy, field: 'content' as const };
+    const problem = `The link ${quote(text)} ${words}: ${path}.`;
+    return { problem, remedy, field: 'content' as const, place: { link } };
   });
 }
 
@@ -131,18 +136,26 @@ function checkSearchTexts({ title, excerpt, seo_title, seo_description }: PostFo
 interface InnerLink {
   readonly path: string;
   readonly text: string;
+  /** As the text has it. */
+  readonly link: string;
 }
 
 /** Links to pages of this site; those to its files and its API are none. */
 function findLinks(html: string, siteUrl: string): InnerLink[] {
   return [...html.matchAll(/<a\b[^>]* href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].flatMap(([, address = '', text = '']) => {
-    const path = toInnerPath(address.replaceAll('&amp;', '&'), siteUrl);
-    return path === null ? [] : { path, text };
+    const link = address.replaceAll('&amp;', '&');
+    const path = toInnerPath(link, siteUrl);
+    return path === null ? [] : { path, text, link };
   });
 }
 
 function quote(html: string): string {
-  const text = html
+  const characters = [...toWords(html)];
+  return `‘${characters.slice(0, QUOTED).join('')}${characters.length > QUOTED ? '…' : ''}’`;
+}
+
+function toWords(html: string): string {
+  return html
     .replace(/<[^>]*>/g, '')
     .replaceAll('&amp;', '&')
     .replaceAll('&lt;', '<')
@@ -150,6 +163,4 @@ function quote(html: string): string {
     .replaceAll('&nbsp;', ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const characters = [...text];
-  return `‘${characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : text}’`;
 }

@@ -92,6 +92,7 @@ class FakeServer {
       saved: toText(this.saved),
       working_copy: this.#kept,
       first_published_at: null,
+      live_since: null,
       picture: null,
       saved_by: null,
       save_id: null,

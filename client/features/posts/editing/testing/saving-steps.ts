@@ -33,6 +33,7 @@ export function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
     saved: text('first'),
     working_copy: null,
     first_published_at: null,
+    live_since: null,
     picture: null,
     saved_by: null,
     save_id: null,

@@ -24,7 +24,14 @@ export interface Grid {
 /** Finds the table around a place of the text; null if there is none. */
 export function findGrid(quill: Quill, index: number): Grid | null {
   const lines = linesOf(quill);
-  const at = lines.findIndex((line) => index >= line.index && index < line.index + line.length);
+  return toGrid(
+    lines,
+    lines.findIndex((line) => index >= line.index && index < line.index + line.length),
+  );
+}
+
+/** The table around one of the lines of the whole text; null if there is none. */
+function toGrid(lines: readonly TextLine[], at: number): Grid | null {
   const own = lines[at]?.value;
   if (own === null || own === undefined) return null;
   const isOwn = (place: number) => lines[place]?.value?.table === own.table;
@@ -47,19 +54,25 @@ export function findGrid(quill: Quill, index: number): Grid | null {
 /** The grids of the whole text. */
 export function allGrids(quill: Quill): Grid[] {
   const grids: Grid[] = [];
+  const lines = linesOf(quill);
   let end = 0;
-  for (const { index, value } of linesOf(quill)) {
-    if (value === null || index < end) continue;
-    const grid = findGrid(quill, index);
-    const last = grid?.cells.at(-1);
-    if (grid === null || last === undefined) continue;
+  for (const at of lines.keys()) {
+    const grid = at < end ? null : toGrid(lines, at);
+    if (grid === null) continue;
     grids.push(grid);
-    end = last.index + last.length;
+    end = at + grid.cells.length;
   }
   return grids;
 }
 
-function linesOf(quill: Quill): { index: number; length: number; value: CellValue | null }[] {
+/** A line of the text; its value is null outside tables. */
+interface TextLine {
+  readonly index: number;
+  readonly length: number;
+  readonly value: CellValue | null;
+}
+
+function linesOf(quill: Quill): TextLine[] {
   let index = 0;
   return quill.getLines().map((line) => {
     const place = index;

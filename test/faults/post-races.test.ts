@@ -11,10 +11,11 @@ import type { AdminPost, PostForm } from '../../src/shared/contracts/admin-posts
 import type { PostPresence } from '../../src/shared/contracts/post-presence.js';
 import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { scaled } from '../support/fault-scale.js';
 import { untilEqual } from '../support/until.js';
 
 const POSTS = 8;
-const ROUNDS = 125;
+const ROUNDS = scaled(50, 1_250);
 /** Another number tries other interleavings. */
 const SEED = 20261121;
 

@@ -5,8 +5,8 @@ import { Admin } from '../http/admin.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { PostRefusal } from '../shared/contracts/admin-posts.js';
 import { LinkCheckInput, type LinkCheckResult } from '../shared/contracts/link-check.js';
-import { LinkCheckService } from './link-check.service.js';
-import { postInputPipe } from './post-input.pipe.js';
+import { LinksService } from './links.service.js';
+import { postInputPipe } from '../posts/post-input.pipe.js';
 
 /** Answers where links of posts lead. */
 @Admin()
@@ -15,7 +15,7 @@ import { postInputPipe } from './post-input.pipe.js';
 @UsePipes(postInputPipe)
 @Controller('api/admin/links')
 export class LinkCheckController {
-  constructor(private readonly links: LinkCheckService) {}
+  constructor(private readonly links: LinksService) {}
 
   @Post('check')
   @HttpCode(200)

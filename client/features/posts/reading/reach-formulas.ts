@@ -1,0 +1,13 @@
+/** Formulas on a line of their own scroll where they are too wide; the keyboard has to reach them then. */
+export function reachFormulas(article: HTMLElement, gone: AbortSignal): void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth <= target.clientWidth) continue;
+      target.setAttribute('tabindex', '0');
+      target.role = 'group';
+      target.ariaLabel = 'Formula';
+    }
+  });
+  for (const line of article.querySelectorAll('.prose > p:has(> .ql-formula:only-child)')) observer.observe(line);
+  gone.addEventListener('abort', () => observer.disconnect());
+}

@@ -1,0 +1,171 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FoundRedirect } from '../redirects/redirects.service.js';
+import type { LinkState } from '../shared/link-state.js';
+import { MEDIA_PATH, parseMediaUrl, renditionsOf } from '../shared/media.js';
+import { filePaths, paths } from '../shared/paths.js';
+import { readTermPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
+import { isJudged } from './found-links.js';
+
+/** Redirects that are followed, as pages follow them. */
+const MAX_HOPS = 10;
+const fixed: ReadonlySet<string> = new Set([
+  ...Object.values(paths).filter((path) => typeof path === 'string'),
+  ...paths.listed,
+  ...Object.values(filePaths),
+  paths.search(),
+  '/robots.txt',
+]);
+/** Folders whose contents are not looked up, and that hold no page of posts. */
+const others = /^\/(?:assets|preview|functions\/v1|dev\/mail|media\/share)\//;
+
+/** Sources besides the tables of posts and images. */
+export interface TargetSources {
+  readonly findRedirects: (em: EntityManager, paths: readonly string[]) => Promise<Map<string, FoundRedirect>>;
+  /** Decides on the days in the archive. */
+  readonly timeZone: string;
+}
+
+/**
+ * Finds what paths of this site lead to, through redirects too, with a few statements for all of them. It goes by the
+ * tables, not by asking the server: thousands of links render no page, and the command line can ask as well. A page
+ * with something variable in its address needs a rule here; a test compares the rules with the routes.
+ */
+export async function findStates(
+  em: EntityManager,
+  asked: Iterable<string>,
+  sources: TargetSources,
+): Promise<Map<string, LinkState>> {
+  const states = new Map<string, LinkState>();
+  let open = new Map<string, string>();
+  for (const path of asked) {
+    // What is no page answers other things than pages do, or does something.
+    if (isJudged(path)) open.set(path, path);
+    else states.set(path, 'found');
+  }
+  for (let hop = 0; hop <= MAX_HOPS && open.size > 0; hop += 1) {
+    const next = new Map<string, string>();
+    const known = await lookUp(em, [...new Set(open.values())], sources);
+    for (const [path, here] of open) {
+      const { state, redirect } = known.get(here) ?? { state: 'missing', redirect: undefined };
+      if (state === 'found' || redirect === undefined) states.set(path, state);
+      else if (redirect.path === null) states.set(path, 'found');
+      else next.set(path, redirect.path);
+    }
+    open = next;
+  }
+  for (const path of open.keys()) states.set(path, 'missing');
+  return states;
+}
+
+interface Place {
+  readonly state: LinkState;
+  readonly redirect: FoundRedirect | undefined;
+}
+
+async function lookUp(
+  em: EntityManager,
+  places: readonly string[],
+  { findRedirects, timeZone }: TargetSources,
+): Promise<Map<string, Place>> {
+  const posts = await findPosts(em, places);
+  const images = await findImages(em, places);
+  const months = await findMonths(em, places, timeZone);
+  const terms = await findTerms(em, places);
+  const redirects = await findRedirects(em, [...places, ...places.flatMap((path) => termOf(path) ?? [])]);
+  return new Map(
+    places.map((path) => {
+      const isFound =
+        isFixed(path) || months.has(monthOf(path) ?? '') || images.has(path) || terms.has(termOf(path) ?? '');
+      const slug = slugOf(path) ?? '';
+      const state = isFound ? 'found' : (posts.get(slug) ?? posts.get(slug.toLowerCase()) ?? 'missing');
+      return [path, { state, redirect: redirects.get(path) ?? redirects.get(termOf(path) ?? '') }];
+    }),
+  );
+}
+
+/** A slash at the end is left out by the server. */
+function isFixed(path: string): boolean {
+  return others.test(path) || fixed.has(path.toLowerCase().replace(/(?<=.)\/+$/, ''));
+}
+
+/** Posts by slug, those that they had before too. */
+async function findPosts(em: EntityManager, places: readonly string[]): Promise<Map<string, LinkState>> {
+  const named = places.flatMap((path) => slugOf(path) ?? []);
+  // Pages are found in any case.
+  const slugs = new Set(named.flatMap((slug) => [slug, slug.toLowerCase()]));
+  if (slugs.size === 0) return new Map();
+  const rows = await em.execute<{ slug: string; state: LinkState }[]>(
+    `with wanted as (select jsonb_array_elements_text(?::jsonb) as slug)
+     select named.slug, case when is_published then 'found' when scheduled_at is null then 'draft' else 'scheduled' end as state
+     from (select slug, id from blog_posts where slug in (select slug from wanted)
+           union select slug, post_id from post_slugs where slug in (select slug from wanted)) named
+     join blog_posts post on post.id = named.id
+     where deleted_at is null order by is_published, named.slug = post.slug`,
+    [JSON.stringify([...slugs])],
+  );
+  // The last one counts: a published one, then the one that has the address now.
+  return new Map(rows.map(({ slug, state }) => [slug, state]));
+}
+
+async function findImages(em: EntityManager, places: readonly string[]): Promise<Set<string>> {
+  const named = places.map((path) => ({ path, media: parseMediaUrl(path) }));
+  const ids = new Set(named.flatMap(({ media }) => media?.id ?? []));
+  if (ids.size === 0) return new Set();
+  const rows = await em.execute<{ name: string }[]>(
+    'select name from images where removed_at is null and id in (select jsonb_array_elements_text(?::jsonb))',
+    [JSON.stringify([...ids])],
+  );
+  return new Set(rows.flatMap(({ name }) => renditionsOf(name).map((file) => `${MEDIA_PATH}${file.name}`)));
+}
+
+/** The years and months of the archive, as its addresses have them; nothing is asked where none is wanted. */
+async function findMonths(em: EntityManager, places: readonly string[], timeZone: string): Promise<Set<string>> {
+  if (!places.some((path) => monthOf(path) !== null)) return new Set();
+  const rows = await em.execute<{ month: string }[]>(
+    `select distinct to_char(published_date at time zone ?, 'YYYY/MM') as month
+     from blog_posts where is_published and deleted_at is null`,
+    [timeZone],
+  );
+  return new Set(rows.flatMap(({ month }) => [month, month.slice(0, 4)]));
+}
+
+/** '2025' or '2025/01' of an address of the archive, whose further parts are as good as their month. */
+function monthOf(path: string): string | null {
+  return /^\/blogs\/archive\/(\d{4}(?:\/\d\d)?)(?:\/\d+)?\/?$/.exec(path)?.[1] ?? null;
+}
+
+/** Null for what cannot be the address of a post. */
+function slugOf(path: string): string | null {
+  const [, encoded = '%'] = /^\/blogs\/([^/]+)\/*$/i.exec(path) ?? [];
+  try {
+    const slug = decodeURIComponent(encoded);
+    return slug.includes('\0') ? null : slug;
+  } catch {
+    return null;
+  }
+}
+
+/** The addresses of the pages of terms that public posts have. */
+async function findTerms(em: EntityManager, places: readonly string[]): Promise<Set<string>> {
+  const asked = new Set(places.flatMap((path) => termOf(path) ?? []));
+  if (asked.size === 0) return new Set();
+  const rows = await em.execute<{ address: string }[]>(
+    `select address from jsonb_to_recordset(?::jsonb) as asked (address text, kind text, slug text)
+     where exists (select from post_terms t join blog_posts p on p.id = t.post_id
+                   where t.kind = asked.kind and t.slug = asked.slug and is_published and deleted_at is null)`,
+    [JSON.stringify([...asked].map((address) => ({ address, ...readTerm(address) })))],
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+function readTerm(path: string) {
+  const found = readTermPath(path.replace(/\/+$/, ''));
+  const slug = found === null || found.name.includes('\0') ? null : toTermSlug(found.name);
+  return found === null || slug === null ? null : { kind: found.kind, slug };
+}
+
+/** The address of the page of a term, whose parts and feeds are as good as it is; null for other addresses. */
+function termOf(path: string): string | null {
+  const term = readTerm(path);
+  return term === null ? null : toTermPath(term);
+}

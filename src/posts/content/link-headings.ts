@@ -1,0 +1,94 @@
+import type { PostSection } from '../../shared/contracts/posts.js';
+import { unescapeMarkup } from './markup-tree.js';
+
+/** A text whose headings are places that links can name. */
+export interface LinkedText {
+  readonly html: string;
+  /** The headings of its two upper levels that stand between blocks, in order. */
+  readonly sections: PostSection[];
+}
+
+interface Heading {
+  readonly id: string;
+  readonly title: string;
+  readonly level: number;
+}
+
+/** Longest anchor, in characters. */
+const MAX_ANCHOR = 80;
+/** An anchor of headings that are made of signs only. */
+const NAMELESS = 'section';
+/** Ids of the page around the text, of footnotes, and of React. A test finds others: test/pages/blog-pages.test.ts. */
+const TAKEN = /^(?:main|[a-z]+-menu|page-state|first-script|note-\d+(?:-place)?|_r_.*_)$/;
+
+const block = /<(\/?)(?:blockquote|ul|ol|dl|table|details|figure)\b[^>]*>/.source;
+const heading = /<h([2-6])((?: [^>]*)?)>(.*?)<\/h[2-6]>/.source;
+const blockOrHeading = new RegExp(`${block}|${heading}`, 'gs');
+
+/**
+ * Gives headings of rendered content an id made of their words, and makes them links to themselves, unless they hold
+ * links. Headings of the same words are counted: `costs`, `costs-1`. Those without a word stay as they are.
+ */
+export function linkHeadings(html: string): LinkedText {
+  const anchors = new Anchors();
+  const headings: Heading[] = [];
+  let depth = 0;
+  const link = (tag: string, slash?: string, level?: string, attributes?: string, content?: string): string => {
+    if (level === undefined || content === undefined) {
+      depth += slash === '/' ? -1 : 1;
+      return tag;
+    }
+    const title = wordsOf(content);
+    if (title === '') return tag;
+    const id = anchors.take(title);
+    if (depth === 0) headings.push({ id, title, level: Number(level) });
+    const words = content.includes('<a ') ? content : `<a class="heading-link" href="#${id}">${content}</a>`;
+    return `<h${level} id="${id}"${attributes}>${words}</h${level}>`;
+  };
+  return { html: html.replace(blockOrHeading, link), sections: toSections(headings) };
+}
+
+/** The words of a heading: no number of a footnote, and a formula as it is drawn. */
+function wordsOf(content: string): string {
+  const text = content.replace(/<sup class="post-note".*?<\/sup>|<annotation.*?<\/annotation>|<[^>]*>/gs, '');
+  return unescapeMarkup(text).replace(/\s+/g, ' ').trim();
+}
+
+/** The ids of one text, each given once. */
+class Anchors {
+  private readonly taken = new Set<string>();
+  private readonly counts = new Map<string, number>();
+
+  take(title: string): string {
+    const anchor = toAnchor(title);
+    let count = this.counts.get(anchor) ?? 0;
+    let free = count === 0 ? anchor : `${anchor}-${count}`;
+    while (this.taken.has(free) || TAKEN.test(free)) free = `${anchor}-${++count}`;
+    this.taken.add(free);
+    this.counts.set(anchor, count + 1);
+    return free;
+  }
+}
+
+/** An anchor as GitHub makes it, and with it most tools for Markdown: links within an imported post go on working. */
+function toAnchor(title: string): string {
+  const anchor = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+  return Array.from(anchor).slice(0, MAX_ANCHOR).join('') || NAMELESS;
+}
+
+/** Posts that were brought here begin at any level: the highest that a text has is its first. */
+function toSections(headings: readonly Heading[]): PostSection[] {
+  const [first, second] = [...new Set(headings.map(({ level }) => level))].sort();
+  const sections: PostSection[] = [];
+  for (const { id, title, level } of headings) {
+    const above = sections.at(-1);
+    if (level === first || (level === second && above === undefined)) sections.push({ id, title, parts: [] });
+    else if (level === second) above?.parts.push({ id, title });
+  }
+  return sections;
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { toPlainLine, toPlainText } from './plain-text.js';
+
+const HTML =
+  '<h2>What to <em>check</em></h2><p>Each\n cable.<br>Then:</p><ul><li>The router</li><li>Your hotspot</li></ul>';
+
+describe('toPlainText', () => {
+  it('has the words alone', () => {
+    expect(toPlainText(HTML)).toBe('What to check Each cable. Then: The router Your hotspot');
+    expect(toPlainText('<p><img src="/media/a.png"></p>')).toBe('');
+  });
+});
+
+describe('toPlainLine', () => {
+  it('keeps apart what does not end a sentence', () => {
+    expect(toPlainLine(HTML)).toBe('What to check · Each cable. Then: The router · Your hotspot');
+    expect(toPlainLine('<p>One</p>')).toBe('One');
+    expect(toPlainLine('')).toBe('');
+  });
+});

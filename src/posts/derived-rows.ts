@@ -1,0 +1,74 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import type { PostRow } from './post.entity.js';
+import { forgetRelated } from './related/related-posts.js';
+import { SEARCH_RULES, writeSearchDocument } from './search/search-documents.js';
+import { writePostTerms } from './term-pages/post-terms.js';
+
+/** Posts whose rows are made in one transaction. */
+const BATCH_SIZE = 50;
+
+/** The columns of a post that its rows are made of. */
+type Source = Pick<PostRow, 'id' | 'title' | 'excerpt' | 'category' | 'tags' | 'author' | 'content'>;
+
+/**
+ * Locked, so that no writer changes one meanwhile; those that a writer holds are left for the next round, so that nobody
+ * waits for each other.
+ */
+const STALE = `
+  select p.id, p.title, p.excerpt, p.category, p.tags, p.author, p.content
+  from blog_posts p left join search_documents d on d.post_id = p.id
+  where p.is_published and p.deleted_at is null
+    and (d.changed_at is distinct from p.updated_at or d.rules is distinct from ${SEARCH_RULES})
+  order by p.published_date desc limit ${BATCH_SIZE} for no key update of p skip locked`;
+
+const HIDDEN = `
+  select p.id from blog_posts p
+  where not (p.is_published and p.deleted_at is null) and exists (select from search_documents d where d.post_id = p.id)
+  for no key update of p skip locked`;
+
+/**
+ * Makes what is derived from a post that readers see, in the transaction that writes the post: its document of the search,
+ * and its terms. Related posts are found again afterwards. The version of the document says of which post all of it was made.
+ */
+export async function writeDerivedRows(em: EntityManager, post: Source): Promise<void> {
+  await writeSearchDocument(em, post);
+  await writePostTerms(em, post);
+  await forgetRelated(em, [post.id]);
+}
+
+/** Removes what is derived from posts that readers no longer see. */
+export async function removeDerivedRows(em: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const places = ids.map(() => '?').join();
+  for (const table of ['search_documents', 'post_terms', 'related_posts']) {
+    await em.execute(`delete from ${table} where post_id in (${places})`, [...ids]);
+  }
+}
+
+/**
+ * Makes rows that are missing or not of the post as it is, and removes those of hidden posts: after an upgrade or a
+ * restore, and beside a release that knows of none.
+ * @param notify called in the transaction, if pages may show something else afterwards
+ * @returns false when there is nothing left to do, or another process does it
+ */
+export async function refreshDerivedRows(
+  em: EntityManager,
+  notify: (em: EntityManager) => Promise<void>,
+): Promise<boolean> {
+  return await em.fork().transactional(async (own) => {
+    const [lock] = await own.execute<{ free: boolean }[]>('select pg_try_advisory_xact_lock(?) as free', [
+      ADVISORY_LOCKS.searchDocuments,
+    ]);
+    if (!lock?.free) return false;
+    const hidden = await own.execute<{ id: string }[]>(HIDDEN);
+    await removeDerivedRows(
+      own,
+      hidden.map(({ id }) => id),
+    );
+    const posts = await own.execute<Source[]>(STALE);
+    for (const post of posts) await writeDerivedRows(own, post);
+    if (hidden.length + posts.length > 0) await notify(own);
+    return posts.length > 0;
+  });
+}

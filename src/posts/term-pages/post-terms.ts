@@ -1,0 +1,38 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { toTermSlug, type ListedKind, type TermAddress } from '../../shared/term-addresses.js';
+import type { PostRow } from '../post.entity.js';
+
+type Source = Pick<PostRow, 'id' | 'category' | 'tags' | 'author'>;
+
+interface NamedTerm extends TermAddress {
+  readonly name: string;
+}
+
+/** The two parts touch different rows, so that they can be one statement. */
+const REPLACE = `
+  with given as (select * from jsonb_to_recordset(?::jsonb) as line (kind text, slug text, name text)),
+  gone as (delete from post_terms where post_id = ?::uuid and (kind, slug) not in (select kind, slug from given))
+  insert into post_terms (post_id, kind, slug, name, published_date)
+  select post.id, given.kind, given.slug, given.name, post.published_date from given, blog_posts post
+  where post.id = ?::uuid
+  on conflict (post_id, kind, slug) do update set name = excluded.name, published_date = excluded.published_date`;
+
+/** Notes the terms of a post that readers see, in the transaction that writes the post. */
+export async function writePostTerms(em: EntityManager, post: Source): Promise<void> {
+  await em.execute(REPLACE, [JSON.stringify(termsOf(post)), post.id, post.id]);
+}
+
+/** The terms of a post that have pages. Of two tags with one page, it has the first. */
+function termsOf({ category, tags, author }: Source): NamedTerm[] {
+  const named = [
+    ...(category ? [toTerm('category', category)] : []),
+    toTerm('author', author),
+    ...(tags ?? []).map((tag) => toTerm('tag', tag)),
+  ].filter((term) => term !== null);
+  return [...new Map(named.map((term) => [`${term.kind}/${term.slug}`, term] as const).reverse()).values()];
+}
+
+function toTerm(kind: ListedKind, name: string): NamedTerm | null {
+  const slug = toTermSlug(name);
+  return slug === null ? null : { kind, slug, name };
+}
