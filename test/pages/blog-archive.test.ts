@@ -3,6 +3,7 @@ import type { BlogList } from '../../src/shared/contracts/blog-list.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createManyPosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
+import { until } from '../support/until.js';
 
 const MAX_BYTES = 300_000;
 
@@ -26,6 +27,9 @@ describe('the list of posts and its archive', () => {
     const answer = await app.inject(path);
     return { answer, page: new HtmlPage(answer.body) };
   };
+
+  /** Waits until the page is served from memory: what a change announced may arrive after its answer. */
+  const untilKept = (path: string) => until(async () => (await app.inject(path)).headers['x-cache'] === 'hit');
 
   beforeAll(async () => {
     app = await createTestApp();
@@ -83,8 +87,8 @@ describe('the list of posts and its archive', () => {
     const sitemap = (await app.inject('/sitemap.xml')).body;
     for (const path of ['/blogs/archive/2020', '/blogs/archive/2018', ...addresses]) {
       expect(sitemap).toContain(`<loc>http://site.test${path}</loc>`);
-      const [first, second] = [await app.inject(path), await app.inject(path)];
-      expect([first.statusCode, second.headers['x-cache']]).toEqual([200, 'hit']);
+      expect([path, (await app.inject(path)).statusCode]).toEqual([path, 200]);
+      await untilKept(path);
     }
     expect(sitemap).not.toContain('/blogs/archive/2024');
     // A program still gets all of them.
@@ -132,7 +136,7 @@ describe('the list of posts and its archive', () => {
     expect(answer.body).toContain('<link rel="canonical" href="http://site.test/blogs/tag/small-business"/>');
     expect(answer.body).toContain('title="Posts tagged “small business”" href="/blogs/tag/small-business/rss.xml"');
     expect(answer.body).toContain('"item":"http://site.test/blogs/tag/small-business"');
-    expect((await app.inject('/blogs/tag/small-business')).headers['x-cache']).toBe('hit');
+    await untilKept('/blogs/tag/small-business');
     expect(linkedSlugs((await load('/blogs/tag/small-business/2')).answer.body)).toEqual(['term-60']);
     for (const path of ['/blogs/tag/small-business/3', '/blogs/tag/small-business/1', '/blogs/tag/nothing']) {
       expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404]);
@@ -176,7 +180,7 @@ describe('the list of posts and its archive', () => {
       title: 'Posts by Dana R. | Your IT Team',
       feed_url: 'http://site.test/blogs/author/dana-r./feed.json',
     });
-    expect((await app.inject('/blogs/author/dana-r./feed.json')).headers['x-cache']).toBe('hit');
+    await untilKept('/blogs/author/dana-r./feed.json');
   });
 
   it.each([

@@ -58,8 +58,9 @@ export async function createTestApp(overrides: Variables = {}, options: TestAppO
   app.get(Clock, { strict: false }).now = nextMoment;
   app.get(ConnectionPool, { strict: false }).requestLimits = PATIENT_LIMITS;
   if (!options.followsChanges) {
+    // As the class has it: the hook of the instance belongs to the end of the whole, with its limits.
     for (const upkeep of [LinkUpkeep, RelatedUpkeep]) {
-      await app.get(upkeep, { strict: false }).beforeApplicationShutdown();
+      await upkeep.prototype.beforeApplicationShutdown.call(app.get(upkeep, { strict: false }));
     }
   }
   let closing: Promise<void> | undefined;
