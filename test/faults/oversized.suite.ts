@@ -14,7 +14,7 @@ import { readUsage } from '../support/process-usage.js';
 import { until } from '../support/until.js';
 import { sendVisitors } from '../support/visitors.js';
 
-/** Of each half: the first one makes the process as large as such requests make it. */
+/** Rounds of each half: the first half makes the process as large as such requests make it. */
 const ROUNDS = scaled(1, 10);
 /** At once. */
 const SENDERS = 4;

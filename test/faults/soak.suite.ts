@@ -15,7 +15,7 @@ import { connectionsOf, workersOf } from '../support/workers-of.js';
 const LANES = 4;
 /** Every tenth request. */
 const HOSTILE = 10;
-/** Who waits for an answer to half a request waits ten seconds: in the long run only. */
+/** How senders of half a request end it: waiting for an answer takes ten seconds, in the long run only. */
 const ENDINGS: readonly Ending[] = ['half-closed', 'half-closed', 'reset', scaled('half-closed', 'answered')];
 /** Collectors, allocators and caches of two processes breathe; whatever leaks at each request is far more. */
 const MEMORY_MB = scaled(120, 80);

@@ -59,7 +59,7 @@ describe('the search', () => {
     expect(marksOf(results[0]!.title)).toEqual(['Backups']);
     expect(marksOf(results[2]!.text)).toEqual(['backup']);
     const text = results[3]!.text.map((part) => part.text).join('');
-    expect(text).toMatch(/^… .*The third backup <script> copy last$/);
+    expect(text).toMatch(/^… .*The third backup <script> copy · last$/);
     expect(marksOf(results[3]!.text)).toEqual(['backup']);
   });
 
