@@ -388,9 +388,14 @@ describe('writing a post', () => {
     const { page, editor, session } = await open(path, { expectedComplaints: complaints });
     const text = async () => (await read()).working_copy?.fields.content;
 
+    await page.waitForFunction(holdsParts, ['toast-region', 'markdown-to-html', 'post-rules']);
     await page.context().setOffline(true);
     await editor.write(' Written in a tunnel.');
     await editor.says(/^Offline – kept on this device$/);
+    await page.keyboard.press('Control+Home');
+    await editor.paste('# In the dark\n\nNo **light**.\n\n');
+    await untilEqual(() => editor.text.locator('h2, strong').allInnerTexts(), ['In the dark', 'light']);
+    await editor.toast('Markdown was formatted').waitFor();
     const doomed = page.context();
     await page.waitForFunction(holdsCopyOf, 'Written in a tunnel.');
     await page.close({ runBeforeUnload: false });
@@ -589,6 +594,12 @@ describe('writing a post', () => {
     expect(await postEditorPage(page, base).toast('Error').innerText()).toContain('Failed to load post');
   });
 });
+
+/** Runs in the page: whether these parts of the scripts have come. */
+function holdsParts(names: readonly string[]): boolean {
+  const files = performance.getEntriesByType('resource').map(({ name }) => name);
+  return names.every((name) => files.some((file) => file.includes(`/assets/${name}-`)));
+}
 
 /** Runs in the page: how many messages lie over the save bar or over what is said of a field; null without messages. */
 function countCovered(): { readonly width: number; readonly covered: number | null } {

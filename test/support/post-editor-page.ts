@@ -35,6 +35,13 @@ export function postEditorPage(page: Page, base: string) {
       await page.keyboard.press('Control+End');
       await page.keyboard.type(words);
     },
+    /** Pastes a text without formats. */
+    paste: (words: string) =>
+      editor.text.evaluate((node, text) => {
+        const data = new DataTransfer();
+        data.setData('text/plain', text);
+        node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      }, words),
     /** Presses Tab until a control of that name has the focus. */
     async tabTo(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
       for (let presses = 0; presses < 60; presses += 1) {

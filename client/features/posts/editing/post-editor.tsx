@@ -14,6 +14,7 @@ import { PresenceLine } from './presence-line.js';
 import { PostText } from './post-form.js';
 import { toShownDate } from './publication.js';
 import { useBarPlaces } from './use-bar-places.js';
+import { useLaterParts } from './use-later-parts.js';
 import { usePostEditor, type PostEditing } from './use-post-editor.js';
 
 interface PostEditorProps extends EditorParts {
@@ -29,6 +30,7 @@ export function PostEditor({ postId, post, ScreenHead, ImageField, ImagePicker, 
   const editing = usePostEditor(postId, post, { form, text });
   const { state, flow, uploads, view } = editing;
   useBarPlaces(form);
+  useLaterParts();
 
   const handleDescribe = (picture: UndescribedPicture) => {
     view.show(picture.place === 'text' ? 'text' : 'side');
