@@ -303,12 +303,19 @@ describe('writing a post', () => {
     await theirs.editor.save();
     await mine.editor.field('Excerpt').fill('By Ann.');
     await mine.editor.write(' Ann.');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Too.');
     await mine.editor.button('Save Post').click();
     const dialog = mine.editor.dialog('This post was changed meanwhile');
     await dialog.getByText('From cleo@example.com').first().waitFor();
     await untilEqual(
       () => dialog.locator('.merge-change').allInnerTexts(),
-      ['From you\n\nBy Ann.', 'From cleo@example.com\n\nCleo, One.', 'From cleo@example.com\n\nLamps'],
+      [
+        'From you\n\nBy Ann.',
+        'From you\n\nOne. Too.\n\nFrom cleo@example.com, elsewhere in the same paragraph\n\nCleo, One.',
+        'From cleo@example.com\n\nLamps',
+      ],
     );
 
     // With the keyboard alone. Nothing is chosen for anybody.
@@ -327,7 +334,7 @@ describe('writing a post', () => {
     await mine.editor.toast('Both texts are in the form').waitFor();
     await untilEqual(
       () => mine.editor.text.locator('p').allInnerTexts(),
-      ['Cleo, One.', 'Two.', 'Three. Ann.', 'Three. Cleo.'],
+      ['Cleo, One. Too.', 'Two.', 'Three. Ann.', 'Three. Cleo.'],
     );
     await page.waitForFunction(() => document.activeElement?.classList.contains('ql-editor'));
     expect((await read()).saved).toMatchObject({ excerpt: '', category: 'Lamps' });
@@ -336,7 +343,7 @@ describe('writing a post', () => {
     await mine.editor.save();
     const { saved } = await read();
     expect(saved).toMatchObject({ excerpt: 'By Ann.', category: 'Lamps' });
-    expect(saved.content).toBe('<p>Cleo, One.</p><p>Two.</p><p>Three. Ann.</p><p>Three. Cleo.</p>');
+    expect(saved.content).toBe('<p>Cleo, One. Too.</p><p>Two.</p><p>Three. Ann.</p><p>Three. Cleo.</p>');
     await mine.editor.open(path);
     await untilEqual(() => mine.editor.copies.count(), 0);
 
@@ -359,7 +366,7 @@ describe('writing a post', () => {
     await dialog.getByRole('button', { name: 'Put both into the form' }).click();
     await untilEqual(
       () => mine.editor.text.locator('p').allInnerTexts(),
-      ['Cleo, One.', 'Two, on a train.', 'Three. Ann.', 'Three. Cleo.'],
+      ['Cleo, One. Too.', 'Two, on a train.', 'Three. Ann.', 'Three. Cleo.'],
     );
     expect(await mine.editor.field('Category').inputValue()).toBe('Lamps');
   });

@@ -97,6 +97,120 @@ describe('mergeForms', () => {
   });
 });
 
+describe('two who changed one paragraph', () => {
+  const paragraph =
+    '<p>The <strong>old</strong> lamp in the hall burns &amp; burns, <a href="/lamps">says Ann</a>.</p>';
+  const change = (...replacements: readonly (readonly [string, string])[]) =>
+    text(replacements.reduce((now, [from, to]) => now.replace(from, to), paragraph));
+  const both = (mine: PostForm, theirs: PostForm) => {
+    const { contested, result } = merge(text(paragraph), mine, theirs);
+    expect(merge(text(paragraph), theirs, mine).result).toEqual(contested.length === 0 ? result : expect.anything());
+    return contested.length === 0 ? result : null;
+  };
+
+  it('get the words of both with their formats, where an unchanged one stands between', () => {
+    const mine = change(['lamp', 'big <em>lamp</em>'], ['<p>', '<p class="ql-align-center">']);
+    const theirs = change(['Ann', 'old Bob'], ['</p>', '<br>Or not.</p>'], ['</a>.', '</a>.']);
+    expect(both(mine, theirs)).toEqual(
+      text(
+        '<p class="ql-align-center">The <strong>old</strong> big <em>lamp</em> in the hall burns &amp; burns, ' +
+          '<a href="/lamps">says old Bob</a>.<br>Or not.</p>',
+      ),
+    );
+    expect(both(change(['<p>', '<h2>'], ['</p>', '</h2>']), change(['The', 'An']))).toEqual(
+      text(paragraph.replace('The', 'An').replaceAll(/(<\/?)p>/g, '$1h2>')),
+    );
+    const note = '<span class="ql-footnote">Not <em>ever</em></span>';
+    expect(both(change(['hall', `hall${note}`]), change(['The <strong>old</strong> ', '']))).toEqual(
+      change(['hall', `hall${note}`], ['The <strong>old</strong> ', '']),
+    );
+    // What both did stands once.
+    expect(both(change(['hall', 'attic'], ['The', 'A']), change(['hall', 'attic'], ['Ann', 'Bob']))).toEqual(
+      change(['hall', 'attic'], ['The', 'A'], ['Ann', 'Bob']),
+    );
+    const item = (words: string) => text(`<ul><li data-list="checked">${words}</li><li>b</li></ul>`);
+    expect(merge(item('one two three'), item('1 two three'), item('one two 3'))).toMatchObject({
+      contested: [],
+      result: item('1 two 3'),
+    });
+  });
+
+  it('are asked where the words that they changed meet, and where the line is more than a paragraph', () => {
+    for (const [mine, theirs] of [
+      [change(['lamp', 'fan']), change(['lamp', 'torch'])],
+      [change(['lamp', 'fan']), change(['lamp', 'lamps'], ['Ann', 'Bob'])],
+      [change(['lamp', 'fan']), change(['in the', 'of the'])],
+      [change(['lamp', 'fan']), change(['lamp', 'big lamp'])],
+      [change(['</p>', ' Mine.</p>']), change(['</p>', ' Theirs.</p>'])],
+      [change(['<p>', '<p class="ql-align-center">']), change(['<p>', '<p class="ql-align-right">'])],
+      [change([paragraph, `<p><em>${paragraph.slice(3, -4)}</em></p>`]), change(['Ann', 'Bob'])],
+      [change(['hall', '<strong></strong>hall']), change(['Ann', 'Bob'])],
+      [change(['hall', 'hall</p><p>']), change(['Ann', 'Bob'])],
+    ] as const) {
+      expect(both(mine, theirs)).toBeNull();
+    }
+    const deep = (words: string) => text(`<ul><li>${words}<ul><li>deep</li></ul></li></ul>`);
+    expect(merge(deep('one two three'), deep('1 two three'), deep('one two 3')).contested).toHaveLength(1);
+    const long = (start: number) => Array.from({ length: 400 }, (_, index) => `w${start + index}`).join(' ');
+    expect(
+      merge(text(`<p>${long(0)}</p>`), text(`<p>${long(5000)}</p>`), text(`<p>0 ${long(0)}</p>`)).contested,
+    ).toHaveLength(1);
+  });
+
+  it('lose no word, whatever they write', () => {
+    const word = fc.constantFrom('one', 'two', 'three', 'four', 'five', '&amp;', '灯');
+    const wrap = fc.constantFrom('', '', '', '<strong>', '<em>', '<a href="/x">');
+    /** A word in a format, as HTML. */
+    const piece = fc
+      .tuple(word, wrap)
+      .map(([inside, tag]) =>
+        tag === '' ? inside : `${tag}${inside}</${tag.slice(1).split(' ')[0]!.replace('>', '')}>`,
+      );
+    const atoms = fc.constantFrom(
+      '<br>',
+      '<img src="/media/1" alt="a">',
+      '<span class="ql-formula" data-value="a"></span>',
+    );
+    const pieces = fc.array(fc.oneof({ weight: 6, arbitrary: piece }, { weight: 1, arbitrary: atoms }), {
+      minLength: 1,
+      maxLength: 14,
+    });
+    const places = fc.array(fc.tuple(fc.nat(13), fc.constantFrom('remove', 'insert', 'replace'), piece), {
+      maxLength: 3,
+    });
+    let merged = 0;
+    fc.assert(
+      fc.property(pieces, places, places, (before, first, second) => {
+        // Words of one's own can be told from all others.
+        const own = (name: string, changes: typeof first) =>
+          changes.map(
+            ([at, kind, put], index) => [at, kind, put.replace(/(?<=^|>)[^<]+/, `${name}${index}x`)] as const,
+          );
+        const versions = [before, edit(before, own('mine', first)), edit(before, own('theirs', second))];
+        const [base, mine, theirs] = versions.map((words) => text(`<p>${words.join(' ')}</p>`)) as [
+          PostForm,
+          PostForm,
+          PostForm,
+        ];
+        const { contested, merges, result } = merge(base, mine, theirs);
+        if (contested.length > 0) return;
+        if (merges.some(({ passages }) => passages.some(({ owner }) => owner === 'both-apart'))) merged += 1;
+        expect(merge(base, theirs, mine).result).toEqual(result);
+        const piecesOf = ({ content }: PostForm) => content.slice(3, -4).split(/ (?![^<>]*>)/);
+        const count = (from: PostForm, one: string) => piecesOf(from).filter((other) => other === one).length;
+        // Everything that came comes, and of the words that were there, nothing goes that nobody took away.
+        for (const each of new Set([mine, theirs, result].flatMap(piecesOf))) {
+          const [was, ours, others] = [base, mine, theirs].map((from) => count(from, each)) as [number, number, number];
+          expect(count(result, each)).toBeGreaterThanOrEqual(Math.max(0, ours + others - was));
+          expect(count(result, each)).toBeLessThanOrEqual(Math.max(ours, others));
+        }
+      }),
+      { numRuns: 500, seed: PROPERTY_SEED },
+    );
+    expect(merged).toBeGreaterThan(20);
+  });
+});
+
 const block = fc.oneof(
   fc.constantFrom(...'abcdefgh').map((word) => `<p>${word}</p>`),
   fc.constantFrom(...'xyz').map((word) => `<p>${word}<span class="ql-footnote">note ${word}</span></p>`),

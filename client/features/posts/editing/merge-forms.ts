@@ -72,7 +72,8 @@ export function isLeftOut(side: 'mine' | 'theirs', merges: readonly FieldMerge[]
   return merges.some(({ passages }) => passages.some(({ id }) => choices.get(id) === other));
 }
 
-function takeLines({ owner, mine, theirs }: Passage, choice: Choice): readonly Line[] {
+function takeLines({ owner, mine, theirs, merged }: Passage, choice: Choice): readonly Line[] {
+  if (merged !== undefined) return merged;
   if (owner === 'theirs') return theirs;
   if (owner !== 'contested' || choice === 'mine') return mine;
   return choice === 'theirs' ? theirs : [...mine, ...theirs];

@@ -1,8 +1,12 @@
-import { diffArrays } from 'diff';
+import { findChanges } from './merge-changes.js';
 import type { Line } from './merge-lines.js';
+import { mergeParagraph } from './merge-paragraph.js';
 
-/** The side that changed a passage since both began: none, one of the two, both alike, or both in different ways. */
-export type Owner = 'nobody' | 'mine' | 'theirs' | 'both-alike' | 'contested';
+/**
+ * The side that changed a passage since both began: none, one of the two, both alike, both in different words of one
+ * paragraph, or both in different ways.
+ */
+export type Owner = 'nobody' | 'mine' | 'theirs' | 'both-alike' | 'both-apart' | 'contested';
 
 /** Neighboring lines with the same fate in a merge. */
 export interface Passage {
@@ -11,6 +15,8 @@ export interface Passage {
   readonly base: readonly Line[];
   readonly mine: readonly Line[];
   readonly theirs: readonly Line[];
+  /** With the changes of both, where they are in different words. */
+  readonly merged?: readonly Line[];
 }
 
 /** Lines of the base that one side replaced; none where it only put some in. */
@@ -52,25 +58,12 @@ export function mergeLines(base: readonly Line[], mine: readonly Line[], theirs:
 
 /** Lines that were replaced one by one are hunks of their own. */
 function findHunks(side: Hunk['side'], base: readonly Line[], changed: readonly Line[]): Hunk[] {
-  const hunks: Hunk[] = [];
-  let next = { start: 0, from: 0 };
-  let end = 0;
-  let to = 0;
-  const close = () => {
-    const { start, from } = next;
+  const changes = findChanges(keysOf(base), keysOf(changed)) ?? [];
+  return changes.flatMap(({ start, end, from, to }) => {
     const lines = changed.slice(from, to);
-    if (lines.length !== end - start) hunks.push({ side, start, end, lines });
-    else lines.forEach((line, index) => hunks.push(toEvenHunk(side, start + index, line)));
-  };
-  for (const { added, removed, count } of diffArrays(keysOf(base), keysOf(changed))) {
-    const isSame = !added && !removed;
-    if (isSame) close();
-    if (!added) end += count;
-    if (!removed) to += count;
-    if (isSame) next = { start: end, from: to };
-  }
-  close();
-  return hunks;
+    if (lines.length !== end - start) return [{ side, start, end, lines }];
+    return lines.map((line, index) => toEvenHunk(side, start + index, line));
+  });
 }
 
 function toEvenHunk(side: Hunk['side'], start: number, line: Line): Hunk {
@@ -105,7 +98,16 @@ function toPassage(base: readonly Line[], hunks: readonly Hunk[]): Passage {
     return [...lines, ...base.slice(position, end)];
   };
   const [mine, theirs] = [sideOf('mine'), sideOf('theirs')];
-  return { owner: ownerOf(hunks, mine, theirs), base: base.slice(start, end), mine, theirs };
+  const passage = { owner: ownerOf(hunks, mine, theirs), base: base.slice(start, end), mine, theirs };
+  const merged = passage.owner === 'contested' ? mergeWithin(passage) : null;
+  return merged === null ? passage : { ...passage, owner: 'both-apart', merged: [merged] };
+}
+
+/** The paragraph that both changed, if they did so in different words. */
+function mergeWithin({ base, mine, theirs }: Passage): Line | null {
+  const [before, ours, others] = [base[0], mine[0], theirs[0]];
+  const isOne = base.length === 1 && mine.length === 1 && theirs.length === 1;
+  return isOne && before && ours && others ? mergeParagraph(before, ours, others) : null;
 }
 
 function ownerOf(hunks: readonly Hunk[], mine: readonly Line[], theirs: readonly Line[]): Owner {

@@ -79,6 +79,15 @@ function PassageView(props: PassageViewProps) {
           <Words before={toText(base)} after={toText(owner === 'mine' ? mine : theirs)} />
         </div>
       );
+    case 'both-apart':
+      return (
+        <div className="merge-change">
+          <p className="small quiet">From you</p>
+          <Words before={toText(base)} after={toText(mine)} />
+          <p className="small quiet">From {who}, elsewhere in the same paragraph</p>
+          <Words before={toText(base)} after={toText(theirs)} />
+        </div>
+      );
     case 'contested':
       return <PassageQuestion {...props} />;
   }
