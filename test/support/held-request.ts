@@ -3,6 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onCleanup } from './cleanup.js';
+import { until } from './until.js';
 
 /** A request that a server has begun to answer and cannot end yet. */
 export interface HeldRequest {
@@ -46,11 +47,21 @@ export async function holdSending(
   };
 }
 
-/** Asks for something and reads the head of the answer only; its body has to be larger than what networks keep. */
+/**
+ * Asks for something and reads the head of the answer only; its body has to be larger than what networks keep. Asks
+ * again after a 503: a machine that is busy may take too long for the first rendering of a page of that size.
+ */
 export async function holdReading(url: string): Promise<HeldRequest> {
-  const { call, answered } = open(url, 'GET', {});
-  call.end();
-  const [answer] = await answered;
+  let held: IncomingMessage | undefined;
+  await until(async () => {
+    const { call, answered } = open(url, 'GET', {});
+    call.end();
+    const [answer] = await answered;
+    if (answer.statusCode === 503) await buffer(answer);
+    else held = answer;
+    return held !== undefined;
+  });
+  const answer = held!;
   // Whether it is cut off meanwhile is seen when it is read.
   answer.on('error', () => undefined);
   return { finish: () => read(answer) };
