@@ -7,7 +7,7 @@ import { WAIT_LIMIT_MS } from './wait-limit.js';
 import type { WritingSite } from './writing-site.js';
 
 /** A person has patience for one step; then something else happens, as nothing may ever come of it. */
-const PATIENCE_MS = 8_000;
+export const PATIENCE_MS = 8_000;
 
 /** Chooses; the same for the same seed. */
 export type Dice = <T>(values: readonly T[]) => T;
@@ -21,7 +21,8 @@ export class Writer {
   #context!: BrowserContext;
   /** Decisions of this page; a save may still be on its way. */
   #moved: Intent[] = [];
-  #excerpt = '';
+  /** The last word that this person wrote into a field of one line or two. */
+  #named: Record<string, string> = {};
   #count = 0;
 
   private constructor(
@@ -43,7 +44,7 @@ export class Writer {
   /** Begins to write at a post. */
   async begin(oracle: WritingOracle): Promise<void> {
     this.oracle = oracle;
-    this.#excerpt = '';
+    this.#named = {};
     await this.#open({ patience: WAIT_LIMIT_MS });
     this.#page.setDefaultTimeout(PATIENCE_MS);
   }
@@ -61,7 +62,8 @@ export class Writer {
         write,
         write,
         write,
-        () => this.#describe(),
+        () => this.#fill('Excerpt', 'About'),
+        () => this.#fill('Title', 'Round'),
         () => this.#save(),
         () => this.#saveSwitched(),
       ];
@@ -164,15 +166,16 @@ export class Writer {
     this.#note('wrote', words.join(' '));
   }
 
-  async #describe(): Promise<void> {
-    const field = this.#editor().field('Excerpt');
+  /** Puts another word into a field; it takes the place of the one before, also of somebody else's. */
+  async #fill(name: 'Excerpt' | 'Title', before: string): Promise<void> {
+    const field = this.#editor().field(name);
     const word = this.#newWord();
     const former = /\w+$/.exec(await field.inputValue())?.[0];
-    await field.fill(`About ${word}`);
-    if (former === this.#excerpt) this.oracle.drop(former);
-    this.#excerpt = word;
+    await field.fill(`${before} ${word}`);
+    if (former !== undefined && former === this.#named[name]) this.oracle.drop(former);
+    this.#named[name] = word;
     await this.#watch([word], () => field.inputValue());
-    this.#note('described', word);
+    this.#note(`wrote the ${name.toLowerCase()}`, word);
   }
 
   async #watch(words: readonly string[], read: () => Promise<string>): Promise<void> {
@@ -256,7 +259,8 @@ export class Writer {
 
   async #screen(): Promise<string> {
     const { text, field } = this.#editor();
-    return `${await text.innerText()}\n${await field('Excerpt').inputValue()}`;
+    const fields = [await field('Title').inputValue(), await field('Excerpt').inputValue()];
+    return `${await text.innerText()}\n${fields.join('\n')}`;
   }
 
   #newWord(): string {

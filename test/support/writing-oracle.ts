@@ -27,7 +27,6 @@ export class WritingOracle {
   constructor(
     private readonly site: WritingSite,
     readonly postId: string,
-    readonly slug: string,
   ) {}
 
   get wordCount(): number {
@@ -53,7 +52,7 @@ export class WritingOracle {
     this.#words.delete(word);
   }
 
-  /** Compares what readers have with the last decision. */
+  /** Compares what readers have with the last decision, and with the title that was saved last. */
   async look(): Promise<void> {
     const { postId, site } = this;
     const before = await site.publicState(postId);
@@ -63,12 +62,15 @@ export class WritingOracle {
     if (state !== this.#state) this.#stateSince = Date.now();
     this.#state = state;
     if (Date.now() - this.#stateSince < SLACK_MS) return;
-    const answer = await fetch(`${site.directUrl}/blogs/${this.slug}`, { redirect: 'manual' }).catch(() => null);
-    await answer?.text().catch(() => '');
+    const answer = await fetch(`${site.directUrl}/blogs/${before.slug}`, { redirect: 'manual' }).catch(() => null);
+    const page = await answer?.text().catch(() => '');
     const after = await site.publicState(postId);
     if (answer === null || answer.status >= 500 || JSON.stringify(after) !== state) return;
     if ((answer.status === 200) !== before.isPublished)
       this.surprises.push(`the page answers ${answer.status} after ${before.decision}`);
+    // An answer that broke off has no end.
+    else if (answer.status === 200 && page?.includes('</html>') && !page.includes(`>${before.title}</h1>`))
+      this.surprises.push(`the page does not have the title ${before.title}`);
   }
 
   /** @param offered every text that is offered to somebody for restoring */

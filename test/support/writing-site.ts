@@ -12,6 +12,9 @@ export interface PublicState {
   readonly isPublished: boolean;
   /** Action in the activity log; null when there was no decision yet. */
   readonly decision: string | null;
+  /** Title and slug as they were saved last. */
+  readonly title: string;
+  readonly slug: string;
 }
 
 /** A line of the activity log about a publication. */
@@ -71,13 +74,14 @@ export class WritingSite {
   }
 
   async publicState(postId: string): Promise<PublicState> {
-    const [row] = await this.#query<{ is_published: boolean; decision: string | null }>(
-      `select is_published, (select action from audit_log
+    const [row] = await this.#query<{ is_published: boolean; decision: string | null; title: string; slug: string }>(
+      `select is_published, title, slug, (select action from audit_log
          where subject_id = $1 and ${DECISIONS} order by id desc limit 1) as decision
        from blog_posts where id = $1::uuid`,
       [postId],
     );
-    return { isPublished: row?.is_published ?? false, decision: row?.decision ?? null };
+    const { is_published: isPublished = false, decision = null, title = '', slug = '' } = row ?? {};
+    return { isPublished, decision, title, slug };
   }
 
   /** All decisions about the publication of a post, in their order. */

@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { AdminPost } from '../../src/shared/contracts/admin-posts.js';
 import { callAs, startSession, type MemberSession } from '../support/admin-area.js';
 import { isLong, scaled } from '../support/fault-scale.js';
+import { ListColleague } from '../support/list-colleague.js';
 import { PROPERTY_SEED } from '../support/property-seed.js';
 import { randomNumbers } from '../support/random-numbers.js';
 import { Writer, type Dice } from '../support/writer.js';
@@ -19,6 +20,10 @@ const PLAN_MS = 1_500;
 interface Round {
   readonly site: WritingSite;
   readonly oracle: WritingOracle;
+  /** Posts beside it in the list, at which nobody writes. */
+  readonly neighbors: readonly WritingOracle[];
+  /** Decides on the screen of the list; in the short form, the API has to do. */
+  readonly colleague: ListColleague | null;
   readonly session: MemberSession;
   readonly choose: Dice;
   readonly isOver: () => boolean;
@@ -53,14 +58,19 @@ async function breakThings({ site, oracle, choose, isOver }: Round): Promise<voi
   }
 }
 
-/** A colleague publishes, unpublishes and plans from the list, as the post stands there. */
-async function decideElsewhere({ site, oracle, session, choose, isOver }: Round): Promise<void> {
+/** A colleague publishes, unpublishes and plans from the list, as the post stands there, at times several at once. */
+async function decideElsewhere(round: Round): Promise<void> {
+  const { site, oracle, neighbors, colleague, session, choose, isOver } = round;
   const email = site.members[2]?.email ?? '';
   const path = `/api/admin/posts/${oracle.postId}`;
   const call = (method: string, to: string, body?: object) =>
     callAs<AdminPost>(site.directUrl, session, method, path + to, body).catch(() => null);
   while (!isOver()) {
     await delay(choose([500, 1_500, 3_000]));
+    if (colleague !== null && choose([true, false])) {
+      await colleague.decide([oracle, ...neighbors]);
+      continue;
+    }
     const post = await call('GET', '');
     if (post === null) continue;
     const { version, is_published: isPublished } = post;
@@ -80,9 +90,9 @@ async function decideElsewhere({ site, oracle, session, choose, isOver }: Round)
   }
 }
 
-async function watch({ oracle, isOver }: Round): Promise<void> {
+async function watch({ oracle, neighbors, isOver }: Round): Promise<void> {
   while (!isOver()) {
-    await oracle.look();
+    for (const each of [oracle, ...neighbors]) await each.look();
     await delay(250);
   }
 }
@@ -93,25 +103,42 @@ async function write({ choose, isOver }: Round, writer: Writer, crashing: number
   }
 }
 
-async function playRound(site: WritingSite, writers: readonly Writer[], choose: Dice, number: number): Promise<void> {
+/** The people of a round, who stay for the next one. */
+interface People {
+  readonly writers: readonly Writer[];
+  readonly colleague: ListColleague | null;
+}
+
+async function playRound(site: WritingSite, people: People, choose: Dice, number: number): Promise<void> {
+  const { writers, colleague } = people;
   const session = await startSession(site.directUrl, site.members[2]!);
   const content = '<p>First.</p><p>Second.</p><ul><li>One</li><li>Two</li></ul><p>Last.</p>';
-  const fields = { title: `Round ${number}`, slug: `round-${number}`, content, author: 'Desk', is_published: false };
-  const { id, slug } = await callAs<AdminPost>(site.directUrl, session, 'POST', '/api/admin/posts', fields);
-  const oracle = new WritingOracle(site, id, slug);
+  const make = async (name: string) => {
+    // The slug follows the title until the post is published for the first time.
+    const fields = { title: `Round ${name}`, slug: `round-${name}`, content, author: 'Desk', is_published: false };
+    const { id } = await callAs<AdminPost>(site.directUrl, session, 'POST', '/api/admin/posts', fields);
+    return new WritingOracle(site, id);
+  };
+  const oracle = await make(`${number}-post`);
+  const neighbors = colleague === null ? [] : [await make(`${number}-post-2`), await make(`${number}-post-3`)];
   await Promise.all(writers.map((writer) => writer.begin(oracle)));
 
   const end = performance.now() + ROUND_MS;
-  const round: Round = { site, oracle, session, choose, isOver: () => performance.now() > end && oracle.wordCount > 0 };
+  const isOver = () => performance.now() > end && oracle.wordCount > 0;
+  const round: Round = { site, oracle, neighbors, colleague, session, choose, isOver };
   const writing = writers.map((writer, index) => write(round, writer, 2 + index));
   await Promise.all([breakThings(round), decideElsewhere(round), watch(round), ...writing]);
 
   await Promise.all(writers.map((writer) => writer.finish()));
   const offered: string[] = [];
   for (const writer of writers) offered.push(await writer.offered());
-  await oracle.look();
-  const found = { lost: await oracle.findLost(offered.join('\n')), surprises: await oracle.findSurprises() };
-  if (found.lost.length + found.surprises.length > 0) process.stdout.write(`${oracle.journal.join('\n')}\n`);
+  const found = { lost: await oracle.findLost(offered.join('\n')), surprises: [] as string[] };
+  for (const each of [oracle, ...neighbors]) {
+    await each.look();
+    const surprises = await each.findSurprises();
+    found.surprises.push(...surprises);
+    if (found.lost.length + surprises.length > 0) process.stdout.write(`${each.journal.join('\n')}\n`);
+  }
   expect(found).toEqual({ lost: [], surprises: [] });
 }
 
@@ -125,10 +152,14 @@ it(
       await Writer.enter(site, site.members[0]!, 'a', choose),
       await Writer.enter(site, site.members[1]!, 'b', choose),
     ];
+    const colleague = isLong ? await ListColleague.enter(site, site.members[2]!, choose) : null;
     const deadline = performance.now() + scaled(0, MINUTES * 60_000);
     for (let number = 1; number === 1 || performance.now() < deadline; number += 1) {
-      await playRound(site, writers, choose, number);
-      if (isLong) process.stdout.write(`round ${number}: ${JSON.stringify(writers.map(({ done }) => done))}\n`);
+      await playRound(site, { writers, colleague }, choose, number);
+      if (isLong)
+        process.stdout.write(
+          `round ${number}: ${JSON.stringify([...writers, colleague].map((person) => person?.done))}\n`,
+        );
     }
   },
   (MINUTES + 10) * 60_000,
