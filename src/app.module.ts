@@ -28,6 +28,7 @@ import { LinkUpkeepModule } from './links/link-upkeep.module.js';
 import { LinksModule } from './links/links.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
+import { SearchPingsModule } from './posts/search-pings/search-pings.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { ReadsModule } from './reads/reads.module.js';
@@ -96,5 +97,6 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     PostUpkeepModule,
     ShareImageUpkeepModule,
     LinkUpkeepModule,
+    ...(config.indexNow === null ? [] : [SearchPingsModule.register(config.indexNow)]),
   ];
 }

@@ -301,3 +301,38 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ NODE_ENV: 'test' }, folder)).toEqual({ NODE_ENV: 'test' });
   });
 });
+
+describe('the key for search engines', () => {
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://www.it-team.com',
+    DATABASE_URL: 'embedded',
+    AUTH_JWT_KEYS: 'generated',
+    AUTH_TOKEN_SECRET: 'generated',
+    MAIL_CAPTURE: 'true',
+    SITE_EMAIL: 'desk@it-team.com',
+  };
+
+  it('must be one that they accept', () => {
+    for (const INDEXNOW_KEY of ['short', 'with/slash-in-it', 'x'.repeat(129), 'ümlaute-sind-keine']) {
+      expect(problemsOf({ INDEXNOW_KEY })).toEqual(['INDEXNOW_KEY: must be 8 to 128 letters, digits and dashes']);
+    }
+  });
+
+  it('works in production, where they can reach the site, and says so elsewhere', () => {
+    const INDEXNOW_KEY = 'a-key-of-this-site';
+    expect(loadConfig({ ...production, INDEXNOW_KEY })).toMatchObject({
+      indexNow: { key: INDEXNOW_KEY, endpoint: 'https://api.indexnow.org/indexnow' },
+      warnings: [],
+    });
+    expect(loadConfig(production)).toMatchObject({ indexNow: null, warnings: [] });
+    expect(loadConfig({ INDEXNOW_KEY })).toMatchObject({
+      indexNow: null,
+      warnings: ['INDEXNOW_KEY: does nothing outside of production'],
+    });
+    for (const host of ['localhost:3000', '192.168.1.2', '[::1]:80', 'site.internal', 'intranet', 'site.test']) {
+      const config = loadConfig({ ...production, PUBLIC_URL: `http://${host}`, INDEXNOW_KEY });
+      expect([config.indexNow, config.warnings.length]).toEqual([null, 1]);
+    }
+  });
+});

@@ -10,6 +10,7 @@ import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js'
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 import { findExamples, findLeftOut } from './example-values.js';
+import { findIndexNowProblems, toIndexNow, type IndexNowConfig } from './index-now.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
@@ -76,6 +77,8 @@ export interface Config {
     /** Per internet address. */
     readonly limit: RateLimit;
   };
+  /** Null where search engines are not told of changes. */
+  readonly indexNow: IndexNowConfig | null;
   readonly site: Site;
   /** Variables of the company that are examples still; empty outside of production. */
   readonly examples: readonly string[];
@@ -225,6 +228,7 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
     search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
+    indexNow: toIndexNow(env, publicUrl),
     site: { ...toSite(env, publicUrl), showsPlaceholders },
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
     leftOut: showsPlaceholders ? [] : findLeftOut(given),
@@ -232,6 +236,7 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
       ...findDeprecated(given),
       ...findRisks(env, given),
       ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`),
+      ...findIndexNowProblems(env, publicUrl),
       ...(areKeysUsed ? findWebauthnProblems(auth.webauthn) : []),
     ],
   };

@@ -4,6 +4,7 @@ import { accountVariables } from './environment-accounts.js';
 import { findProxyProblem, toTrustedProxies } from './trusted-proxies.js';
 import {
   countOrAuto,
+  exactUrl,
   flag,
   httpUrl,
   isDatabaseUrl,
@@ -164,6 +165,20 @@ export const environmentGroups = {
       'days for which reads are kept by day and site; months that lie before are kept as one number per post',
     ),
   }),
+  'Search engines': z.object({
+    INDEXNOW_KEY: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and dashes')
+      .optional()
+      .describe(
+        'tells search engines of posts that appear, change or go (indexnow.org), in production alone; any 8 to 128 letters, ' +
+          'digits and dashes, which the site shows at /KEY.txt (openssl rand -hex 16); nobody is told if unset',
+      ),
+    INDEXNOW_ENDPOINT: exactUrl
+      .default('https://api.indexnow.org/indexnow')
+      .describe('the address that takes it; it passes it on to the search engines that take part'),
+  }),
   'The company': z.object({
     SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
     SITE_LEGAL_NAME: optionalText.describe(
@@ -217,6 +232,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Contact.shape,
   ...environmentGroups.Search.shape,
   ...environmentGroups.Reads.shape,
+  ...environmentGroups['Search engines'].shape,
   ...environmentGroups['The company'].shape,
 });
 

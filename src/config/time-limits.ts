@@ -29,6 +29,9 @@ export const SMTP_STEP_MS = 10_000;
 export const PROVIDER_CALL_MS = 5_000;
 export const PROVIDER_SIGN_IN_MS = 8_000;
 
+/** Telling search engines of changed addresses, until they answer. */
+export const SEARCH_PING_MS = 10_000;
+
 /** The head of a request, and the first word on a connection that was opened ahead. */
 export const HEADERS_MS = 10_000;
 /** The body of a request that is no file. */

@@ -28,4 +28,6 @@ export const ADVISORY_LOCKS = {
   reads: 7_217_014,
   /** The search for related posts. */
   relatedPosts: 7_217_015,
+  /** Queueing the job that tells search engines of changes. */
+  searchPings: 7_217_016,
 } as const;

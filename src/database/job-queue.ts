@@ -42,6 +42,14 @@ export interface Backlog {
   readonly oldestSeconds: number;
 }
 
+/** How the work of a queue stands. */
+export interface QueueState {
+  /** True when a job waits, for its time or for another attempt, or is being done. */
+  readonly isAtWork: boolean;
+  /** When the last job was given up; null for none that is still known. */
+  readonly givenUpAt: Date | null;
+}
+
 /** Thrown by a handler whose job would fail at every further attempt. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
@@ -149,6 +157,17 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     );
     const oldest = rows[0]?.oldest ?? null;
     return oldest === null ? null : new Date(oldest);
+  }
+
+  /** Says how the work of a queue stands. */
+  async findState(em: EntityManager, queue: QueueDefinition): Promise<QueueState> {
+    const [row] = await em.execute<{ busy: boolean | null; failed: Date | string | null }[]>(
+      `select bool_or(state in ('created', 'retry', 'active')) as busy, max(completed_on) filter (where state = 'failed') as failed
+       from ${JOB_QUEUE_SCHEMA}.job where name = ?`,
+      [queue.name],
+    );
+    const failedAt = row?.failed ?? null;
+    return { isAtWork: row?.busy ?? false, givenUpAt: failedAt === null ? null : new Date(failedAt) };
   }
 
   /** Counts the due, unfinished jobs of every queue, empty queues included. */

@@ -16,6 +16,7 @@ import { checkPublicUrl } from './check-public-url.js';
 import { checkProvider } from './check-provider.js';
 import { checkRemoteImages } from './check-remote-images.js';
 import { checkMail, checkStorage } from './check-services.js';
+import { checkSearchEngines } from './check-search-engines.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
 import { describeError, fail, ok, warn, type Finding, type Statement } from './finding.js';
@@ -45,6 +46,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'images', run: checkImages },
   { name: 'remote-images', run: checkRemoteImages },
   { name: 'admin-factors', run: checkAdminFactors },
+  { name: 'search-engines', run: checkSearchEngines },
 ];
 
 const otherChecks: readonly Check[] = [

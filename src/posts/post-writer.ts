@@ -1,6 +1,7 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService, type AuditEvent } from '../audit/audit.service.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
@@ -18,6 +19,7 @@ import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
+import { noteSearchPings } from './search-pings/search-ping-rows.js';
 
 /** A write of one post: of a row from {@link PostWriter.lock}, or of a new one. */
 export interface RowWrite {
@@ -48,6 +50,7 @@ export class PostWriter {
     private readonly audit: AuditService,
     private readonly clock: Clock,
     @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'indexNow'>,
   ) {}
 
   /** A post as it stands. @throws PostNotFoundException */
@@ -114,6 +117,7 @@ export class PostWriter {
     const isSeen = writes.some(
       ({ row, change }) => touchesReaders(change) && (change.isPublished === true || (row !== null && isPublic(row))),
     );
+    const publicSlugs = writes.map(({ row }) => (row !== null && isPublic(row) ? row.slug : null));
     const hadCopy = writes.map(({ row }) => row?.workingCopy != null);
     const rows = writes.map(({ row, id, change }) => {
       const data = touchesReaders(change) ? { updatedAt: now, ...change } : change;
@@ -126,6 +130,12 @@ export class PostWriter {
     for (const [index, row] of rows.entries()) {
       if (!touchesReaders(writes[index]?.change ?? {})) continue;
       await (isPublic(row) ? writeDerivedRows(em, row) : removeDerivedRows(em, [row.id]));
+    }
+    if (this.config.indexNow !== null) {
+      const slugs = rows.flatMap((row, index) =>
+        touchesReaders(writes[index]?.change ?? {}) ? [publicSlugs[index], isPublic(row) ? row.slug : null] : [],
+      );
+      await noteSearchPings(em, slugs);
     }
     for (const [index, row] of rows.entries()) await this.recordImages(em, row, writes[index], hadCopy[index] === true);
     await keepAddresses(

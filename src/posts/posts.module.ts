@@ -37,6 +37,7 @@ import { TermsService } from './terms.service.js';
 import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
 import { RelatedPost } from './related/related-post.entity.js';
+import { SearchPing } from './search-pings/search-ping.entity.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchDocument } from './search/search-document.entity.js';
 import { SearchService } from './search/search.service.js';
@@ -74,7 +75,10 @@ const services = [
 /** Posts: reading and writing. Needs the global providers of configuration and database. */
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Post, PostPreviewLink, PostRevision, PostSlug, PostTerm, RelatedPost, SearchDocument]),
+    MikroOrmModule.forFeature([
+      ...[Post, PostPreviewLink, PostRevision, PostSlug],
+      ...[PostTerm, RelatedPost, SearchDocument, SearchPing],
+    ]),
     RateLimitsModule,
     UploadsModule,
     RedirectsModule,

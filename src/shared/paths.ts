@@ -97,6 +97,9 @@ export const filePaths = {
   security: '/.well-known/security.txt',
 } as const;
 
+/** The file by which search engines know that the key of their pings is ours (IndexNow). */
+export const keyFilePath = (key: string) => `/${key}.txt`;
+
 function adminPost(id: string): string {
   return `/api/admin/posts/${encodeURIComponent(id)}`;
 }

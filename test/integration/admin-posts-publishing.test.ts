@@ -39,6 +39,14 @@ const schedule = (post: AdminPost, publish_at: string | null) =>
   ada.call('PUT', `/posts/${post.id}/schedule`, { version: post.version, publish_at });
 const statusOf = async (url: string) => (await app.inject(url)).statusCode;
 
+describe('a post that is published', () => {
+  it('is noted for no search engine, where nobody switched that on', async () => {
+    const post = await create({ is_published: true });
+    expect(await statusOf(`/blogs/${post.slug}`)).toBe(200);
+    expect(await app.get(EntityManager).fork().execute('select path from search_pings')).toEqual([]);
+  });
+});
+
 describe('a post that is planned', () => {
   it('is published by its job, at its time', async () => {
     const post = await create();

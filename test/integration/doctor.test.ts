@@ -44,6 +44,7 @@ describe('the doctor', () => {
       'images',
       'remote-images',
       'admin-factors',
+      'search-engines',
       'storage',
       'mail',
       'provider',
@@ -108,9 +109,10 @@ describe('the doctor', () => {
     const findings = await examine({ DATABASE_URL: `postgresql://me:secret-word@${NOWHERE}/site` });
     expect(notOk(findings)).toEqual([
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
-      ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'].map((check) =>
-        expect.objectContaining({ check }),
-      ),
+      ...[
+        ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'],
+        'search-engines',
+      ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
     const embedded = await failed({ DATABASE_URL: 'embedded' });
