@@ -30,6 +30,7 @@ interface Flags extends ReportFlags {
   readonly mapTag?: ReadonlyMap<string, string>;
   readonly categoryFrom?: 'folder';
   readonly permalink?: string;
+  readonly shortcodes?: string;
   readonly publish?: true;
   readonly publishDrafts?: true;
   readonly yes?: true;
@@ -86,6 +87,7 @@ function toOptions(flags: Flags): ImportOptions {
     ...(flags.source === undefined ? {} : { source: flags.source }),
     ...choicesOf(flags),
     ...(flags.permalink === undefined ? {} : { permalink: flags.permalink }),
+    ...(flags.shortcodes === undefined ? {} : { shortcodesFile: flags.shortcodes }),
     isPublishing: flags.publish === true,
     isPublishingDrafts: flags.publishDrafts === true,
     isAcceptingChanges: flags.acceptChanges === true,
@@ -137,6 +139,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       '--permalink <pattern>',
       "the addresses that posts had, like /:year/:month/:slug/; without it, those of the site's configuration",
     )
+    .option('--shortcodes <file>', "what becomes of the source's own tags, as YAML or JSON")
     .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
     .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')
@@ -168,7 +171,8 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       'Posts come as drafts unless their source says that they are published. --publish takes posts that say nothing for published, as their generator does, and plans those for which it is not time yet; ' +
       'drafts, private and protected posts stay drafts, unless --publish-drafts says otherwise. None is unpublished, and what was unpublished here stays so. Posts are known by their site and their place in it: ' +
       'the site is what --source says, else the address in its configuration (of Jekyll, Hugo, Zola, Astro or Eleventy, in the folder or above it) or in the export; else it is asked for. Posts of `posts export`, and rows whose ids are UUIDs, need none. ' +
-      'Edits made here are never replaced unless --overwrite says so, more than half of the words of a post only after a question or with --accept-changes, and no post loses its address to another. An import that was interrupted goes on where it was when it is started again.',
+      'Edits made here are never replaced unless --overwrite says so, more than half of the words of a post only after a question or with --accept-changes, and no post loses its address to another. An import that was interrupted goes on where it was when it is started again. ' +
+      'docs/import-shortcodes.md says which tags of Jekyll, Hugo, Zola and WordPress are known, and how --shortcodes says what others become.',
     examples: [
       ['./blog --dry-run', 'see what would come over from a folder of Markdown'],
       ['./blog --assets ./blog/static --publish', 'take the folder in, with its images, and show what is shown there'],
@@ -183,6 +187,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       ],
       ['./site --language de --slug-prefix :language', 'take one language of a site whose languages share slugs'],
       ['./blog --since 2020-01-01 --map-author jd=Jane', 'take what is recent, and give an author a name'],
+      ['./_posts --shortcodes tags.yml', 'say what becomes of tags that only the old site knows'],
       [
         'ghost.json --no-fetch --report report.html',
         'take an export of Ghost in without its images, and keep the report',

@@ -11,6 +11,7 @@ import type { LargeChange } from './import-decision.js';
 import { ImportSourceError } from './import.errors.js';
 import { ImportedPostsService } from './imported-posts.service.js';
 import { whyWithheld } from './publication.js';
+import { readShortcodeRules } from './shortcode-rules.js';
 import { chooseSlug, chosenFrom } from './source-choices.js';
 import { toSourceName } from './source-name.js';
 import type { PostSource } from './source-post.js';
@@ -96,10 +97,10 @@ export class ImportService {
   private async open(path: string, options: ImportOptions): Promise<PostSource> {
     const { name: author, timeZone } = this.config.site;
     const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
-    return chosenFrom(
-      await openSource(path, { author, timeZone, slugOf, ...permalinkIn(options) }, options.format),
-      options,
-    );
+    const { shortcodesFile } = options;
+    const shortcodes = shortcodesFile === undefined ? {} : { shortcodes: await readShortcodeRules(shortcodesFile) };
+    const settings = { author, timeZone, slugOf, ...permalinkIn(options), ...shortcodes };
+    return chosenFrom(await openSource(path, settings, options.format), options);
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { ImportSourceError } from './import.errors.js';
+import type { ShortcodeRules } from './shortcode-rules.js';
 
 /** Defaults for posts that leave something out. */
 export interface ReaderSettings {
@@ -9,6 +10,8 @@ export interface ReaderSettings {
   readonly author: string;
   /** In which dates without an offset are meant. */
   readonly timeZone: string;
+  /** Rules for the source's own tags. */
+  readonly shortcodes?: ShortcodeRules;
 }
 
 /** An export in one file. */

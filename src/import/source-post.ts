@@ -7,6 +7,7 @@ import {
   type PostTexts,
 } from '../shared/contracts/post-fields.js';
 import type { RefusedError } from './import.errors.js';
+import type { ShortcodeRules } from './shortcode-rules.js';
 
 /** The kinds of sources that posts come from. */
 export type SourceFormat = ImportFormat;
@@ -19,6 +20,8 @@ export interface SourceSettings {
   readonly timeZone: string;
   /** Pattern of the addresses that posts had, in the words of generators; undefined for that of their configuration. */
   readonly permalink?: string;
+  /** Rules for the source's own tags. */
+  readonly shortcodes?: ShortcodeRules;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: (post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>) => string;
 }

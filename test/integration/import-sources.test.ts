@@ -368,3 +368,29 @@ it('keeps the addresses of its generator, and its links between posts', async ()
     ['updated', '/2024/second'],
   ]);
 });
+
+describe('tags of a source', () => {
+  it('become what the file says, with the authors of the site, and are imported once', async () => {
+    write('site/_config.yml', 'url: https://blog.example\n');
+    write('site/_data/authors.yml', 'jd: { name: Jane Doe }\n');
+    write('tags.yml', 'note: <blockquote>{1} {inner}</blockquote>\n');
+    writePost(
+      'site/_posts/2024-01-05-cables.md',
+      `{% note "<b>" %}${english}{% endnote %} {% x %} {% x %}`,
+      'author: jd',
+    );
+    const options = ['--shortcodes', join(base, 'tags.yml'), '--no-fetch', '--json'];
+    const { stdout } = await runCommand(app, ['posts', 'import', join(base, 'site'), ...options]);
+    const report = JSON.parse(stdout) as { items: ImportItem[]; notes: unknown[] };
+    expect(report.notes).toContainEqual({ note: 'the tag {% x %} was left in the text (…)', count: 1 });
+    expect(report.items[0]?.warnings).toContain('the tag {% x %} was left in the text (2 times)');
+    const [post] = await sql('select content, author from blog_posts');
+    expect(post).toEqual({
+      author: 'Jane Doe',
+      content: expect.stringContaining(`<blockquote>&lt;b&gt; ${english}</blockquote>`) as unknown,
+    });
+    expect(outcomes(await run('site', { shortcodesFile: join(base, 'tags.yml') }))).toEqual(['unchanged']);
+    write('tags.yml', 'note: 1\n');
+    await expect(run('site', { shortcodesFile: join(base, 'tags.yml') })).rejects.toThrow('"note" has to be');
+  });
+});

@@ -9,6 +9,7 @@ import { bodyToHtml } from './body-to-html.js';
 import { FormerAddresses } from './former-addresses.js';
 import { jekyllDefaults, permalinkOf } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
+import { SiteVariables } from './site-variables.js';
 import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
@@ -41,6 +42,7 @@ export class MarkdownReader {
   private readonly settings: SourceSettings & { readonly folder: string };
 
   private readonly addresses: FormerAddresses;
+  private variables: Promise<SiteVariables> | undefined;
 
   /** @param source all that is read: what posts may refer to */
   constructor(
@@ -86,7 +88,15 @@ export class MarkdownReader {
     const changes: string[] = [];
     const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
     const addresses = await this.findAddresses(body);
-    const { text, warnings } = resolveLeftovers(code.text, { frontMatter, addresses, isLiquid: isYaml, isHtml });
+    const variables = await this.loadVariables();
+    const { text, warnings } = resolveLeftovers(code.text, {
+      frontMatter,
+      addresses,
+      isLiquid: isYaml,
+      isHtml,
+      variables,
+      ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
+    });
     const [ownPath = null] = fields.oldPaths;
     const html = await this.addresses.leadOn(bodyToHtml(text, isHtml, changes), ownPath, this.site.hosts, changes);
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
@@ -95,12 +105,18 @@ export class MarkdownReader {
       itemKey: posix.join(this.site.prefix, file).normalize('NFC'),
       formerKeys: formerKeys(this.root, file),
       ...fields,
+      author: variables.nameAuthors(fields.author),
       title,
       html,
       folder: posix.dirname(file),
       baseUrl: null,
       warnings: [...code.warnings, ...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
     };
+  }
+
+  private loadVariables(): Promise<SiteVariables> {
+    this.variables ??= SiteVariables.load(this.site.configuration);
+    return this.variables;
   }
 
   /** Why a file is none of the posts; null if it is one. */

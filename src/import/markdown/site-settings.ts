@@ -13,6 +13,8 @@ export interface SiteSettings {
   readonly values: FrontMatter;
   /** Path of the folder in its site, with `/`; empty when it is the site. */
   readonly prefix: string;
+  /** The folder of the configuration. */
+  readonly folder: string;
 }
 
 const MAX_LEVELS = 8;
@@ -32,7 +34,7 @@ export async function findSiteSettings(path: string): Promise<SiteSettings | nul
     let folder = start;
     for (let level = 0; level < MAX_LEVELS; level += 1) {
       const found = await readFolder(folder);
-      if (found !== null) return { ...found, prefix: relative(folder, start).split(sep).join('/') };
+      if (found !== null) return { ...found, folder, prefix: relative(folder, start).split(sep).join('/') };
       const isEnd = dirname(folder) === folder || (await readConfig(join(folder, '.git/HEAD'))) !== null;
       if (isEnd) break;
       folder = dirname(folder);
@@ -41,7 +43,7 @@ export async function findSiteSettings(path: string): Promise<SiteSettings | nul
   return null;
 }
 
-async function readFolder(folder: string): Promise<Omit<SiteSettings, 'prefix'> | null> {
+async function readFolder(folder: string): Promise<Omit<SiteSettings, 'prefix' | 'folder'> | null> {
   for (const name of configFiles) {
     const text = await readConfig(join(folder, name));
     const values = text === null ? null : parse(name, text);

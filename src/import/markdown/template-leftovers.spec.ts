@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { resolveLeftovers } from './template-leftovers.js';
 
 const other = '/blogs/other';
@@ -8,8 +9,10 @@ const addresses = new Map([
   ['other.md', other],
   ['blog/other.md', other],
 ]);
-const frontMatter = { image: '/a.png', count: 3 };
+const frontMatter = { image: '/a.png', count: 3, video: 'abcdefgh' };
 const resolve = (text: string, isLiquid = true) => resolveLeftovers(text, { frontMatter, addresses, isLiquid });
+
+const youTube = '<iframe src="https://www.youtube-nocookie.com/embed/abcdefgh" title="YouTube video"></iframe>';
 
 describe('resolveLeftovers', () => {
   it.each([
@@ -49,10 +52,10 @@ describe('resolveLeftovers', () => {
   });
 
   it.each([
-    ['{{< chart id=3 >}}', 'a template expression was left in the text: {{< chart id=3 >}}'],
-    ['{% raw %} {{ image', 'a template tag was left in the text: {% raw %}'],
-    ['[a]({% post_url gone %})', 'a template tag was left in the text: {% post_url gone %}'],
-    ['{{< ref "gone" >}}', 'a template expression was left in the text: {{< ref "gone" >}}'],
+    ['{{< chart id=3 >}}', 'the tag {{< chart >}} was left in the text (once)'],
+    ['{% raw %} {{ image', 'the tag {% raw %} was left in the text (once)'],
+    ['[a]({% post_url gone %})', 'the tag {% post_url %} was left in the text (once)'],
+    ['{{< ref "gone" >}}', 'the tag {{< ref >}} was left in the text (once)'],
   ])('leaves %s', (text, warning) => {
     expect(resolve(text)).toEqual({ text, warnings: [warning] });
   });
@@ -71,8 +74,8 @@ describe('resolveLeftovers', () => {
       warnings: [
         'a template expression was left in the text: {{ content }}',
         'a template expression was left in the text: {{ "a" | upcase }}',
-        'a template tag was left in the text: {% include x.html %}',
         'a template expression was left in the text: {{ count }}',
+        'the tag {% include x.html %} was left in the text (once)',
       ],
     });
   });
@@ -164,5 +167,78 @@ describe('resolveLeftovers', () => {
   it('leaves code alone', () => {
     const text = 'Use `{{ image }}` so:\n\n```liquid\n{{ image }}\n{: .x}\n~~~\n```\n';
     expect(resolve(`${text}{{ image }}`)).toEqual({ text: `${text}/a.png`, warnings: [] });
+  });
+
+  it.each([
+    ['{% image "a b.png", "A \\"b\\" & c" %}', '<img src="a b.png" alt="A &quot;b&quot; &amp; c">'],
+    [
+      '{% include figure.html src="/a.png" caption="C" alt=\'A\' %}',
+      '<figure><img src="/a.png" alt="A"><figcaption>C</figcaption></figure>',
+    ],
+    ['{% img left /a.png 10 20 "Some words" %}', '<img src="/a.png" alt="Some words">'],
+    ['{% include youtube.html id="abcdefgh" %}', youTube],
+    ['{% include video id=page.video provider="youtube" %}', youTube],
+    ['{{ youtube(id="abcdefgh", autoplay=true) }}', youTube],
+    ['{% gist ann/12 %}', '<a href="https://gist.github.com/ann/12">https://gist.github.com/ann/12</a>'],
+    [
+      '{{ gist(url="https://gist.github.com/ann/12") }}',
+      '<a href="https://gist.github.com/ann/12">https://gist.github.com/ann/12</a>',
+    ],
+    ['{{< details "More" >}}a **b**{{< /details >}}', '<details>\n<summary>More</summary>\n\na **b**\n\n</details>'],
+  ])('writes %s as what many sites mean by it', (text, expected) => {
+    expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+});
+
+describe('resolveLeftovers with rules', () => {
+  const rules = new ShortcodeRules(
+    new Map<string, ShortcodeRule>([
+      ['note', { text: '<blockquote>{title|1} {inner}</blockquote>' }],
+      ['include ad.html', 'drop'],
+      ['image', { text: '![{alt|2}](/assets/{1})' }],
+      ['tab*', 'keep inner'],
+      ['quote', { text: '> {inner} ({author})' }],
+    ]),
+  );
+  const resolveWith = (text: string) => resolveLeftovers(text, { frontMatter, addresses, isLiquid: true, rules });
+
+  it.each([
+    ['{% note "<A>" %}x{% endnote %}', '<blockquote>&lt;A&gt; x</blockquote>'],
+    ['{{< Note title="B" >}}x {{ image }}{{< /Note >}}', '<blockquote>B x /a.png</blockquote>'],
+    ['{% note %}\na\n\nb\n{% endnote %}', '<blockquote> \n\na\n\nb\n\n</blockquote>'],
+    ['{% note %}{% note %}x{% endnote %}{% endnote %}', '<blockquote> <blockquote> x</blockquote></blockquote>'],
+    ['{% quote(author="Ann") %}x{% end %}', '> x (Ann)'],
+    ['{% image "a.png" "Alt" %}', '![Alt](/assets/a.png)'],
+    ['- {% note %}x{% endnote %}', '- <blockquote> x</blockquote>'],
+    [
+      '`{% note %}` and\n\n```\n{% endnote %}{% image "a" %}\n```\n',
+      '`{% note %}` and\n\n```\n{% endnote %}{% image "a" %}\n```\n',
+    ],
+    ['{% note %}`{% endnote %}`{% endnote %}', '<blockquote> `{% endnote %}`</blockquote>'],
+  ])('writes %j as they say', (text, expected) => {
+    expect(resolveWith(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it('names each tag once, with its count, and loses nothing that has no rule', () => {
+    const left = '{% box a %}1{% endbox %}{% box b %}2{% endbox %}{% endif %}';
+    expect(resolveWith(`a{% include ad.html x=1 %}{{< tabs >}}{{< tab >}}c{{< /tab >}}{{< /tabs >}}${left}`)).toEqual({
+      text: `ac${left}`,
+      warnings: [
+        'the tag {% include ad.html %} was dropped, as --shortcodes says (once)',
+        'the tag {{< tab >}} was taken off, as --shortcodes says (once)',
+        'the tag {{< tabs >}} was taken off, as --shortcodes says (once)',
+        'the tag {% box %} was left in the text (2 times)',
+        'the tag {% endif %} was left in the text (once)',
+      ],
+    });
+  });
+
+  it('takes time in proportion to the length, however deep tags are in each other', () => {
+    for (const piece of ['{% note %}', '{% endnote %}', '{{< tab ', '{% note "', '{% end %}']) {
+      const texts = [piece.repeat(4000), piece.repeat(2000) + '{% endnote %}'.repeat(2000)];
+      for (const text of texts) {
+        expect(leastProcessorTime(() => void resolveWith(text), 1000)).toBeLessThanOrEqual(1000);
+      }
+    }
   });
 });

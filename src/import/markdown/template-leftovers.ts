@@ -1,7 +1,11 @@
+import { fillTemplate, TagNotes, type ShortcodeRules, type TagArguments } from '../shortcode-rules.js';
 import { findPlaces, type Place } from './code-places.js';
-import { resolveShortcodes } from './hugo-shortcodes.js';
+import { oneLine } from './front-matter-values.js';
+import { renderKnownTag } from './known-tags.js';
 import { resolveReferenceTag } from './post-references.js';
+import { valueAt, type SiteVariables } from './site-variables.js';
 import { findConstructs, type Construct } from './template-constructs.js';
+import { readTag, type WrittenTag } from './written-tags.js';
 
 /** Text in which what a site generator left behind is resolved. */
 export interface ResolvedText {
@@ -28,29 +32,53 @@ export interface LeftoverContext {
   readonly isLiquid: boolean;
   /** True for a text that is HTML already. */
   readonly isHtml?: boolean;
+  /** Rules of the operator for tags. */
+  readonly rules?: ShortcodeRules;
+  readonly variables?: SiteVariables;
 }
 
+/** Deeper than anybody writes; beyond, tags enclose nothing. */
+const MAX_DEPTH = 100;
+
 /**
- * Resolves what templates of static site generators leave in Markdown where the meaning is plain: `{{ "/path" | url }}`,
- * `{{ image | url }}` (a field of the front matter), `{{ site.baseurl }}`, an embedded video, code blocks of Liquid,
- * shortcodes that Hugo itself has, links to other posts. Attribute lists of kramdown (`{: .class}`) are taken out.
- * Anything else stays in the text and is reported. Code is left alone, whatever makes it code.
+ * Resolves what templates of static site generators leave in Markdown: as the rules of the operator say, else where the
+ * meaning is plain: `{{ "/path" | url }}`, `{{ image | url }}` (a field of the front matter), variables of the site, an
+ * embedded video, code blocks of Liquid, tags that are well known, links to other posts. Attribute lists of kramdown
+ * (`{: .class}`) are taken out. Anything else stays in the text and is reported. Code is left alone, whatever makes it
+ * code.
  */
 export function resolveLeftovers(markdown: string, context: LeftoverContext): ResolvedText {
   const { text, constructs } = findConstructs(markdown, context.isLiquid);
   if (constructs.length === 0) return { text, warnings: [] };
   const places = findPlaces(text, constructs, context.isHtml === true);
-  const warnings = new Set<string>();
-  let resolved = '';
-  let at = 0;
-  for (const [index, construct] of constructs.entries()) {
+  const standings = constructs.map((construct, index): Standing => {
     const written = text.slice(construct.start, construct.end);
     const place = places[index];
-    resolved += text.slice(at, construct.start);
-    resolved += place?.isCode === true ? written : resolve({ construct, written, text, place }, context, warnings);
+    const isTag = place?.isCode !== true && (construct.kind === 'tag' || construct.kind === 'expression');
+    return { construct, written, text, place, tag: isTag ? readTag(written) : null };
+  });
+  const ends = findEnds(standings);
+  const notes: Notes = { warnings: new Set(), tags: new TagNotes() };
+  const frames: { readonly opening: Standing | null; readonly end: number; text: string }[] = [
+    { opening: null, end: -1, text: '' },
+  ];
+  let at = 0;
+  for (const [index, standing] of standings.entries()) {
+    const frame = frames.at(-1);
+    if (frame === undefined) break;
+    const { construct, written, place } = standing;
+    frame.text += text.slice(at, construct.start);
     at = construct.end;
+    const end = ends.get(index);
+    if (end !== undefined) frames.push({ opening: standing, end, text: '' });
+    else if (frame.opening !== null && frame.end === index) {
+      frames.pop();
+      const outer = frames.at(-1);
+      if (outer !== undefined) outer.text += resolveEnclosing(frame.opening, standing, frame.text, context, notes);
+    } else frame.text += place?.isCode === true ? written : resolve(standing, context, notes);
   }
-  return { text: resolved + text.slice(at), warnings: [...warnings].map(shorten) };
+  const resolved = (frames[0]?.text ?? '') + text.slice(at);
+  return { text: resolved, warnings: [...[...notes.warnings].map(shorten), ...notes.tags.list().map(shorten)] };
 }
 
 /** A construct where it stands. */
@@ -59,33 +87,124 @@ interface Standing {
   readonly written: string;
   readonly text: string;
   readonly place: Place | undefined;
+  /** Null for code, and for what is no tag. */
+  readonly tag: WrittenTag | null;
 }
 
-function resolve(standing: Standing, context: LeftoverContext, warnings: Set<string>): string {
-  const { construct, written } = standing;
-  const addressOf = (name: string) => context.addresses.get(name) ?? null;
+interface Notes {
+  readonly warnings: Set<string>;
+  readonly tags: TagNotes;
+}
+
+/** Finds the tags that are closed, each with the index of what closes it; what is never closed encloses nothing. */
+function findEnds(standings: readonly Standing[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open: { readonly index: number; readonly pair: string }[] = [];
+  const counts = new Map<string, number>();
+  const count = (pair: string, change: number) => counts.set(pair, (counts.get(pair) ?? 0) + change);
+  for (const [index, { tag }] of standings.entries()) {
+    if (tag === null || tag.pair === '') continue;
+    if (!tag.isClosing) {
+      open.push({ index, pair: tag.pair });
+      count(tag.pair, 1);
+    } else if ((counts.get(tag.pair) ?? 0) > 0) {
+      for (let last = open.pop(); last !== undefined; last = open.pop()) {
+        count(last.pair, -1);
+        if (last.pair !== tag.pair) continue;
+        ends.set(last.index, index);
+        break;
+      }
+    }
+  }
+  return withoutDeepOnes(ends, standings.length);
+}
+
+function withoutDeepOnes(ends: Map<number, number>, length: number): Map<number, number> {
+  const closings = new Set<number>();
+  for (let index = 0, depth = 0; index < length; index += 1) {
+    const end = ends.get(index);
+    if (end !== undefined && depth >= MAX_DEPTH) ends.delete(index);
+    else if (end !== undefined) {
+      closings.add(end);
+      depth += 1;
+    } else if (closings.has(index)) depth -= 1;
+  }
+  return ends;
+}
+
+/** Writes a tag with what it encloses, which is resolved already. */
+function resolveEnclosing(opening: Standing, end: Standing, inner: string, context: LeftoverContext, notes: Notes) {
+  const found = renderTag(opening, inner, context, notes);
+  if (found !== null) return found;
+  if (opening.tag !== null) notes.tags.add(`the tag ${opening.tag.label} was left in the text`);
+  return opening.written + inner + end.written;
+}
+
+function resolve(standing: Standing, context: LeftoverContext, notes: Notes): string {
+  const { construct, written, tag } = standing;
+  const { warnings } = notes;
   switch (construct.kind) {
     case 'region':
       return construct.isComment === true ? '' : toFence(standing);
     case 'reference':
-      return addressOf(written.slice('@/'.length)) ?? written;
+      return context.addresses.get(written.slice('@/'.length)) ?? written;
     case 'attributes':
       if (!isAttributeList(standing)) return written;
       warnings.add(`an attribute list was removed: ${written}`);
       return '';
     case 'tag': {
-      const address = resolveReferenceTag(written, addressOf);
-      if (address === null) warnings.add(`a template tag was left in the text: ${written}`);
-      return address ?? written;
+      const address = resolveReferenceTag(written, (name) => context.addresses.get(name) ?? null);
+      const found = address ?? renderTag(standing, '', context, notes);
+      if (found === null) notes.tags.add(`the tag ${tag?.label ?? oneLine(written)} was left in the text`);
+      return found ?? written;
     }
     case 'expression': {
-      const shortcode = resolveShortcodes(written, addressOf);
-      if (shortcode !== written) return shortcode;
-      const value = resolveExpression(written.replace(/^\{\{-?|-?\}\}$/g, '').trim(), context.frontMatter);
+      if (tag !== null) {
+        const found = renderTag(standing, '', context, notes);
+        if (found === null) notes.tags.add(`the tag ${tag.label} was left in the text`);
+        return found ?? written;
+      }
+      const value = resolveExpression(written.replace(/^\{\{-?|-?\}\}$/g, '').trim(), context);
       if (value === null) warnings.add(`a template expression was left in the text: ${written}`);
       return value ?? written;
     }
   }
+}
+
+/** A tag as the operator or its generator means it; null for one that nobody knows. */
+function renderTag(standing: Standing, inner: string, context: LeftoverContext, notes: Notes): string | null {
+  const { tag } = standing;
+  if (tag === null || tag.isClosing) return null;
+  const valueOf = (name: string) =>
+    readSubject(name, context) ?? context.variables?.find(`site.params.${name}`) ?? null;
+  const isVariable = /^(?:page|site)\.[\w.[\]"'-]{1,200}$/;
+  const meant = (value: string) => (isVariable.test(value) ? (valueOf(value) ?? value) : value);
+  const filled: TagArguments = {
+    attributes: new Map([...tag.attributes].map(([name, value]) => [name, meant(value)] as const)),
+    values: tag.values.map(meant),
+    inner: asBlock(inner, standing, context),
+  };
+  const rule = context.rules?.find(tag.names);
+  if (rule === 'keep inner' || rule === 'drop') {
+    notes.tags.add(`the tag ${tag.label} was ${rule === 'drop' ? 'dropped' : 'taken off'}, as --shortcodes says`);
+    return rule === 'drop' ? '' : inner;
+  }
+  if (rule !== undefined) return fillTemplate(inPlace(rule.text, standing), filled);
+  const addressOf = (name: string) => context.addresses.get(name) ?? null;
+  const known = renderKnownTag(tag, filled, { addressOf, valueOf });
+  return known === null ? null : inPlace(known, standing);
+}
+
+/** Enclosed lines of Markdown, with an empty line around them, as they would be read as HTML within HTML. */
+function asBlock(inner: string, { place }: Standing, { isHtml }: LeftoverContext): string {
+  if (isHtml === true || place?.isNested === true || !inner.trim().includes('\n')) return inner;
+  return `\n\n${inner.replace(/^\s*\n|\s+$/g, '')}\n\n`;
+}
+
+/** Lines with the marks of the list or the quotation that they are in. */
+function inPlace(written: string, { text, construct, place }: Standing): string {
+  const prefix = place?.isNested === true ? prefixOf(text, construct.start) : '';
+  return prefix === '' ? written : written.replaceAll('\n', `\n${prefix}`);
 }
 
 /** One alone in its line, at the beginning of an item, or right behind what it is about; `{:ok, x}` in a sentence is none. */
@@ -131,9 +250,9 @@ function shorten(warning: string): string {
 }
 
 /** The value of an expression whose meaning is plain; null for any other. */
-function resolveExpression(expression: string, frontMatter: FrontMatter): string | null {
+function resolveExpression(expression: string, context: LeftoverContext): string | null {
   const [subject = '', ...filters] = splitAtBars(expression);
-  const value = readSubject(subject, frontMatter);
+  const value = readSubject(subject, context);
   if (value === null) return null;
   const [filter] = filters;
   if (filters.length === 1 && filter !== undefined && /^embed\b/.test(filter)) return toEmbed(value, filter);
@@ -144,12 +263,13 @@ function splitAtBars(expression: string): string[] {
   return (expression.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim());
 }
 
-function readSubject(subject: string, frontMatter: FrontMatter): string | null {
+function readSubject(subject: string, { frontMatter, variables }: LeftoverContext): string | null {
   const text = quoted.exec(subject)?.[2];
   if (text !== undefined) return text;
   if (siteAddress.test(subject)) return '';
-  const name = /^(?:page\.)?([A-Za-z_][\w-]*)$/.exec(subject)?.[1];
-  const value = name === undefined ? undefined : frontMatter[name];
+  if (/^site[.[]/.test(subject)) return variables?.find(subject) ?? null;
+  if (/^page[.[]/.test(subject)) return valueAt(frontMatter, subject.slice('page'.length));
+  const value = /^[A-Za-z_][\w-]*$/.test(subject) ? frontMatter[subject] : undefined;
   return typeof value === 'string' ? value : null;
 }
 

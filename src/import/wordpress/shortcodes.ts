@@ -2,6 +2,7 @@ import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
 import { linkTo, videoHtml } from '../media-links.js';
 import type { WordPressAttachment } from './wordpress-site.js';
+import { fillTemplate, TagNotes, type ShortcodeRule, type ShortcodeRules } from '../shortcode-rules.js';
 import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
 
 /** The post and pictures to which shortcodes may refer. */
@@ -10,6 +11,8 @@ export interface ShortcodeContext {
   readonly postId: string;
   readonly attachments: ReadonlyMap<string, WordPressAttachment>;
   readonly warnings: string[];
+  /** Rules of the operator for tags. */
+  readonly rules?: ShortcodeRules | undefined;
 }
 
 interface Shortcode extends ShortcodeAttributes {
@@ -33,25 +36,32 @@ const renderers: ReadonlyMap<string, Render> = new Map<string, Render>([
 /** Those that enclose something when there is an end for them. */
 const enclosing = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video', 'youtube', 'vimeo']);
 
-const opening = /\[([a-z][\w-]{1,50})(?:[=\s]([^[\]]{0,4000}))?\]/gi;
+const opening = /\[([a-z][\w-]{1,50})(?:[=\s]([^[\]\uFDD0]{0,4000}))?\]/gi;
 const attributePattern = /([\w-]{1,60})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|(\S+)/g;
 
+/** Deeper than page builders nest; what is further in stays as it is written. */
+const MAX_DEPTH = 30;
+/** No sign of any text: stands for code while shortcodes are read, which may enclose it. */
+const mask = '\uFDD0';
+
 /**
- * Replaces the shortcodes that WordPress itself has by what they stand for. Those of plugins stay in the text and are
- * named in a warning, as do ours that lead nowhere. Code is left alone.
+ * Replaces shortcodes: as the rules of the operator say, else those that WordPress itself has by what they stand for.
+ * Those of plugins stay in the text and are named in a warning, as do ours that lead nowhere. Code is left alone.
  */
 export function expandShortcodes(html: string, context: ShortcodeContext): string {
-  const unknown = new Set<string>();
-  const parts = splitAtCode(html).map(({ text, isRaw }) => (isRaw ? text : expandPart(text, context, unknown)));
-  if (unknown.size > 0) {
-    const names = [...unknown].slice(0, 20).map((name) => `[${name}]`);
-    context.warnings.push(`shortcodes were left in the text: ${names.join(', ')}`);
-  }
-  return parts.join('');
+  if (!html.includes('[')) return html;
+  const code: string[] = [];
+  const parts = splitAtCode(html.replaceAll(mask, '')).map(({ text, isRaw }) =>
+    isRaw ? `${mask}${code.push(text) - 1}${mask}` : text,
+  );
+  const notes = new TagNotes();
+  const expanded = expandPart(parts.join(''), context, notes, 1);
+  context.warnings.push(...notes.list());
+  return expanded.replace(/\uFDD0(\d+)\uFDD0/g, (_all, index: string) => code[Number(index)] ?? '');
 }
 
-function expandPart(text: string, context: ShortcodeContext, unknown: Set<string>): string {
-  if (!text.includes('[')) return text;
+function expandPart(text: string, context: ShortcodeContext, notes: TagNotes, depth: number): string {
+  if (!text.includes('[') || depth > MAX_DEPTH) return text;
   const lower = text.toLowerCase();
   const pattern = new RegExp(opening);
   const ends = new Set([...lower.matchAll(/\[\/([a-z][\w-]{1,50})\]/g)].map(([, name]) => name));
@@ -61,25 +71,50 @@ function expandPart(text: string, context: ShortcodeContext, unknown: Set<string
     const name = (match[1] ?? '').toLowerCase();
     const end = match.index + match[0].length;
     const isEscaped = text[match.index - 1] === '[' && text[end] === ']';
-    const close = enclosing.has(name) && ends.has(name) ? lower.indexOf(`[/${name}]`, end) : -1;
+    const rule = isEscaped ? undefined : context.rules?.find([name]);
+    const isEnclosing = rule !== undefined || enclosing.has(name);
+    const close = isEnclosing && ends.has(name) ? lower.indexOf(`[/${name}]`, end) : -1;
     // What has no end from here on is not looked for again, or time would grow with the square of the length.
     const hasEnd = ends.has(name);
-    if (close < 0 && enclosing.has(name)) ends.delete(name);
+    if (close < 0 && isEnclosing) ends.delete(name);
     const shortcode = {
       name,
       ...readShortcodeAttributes(match[2] ?? '', attributePattern),
       content: close < 0 ? '' : text.slice(end, close),
     };
-    const html = isEscaped ? null : (renderers.get(name)?.(shortcode, context) ?? null);
+    const renderOwn = () => renderers.get(name)?.(shortcode, context) ?? null;
+    const html = isEscaped
+      ? null
+      : rule === undefined
+        ? renderOwn()
+        : applyRule(rule, shortcode, notes, (inner) => expandPart(inner, context, notes, depth + 1));
     if (html === null) {
       // Words in brackets are none, unless they have attributes or an end.
-      if (!isEscaped && (hasEnd || renderers.has(name) || match[0].includes('='))) unknown.add(name);
+      if (!isEscaped && (hasEnd || renderers.has(name) || match[0].includes('='))) {
+        notes.add(`the tag [${name}] was left in the text`);
+      }
       continue;
     }
     expanded += text.slice(at, match.index) + html;
     at = pattern.lastIndex = close < 0 ? end : close + name.length + 3;
   }
   return expanded + text.slice(at);
+}
+
+function applyRule(
+  rule: ShortcodeRule,
+  { name, attributes, values, content }: Shortcode,
+  notes: TagNotes,
+  expand: (inner: string) => string,
+): string {
+  if (rule === 'drop') {
+    notes.add(`the tag [${name}] was dropped, as --shortcodes says`);
+    return '';
+  }
+  const inner = expand(content);
+  if (rule !== 'keep inner') return fillTemplate(rule.text, { attributes, values, inner });
+  notes.add(`the tag [${name}] was taken off, as --shortcodes says`);
+  return inner;
 }
 
 /** A picture with words below it; in old posts they are an attribute, in newer ones they follow the picture. */

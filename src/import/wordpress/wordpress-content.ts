@@ -1,5 +1,6 @@
 import { escapeHtml, splitAtComments } from '../html-text.js';
 import { expandBareAddresses, linkTo, replacePlayers } from '../media-links.js';
+import type { ShortcodeRules } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
 import type { WordPressSite } from './wordpress-site.js';
 import { addParagraphs } from './wpautop.js';
@@ -14,9 +15,15 @@ const marks = new Set(['more', 'nextpage', 'spacer', 'separator']);
  * The text of an item as HTML: paragraphs and line breaks of the classic editor written down, the block editor's marks
  * taken out, WordPress' own shortcodes and players replaced by what a post can show.
  */
-export function readContent(item: XmlElement, postId: string, site: WordPressSite, warnings: string[]): string {
+export function readContent(
+  item: XmlElement,
+  postId: string,
+  site: WordPressSite,
+  warnings: string[],
+  rules?: ShortcodeRules,
+): string {
   const written = textOf(item, 'content:encoded');
-  const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings });
+  const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
   const html = replacePlayers(text, warnings).trim();
   const floating = html.match(floatingPicture)?.length ?? 0;

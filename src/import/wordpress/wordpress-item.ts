@@ -81,7 +81,7 @@ function toPost(
     image: image === null ? null : { address: image.address, alt: image.alt },
     ...status,
     ...(written === undefined ? {} : { createdAt: written }),
-    html: readContent(item, id, site, warnings),
+    html: readContent(item, id, site, warnings, settings.shortcodes),
     folder: '',
     baseUrl: link?.href ?? null,
     oldPaths: link !== null && link.pathname !== '/' ? [link.pathname] : [],

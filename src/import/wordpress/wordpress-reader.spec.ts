@@ -56,7 +56,7 @@ describe('openWordPress', () => {
         "has more than one category: 'How-to' became tags",
         "'Basics' (series) is neither a category nor a tag and was not taken",
         'pictures of a gallery are not in the file: 99',
-        'shortcodes were left in the text: [contact-form]',
+        'the tag [contact-form] was left in the text (once)',
         'the file https://cables.example/talk.mp3 that belongs to it became a link at its end',
         '1 comment was not taken',
       ],

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { leastProcessorTime } from '../../../test/support/processor-time.js';
 import { sanitizeContent } from '../../posts/content/sanitize-content.js';
 import { expandBareAddresses, replacePlayers } from '../media-links.js';
+import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
 import { readContent } from './wordpress-content.js';
 import { emptySite } from './wordpress-site.js';
@@ -66,12 +67,37 @@ describe('expandShortcodes', () => {
   it('names what it leaves and what it turns into links', () => {
     expect(expand('[box]a[/box] [form id="1"] [embed]nowhere[/embed] [caption]')).toEqual({
       html: '[box]a[/box] [form id="1"] [embed]nowhere[/embed] [caption]',
-      warnings: ['shortcodes were left in the text: [box], [form], [embed], [caption]'],
+      warnings: ['[box]', '[form]', '[embed]', '[caption]'].map((tag) => `the tag ${tag} was left in the text (once)`),
     });
     expect(expand('[audio mp3="https://a.example/b%20c.mp3"][/audio]')).toEqual({
       html: '<p><a href="https://a.example/b%20c.mp3">b c.mp3</a></p>',
       warnings: ['the audio https://a.example/b%20c.mp3 became a link'],
     });
+  });
+});
+
+describe('expandShortcodes with rules', () => {
+  const rules = new ShortcodeRules(
+    new Map<string, ShortcodeRule>([
+      ['vc_*', 'keep inner'],
+      ['ad', 'drop'],
+      ['box', { text: '<blockquote>{inner}</blockquote>' }],
+      ['gallery', { text: '<p>{ids}</p>' }],
+    ]),
+  );
+
+  it('writes tags as they say, also around code, and touches no code', () => {
+    const warnings: string[] = [];
+    const text =
+      '[vc_row a="1"][vc_column]one <code>[ad]</code>[/vc_column][/vc_row][ad id="2"]x[/ad][box]<pre>[/box]</pre>[/box][gallery ids="1&amp;<2"][[box]]';
+    expect(expandShortcodes(text, { postId: '1', attachments: new Map(), warnings, rules })).toBe(
+      'one <code>[ad]</code><blockquote><pre>[/box]</pre></blockquote><p>1&amp;&lt;2</p>[[box]]',
+    );
+    expect(warnings).toEqual([
+      'the tag [vc_column] was taken off, as --shortcodes says (once)',
+      'the tag [vc_row] was taken off, as --shortcodes says (once)',
+      'the tag [ad] was dropped, as --shortcodes says (once)',
+    ]);
   });
 });
 

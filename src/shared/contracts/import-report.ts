@@ -71,6 +71,8 @@ export interface ImportOptions extends SourceChoices {
   readonly isAcceptingChanges?: boolean;
   /** Pattern of the addresses that posts had: `/:year/:month/:slug/`. That of the site's configuration when absent. */
   readonly permalink?: string;
+  /** YAML or JSON file that says what becomes of the source's own tags. */
+  readonly shortcodesFile?: string;
   /** Predict the outcomes and write nothing. */
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */

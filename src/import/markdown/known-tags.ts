@@ -1,0 +1,109 @@
+import { readVideoAddress } from '../../shared/video-address.js';
+import { linkTo, videoHtml } from '../media-links.js';
+import { escapeValue, type TagArguments } from '../shortcode-rules.js';
+import type { WrittenTag } from './written-tags.js';
+
+/** The post and its site, as far as tags need them. */
+export interface TagContext {
+  /** The address of the post that a reference names; null when there is none. */
+  readonly addressOf: (reference: string) => string | null;
+  /** The value of a variable (`page.video`), or of a parameter of post or site; null when there is none. */
+  readonly valueOf: (name: string) => string | null;
+}
+
+type Render = (tag: TagArguments, context: TagContext) => string | null;
+
+const picture = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)(?:[?#]|$)/i;
+const sources = ['src', 'url', 'file', 'path', 'image', 'img', 'image_path', 'source', 'filename'];
+
+/** The tags that generators have themselves, or many of their sites have under the same name. */
+const renderers: Readonly<Record<string, Render>> = {
+  figure: (tag) => renderPicture(tag, true),
+  image: (tag) => renderPicture(tag, false),
+  img: (tag) => renderPicture(tag, false),
+  picture: (tag) => renderPicture(tag, false),
+  responsive_image: (tag) => renderPicture(tag, false),
+  'responsive-image': (tag) => renderPicture(tag, false),
+  ref: ({ attributes, values }, { addressOf }) => addressOf(attributes.get('path') ?? values[0] ?? ''),
+  relref: ({ attributes, values }, { addressOf }) => addressOf(attributes.get('path') ?? values[0] ?? ''),
+  param: ({ values }, { valueOf }) => valueOf(values[0] ?? ''),
+  youtube: (tag) => renderVideo('https://www.youtube.com/watch?v=', tag),
+  vimeo: (tag) => renderVideo('https://vimeo.com/', tag),
+  video: renderHostedVideo,
+  streamable: ({ attributes, values }) => renderPage('https://streamable.com/', attributes.get('id') ?? values[0]),
+  instagram: ({ attributes, values }) =>
+    renderPage('https://www.instagram.com/p/', attributes.get('id') ?? values[0], '/'),
+  gist: renderGist,
+  tweet: renderTweet,
+  twitter: renderTweet,
+  x: renderTweet,
+  details: renderDetails,
+};
+
+/** Writes a well-known tag as what it stands for; null for others, and where it does not say enough. */
+export function renderKnownTag({ names }: WrittenTag, tag: TagArguments, context: TagContext): string | null {
+  const name = names.find((each) => Object.hasOwn(renderers, each));
+  return name === undefined ? null : (renderers[name]?.(tag, context) ?? null);
+}
+
+function renderPicture({ attributes, values, inner }: TagArguments, isFigure: boolean): string | null {
+  const named = sources.map((name) => attributes.get(name)).find((value) => value !== undefined);
+  const place = values.findIndex((value) => picture.test(value));
+  const source = named ?? values[place] ?? (isFigure ? undefined : values[0]);
+  if (source === undefined || source === '') return null;
+  // Sizes and classes stand among the other arguments.
+  const words = values.slice(place + 1).find((value) => /\s|^[A-Z]/.test(value));
+  const alt = attributes.get('alt') ?? (named === undefined ? words : undefined) ?? '';
+  const image = `<img src="${escapeValue(source)}" alt="${escapeValue(alt)}">`;
+  const link = attributes.get('link');
+  const shown = link === undefined ? image : `<a href="${escapeValue(link)}">${image}</a>`;
+  const said = ['title', 'caption', 'description', 'attr'].map((name) => attributes.get(name) ?? '');
+  const caption = [...said.filter((part) => part !== '').map(escapeValue), ...(inner.trim() === '' ? [] : [inner])];
+  if (caption.length === 0 && !isFigure) return shown;
+  return `<figure>${shown}${caption.length > 0 ? `<figcaption>${caption.join(' ').trim()}</figcaption>` : ''}</figure>`;
+}
+
+function renderVideo(start: string, { attributes, values }: TagArguments): string | null {
+  const named = ['id', 'video_id', 'video', 'url', 'src'].map((name) => attributes.get(name));
+  const value = named.find((each) => each !== undefined) ?? values[0] ?? '';
+  const address = /^https?:\/\//.test(value) ? value : start + value;
+  return readVideoAddress(address) === null ? null : videoHtml(address);
+}
+
+function renderHostedVideo(tag: TagArguments): string | null {
+  const provider = tag.attributes.get('provider')?.toLowerCase();
+  if (provider === 'youtube') return renderVideo('https://www.youtube.com/watch?v=', tag);
+  return renderVideo(provider === 'vimeo' ? 'https://vimeo.com/' : '', tag);
+}
+
+function renderGist({ attributes, values }: TagArguments): string | null {
+  const written = attributes.get('url') ?? [attributes.get('user'), attributes.get('id'), ...values].join('/');
+  const path = written.replace(/^https:\/\/gist\.github\.com/, '').replace(/^\/+/, '');
+  const [, name, id] = /^(?:([\w-]{1,60})\/)?([\w-]{1,60})(?:[/#]|$)/.exec(path) ?? [];
+  return id === undefined ? null : renderLink(`https://gist.github.com/${name === undefined ? '' : `${name}/`}${id}`);
+}
+
+function renderTweet({ attributes, values }: TagArguments): string | null {
+  const [user = '', id = ''] = [attributes.get('user'), attributes.get('id')];
+  if (isWord(user) && isWord(id)) return renderLink(`https://x.com/${user}/status/${id}`);
+  const address = attributes.get('url') ?? values[0] ?? '';
+  return /^https:\/\/(?:x|twitter)\.com\/[\w/]{1,100}$/.test(address) ? renderLink(address) : null;
+}
+
+function renderDetails({ attributes, values, inner }: TagArguments): string | null {
+  if (inner.trim() === '') return null;
+  const summary = attributes.get('summary') ?? attributes.get('title') ?? values[0] ?? 'Details';
+  return `<details>\n<summary>${escapeValue(summary)}</summary>\n\n${inner.trim()}\n\n</details>`;
+}
+
+function renderPage(start: string, id = '', end = ''): string | null {
+  return isWord(id) ? renderLink(start + id + end) : null;
+}
+
+function renderLink(address: string): string {
+  return linkTo(address, address);
+}
+
+function isWord(text: string): boolean {
+  return /^[\w-]{1,60}$/.test(text);
+}
