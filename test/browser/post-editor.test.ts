@@ -222,7 +222,8 @@ describe('writing', () => {
     // What is deleted across cells leaves the cells; what is pasted into one stays in it.
     await editor.text.locator('td').nth(1).click();
     await editor.paste('<p>p</p><ul><li>q</li></ul><table><tr><td>r</td><td>s</td></tr></table>');
-    await untilEqual(() => editor.html(), made.replace('<td></td><td>x', '<td>p<br>q<br>r s</td><td>x'));
+    await untilEqual(() => editor.html(), made.replace('<td></td><td>x', '<td>p<br>q<br>r | s</td><td>x'));
+    await page.getByRole('alert').getByText('A table cannot stand in a cell').waitFor();
     await editor.text.locator('td').nth(5).click();
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+ArrowRight');
@@ -249,6 +250,16 @@ describe('writing', () => {
     await editor.text.locator('.ql-preserved').click();
     await editor.page.keyboard.press('Delete');
     await untilEqual(() => editor.html(), '<p>a</p><p>b</p>');
+    await editor.tool('Definitions').click();
+    await editor.dialog.getByRole('textbox', { name: 'Terms and definitions' }).waitFor();
+    for (const words of ['NAS', 'Disks in a box', 'RAID', 'Several disks', '']) {
+      await editor.page.keyboard.type(words);
+      await editor.page.keyboard.press('Enter');
+    }
+    await editor.dialog.getByRole('button', { name: 'Add definitions' }).click();
+    const added = '<dl><dt>NAS</dt><dd>Disks in a box</dd><dt>RAID</dt><dd>Several disks</dd></dl>';
+    await untilEqual(async () => (await editor.html()).replace(/<p>[ab]?<\/p>/g, ''), added);
+    expect(sanitizeContent(added)).toBe(added);
   });
 
   it('puts footnotes where the cursor is, and edits them', async () => {

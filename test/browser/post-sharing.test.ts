@@ -20,7 +20,9 @@ describe('a post in search results and where it is shared', () => {
     app = await createTestApp();
     base = await app.listen();
     session = (await startSession(base, await createMember(app, 'ann@example.com'))) as typeof session;
-    const content = '<p>Not so.</p><p>It is <a href="/nowhere">here</a>.</p>';
+    const cells = [1, 2, 3, 4, 5].map((cell) => `<td>${cell}</td>`).join('');
+    const table = `${'<p>Lines.</p>'.repeat(60)}<table><tbody><tr>${cells}</tr></tbody></table>`;
+    const content = '<p>Not so.</p><p>It is <a href="/nowhere">here</a>.</p>' + table;
     await createPosts(app, [{ slug: 'shared', title: 'Shared', excerpt: 'The excerpt', content }]);
   });
 
@@ -66,6 +68,9 @@ describe('a post in search results and where it is shared', () => {
       () => page.evaluate(() => [document.activeElement?.id, getSelection()?.toString()]),
       ['post-content', 'here'],
     );
+    await checks.getByRole('button', { name: /table has 5 columns/ }).click();
+    await untilEqual(() => page.evaluate(() => getSelection()?.toString().replaceAll(/\s/g, '')), '12345');
+    expect(await editor.text.locator('table').evaluate(isInSight)).toBe(true);
 
     // What is wrong in the closed part is shown.
     const section = editor.form.locator('details', { hasText: 'Search and sharing' });
@@ -167,3 +172,9 @@ describe('a post in search results and where it is shared', () => {
     expect(kept!.fields).toEqual({ ...post.saved, title: 'Typed before' });
   });
 });
+
+/** Runs in the page. */
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}

@@ -31,8 +31,8 @@ export interface ImageWithoutAlternative {
   readonly index: number;
 }
 
-/** Something in the text: the first line of these words, or the first words with this link. */
-export type TextPlace = { readonly line: string } | { readonly link: string };
+/** Something in the text: the first line of these words, the first words with this link, or a table, counted from 0. */
+export type TextPlace = { readonly line: string } | { readonly link: string } | { readonly table: number };
 
 /** Methods of the editor for the page. Until the editor has loaded, it answers with the initial text. */
 export interface RichTextEditorHandle {

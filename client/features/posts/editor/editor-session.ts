@@ -156,6 +156,7 @@ export class EditorSession {
 
   /** Finds the first such place of the text; null for none. */
   findPlace(place: TextPlace): Range | null {
+    if ('table' in place) return this.findTable(place.table);
     const pieces = this.quill.getContents().ops as Piece[];
     const texts = pieces.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc'));
     if ('line' in place) {
@@ -164,6 +165,18 @@ export class EditorSession {
     }
     const at = pieces.findIndex(({ attributes }) => attributes?.['link'] === place.link);
     return at === -1 ? null : { index: texts.slice(0, at).join('').length, length: texts[at]?.length ?? 0 };
+  }
+
+  /** The cells of a table; the whole block where the table stands in one that is kept as it is. */
+  private findTable(place: number): Range | null {
+    const table = this.quill.root.querySelectorAll('table')[place];
+    const cell = table?.querySelector('[data-cell]') ?? null;
+    const index = this.indexOf(cell ?? table?.closest('.ql-preserved, .ql-figure') ?? this.quill.root);
+    if (table === undefined || index === null) return null;
+    const cells = findGrid(this.quill, index)?.cells ?? [];
+    const [first, last] = [cells[0], cells.at(-1)];
+    if (cell === null || first === undefined || last === undefined) return { index, length: 1 };
+    return { index: first.index, length: last.index + last.length - 1 - first.index };
   }
 
   /** Gives pictures other addresses, in one step of undo. */

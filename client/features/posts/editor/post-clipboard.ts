@@ -6,7 +6,7 @@ import { writeLines } from './html/write-lines.js';
 import { withoutHandlers } from './html/safe-fragment.js';
 import { asOneStep } from './markdown/markdown-typing.js';
 import { readPastedMarkdown } from './markdown/pasted-markdown.js';
-import { toCellPieces } from './paste/cell-pieces.js';
+import { countTables, toCellPieces } from './paste/cell-pieces.js';
 import { clearCells } from './tables/table-keys.js';
 import { cleanPasted } from './paste/clean-pasted.js';
 import { buildWordLists } from './paste/word-lists.js';
@@ -47,7 +47,9 @@ export class PostClipboard extends Clipboard {
 
   /** A cell is one line: what is pasted into it has breaks where it had blocks. */
   private pasteIntoCell({ index, length }: Range, content: { text?: string; html?: string }): void {
-    const pieces = toCellPieces(this.convert(content).ops as Piece[]);
+    const pasted = this.convert(content).ops as Piece[];
+    this.uploader.nestTables(countTables(pasted));
+    const pieces = toCellPieces(pasted);
     if (length > 0 && !clearCells(this.quill, { index, length })) this.quill.deleteText(index, length, 'user');
     const grown = pieces.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
     asOneStep(this.quill, () => {

@@ -72,6 +72,11 @@ export class PostUploader extends Uploader {
     this.lost = addLosses(this.lost, losses);
   }
 
+  /** Notes that the tables of the paste that is going on become text in a cell, so that it does not matter how they are made. */
+  nestTables(count: number): void {
+    this.lost = { ...this.lost, nested: this.lost.nested + count, joined: 0 };
+  }
+
   private begin(added: readonly AddedPicture[]): void {
     // Some fail as soon as they are started: what is told of that comes last.
     this.events?.onAdded(added);

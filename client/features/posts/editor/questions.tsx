@@ -11,6 +11,9 @@ import { canBeFigure, savePicture } from './pictures.js';
 import { at } from './uploads.js';
 import type { LiveEditor, Question } from './use-editor.js';
 
+/** A term and its definition, to be filled in. */
+const NO_DEFINITIONS = '<dl><dt><br></dt><dd><br></dd></dl>';
+
 interface QuestionsProps {
   readonly question: Question;
   readonly live: LiveEditor;
@@ -65,6 +68,15 @@ export function Questions({ question, live: { session, uploads }, ImagePicker, o
         <BlockDialog
           html={question.html}
           onSave={(html) => then(() => saveObject(session, question.index, html === '' ? null : { preserved: html }))}
+          onCancel={onEnd}
+        />
+      );
+    case 'definitions':
+      return (
+        <BlockDialog
+          html={NO_DEFINITIONS}
+          isNew
+          onSave={(html) => then(() => (html === '' ? undefined : saveObject(session, null, { preserved: html })))}
           onCancel={onEnd}
         />
       );

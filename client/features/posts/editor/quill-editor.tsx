@@ -66,6 +66,7 @@ export function QuillEditor(props: RichTextEditorProps) {
     openVideo: () => ask({ kind: 'video', index: null, video: null }),
     openFormula: () => ask({ kind: 'formula', index: null, formula: '' }),
     openFootnote: () => ask({ kind: 'footnote', index: null, note: '' }),
+    openDefinitions: () => ask({ kind: 'definitions' }),
     insertDivider: withSession(({ session }) => session.insertDivider()),
     insertTable: withSession(({ session }) => {
       insertTable(session.quill, session.range());
@@ -176,7 +177,9 @@ function useHandle({ ref, initialHtml }: RichTextEditorProps, { live, ask }: Ret
         const found = live?.session.findPlace(place);
         if (!found) return;
         live?.session.quill.setSelection(found.index, found.length, 'user');
-        live?.session.quill.scrollSelectionIntoView();
+        if (!('table' in place)) return live?.session.quill.scrollSelectionIntoView();
+        // A table is shown from its head on, however long it is.
+        live?.session.quill.root.querySelectorAll('table')[place.table]?.scrollIntoView({ block: 'start' });
       },
       focusImage: ({ index }) => {
         if (live === null) return;

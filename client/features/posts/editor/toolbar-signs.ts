@@ -34,6 +34,7 @@ export const toolbarSigns = {
   super: 'm3 7 7 9m0-9-7 9M13 3.7c.4-1.3 3.2-1.2 3.1.4 0 1-2.6 1.6-3 2.9h3.4',
   direction: 'M9 4v9M13 4v9M15 4H8a2.5 2.5 0 0 0 0 5h1M16 16.5H4m2-2-2 2 2 2',
   divider: 'M3 10h14M6 5h8M6 15h8',
+  definitions: 'M3 4.5h6M6 8.5h11M3 12h6M6 16h11',
   footnote: 'M3 5h8M3 9h8M3 13h5M14 4.5 15.5 3.5v5M12 16.5h5',
   video: 'M3 4.5h14v11H3zM8.5 7.5v5l4-2.5z',
   formula: 'M14.5 4h-9l5 6-5 6h9',

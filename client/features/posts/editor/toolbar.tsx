@@ -22,6 +22,7 @@ export interface ToolbarActions {
   readonly openVideo: () => void;
   readonly openFormula: () => void;
   readonly openFootnote: () => void;
+  readonly openDefinitions: () => void;
   readonly insertDivider: () => void;
   readonly insertTable: () => void;
   readonly changeTable: (action: TableAction) => void;
@@ -236,6 +237,7 @@ function MoreObjectTools({ state: { table }, actions }: ToolsProps) {
       ) : null}
       <ToolButton icon="footnote" label="Footnote" onPress={actions.openFootnote} />
       <ToolButton icon="formula" label="Formula" onPress={actions.openFormula} />
+      {table === null ? <ToolButton icon="definitions" label="Definitions" onPress={actions.openDefinitions} /> : null}
       {table === null ? <ToolButton icon="video" label="Video" onPress={actions.openVideo} /> : null}
       {table === null ? <ToolButton icon="divider" label="Line across" onPress={actions.insertDivider} /> : null}
     </Group>

@@ -16,6 +16,7 @@ export type Question =
   | { readonly kind: 'formula'; readonly index: number | null; readonly formula: string }
   | { readonly kind: 'footnote'; readonly index: number | null; readonly note: string }
   | { readonly kind: 'source'; readonly index: number; readonly html: string }
+  | { readonly kind: 'definitions' }
   | { readonly kind: 'library' }
   | { readonly kind: 'image'; readonly index: number; readonly image: ImageToDescribe }
   | { readonly kind: 'upload'; readonly id: string; readonly place: string | null; readonly image: ImageToDescribe };

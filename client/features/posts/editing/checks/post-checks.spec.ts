@@ -59,6 +59,9 @@ describe('before it goes live', () => {
     const row = (columns: number) => `<tr>${'<td>1</td>'.repeat(columns)}</tr>`;
     const content = `<table><tbody>${row(4)}</tbody></table><table><tbody>${row(2)}${row(7)}</tbody></table>`;
     expect(problemsOf({ content })).toEqual(['A table has 7 columns, of which phones show two or three at a time.']);
+    const joined = '<tr><td colspan="5">a</td><td>b</td></tr>';
+    const checks = checkBeforeLive({ ...fine, content: `${content}<table>${joined}</table>` }, {}, SITE);
+    expect(checks.map(({ place }) => place)).toEqual([{ table: 1 }, { table: 2 }]);
   });
 
   it('measures what search results show, and misses the excerpt', () => {

@@ -96,16 +96,23 @@ function checkLinks(html: string, states: Readonly<Record<string, LinkState>>, s
 }
 
 function checkTables(html: string): PostCheck[] {
-  return [...html.matchAll(/<table\b.*?<\/table>/gs)].flatMap(([table]) => {
+  return [...html.matchAll(/<table\b.*?<\/table>/gs)].flatMap(([table], index) => {
     const rows = table.match(/<tr\b.*?<\/tr>/gs) ?? [];
-    const columns = Math.max(0, ...rows.map((row) => row.match(/<t[dh]\b/g)?.length ?? 0));
+    const columns = Math.max(0, ...rows.map(countColumns));
     if (columns <= PHONE_COLUMNS) return [];
     return {
       problem: `A table has ${columns} columns, of which phones show two or three at a time.`,
       remedy: 'Split it, turn it around, or say the important thing in the text as well.',
       field: 'content' as const,
+      place: { table: index },
     };
   });
+}
+
+/** Joined cells count as often as they are wide. */
+function countColumns(row: string): number {
+  const cells = row.match(/<t[dh]\b[^>]*>/g) ?? [];
+  return cells.reduce((sum, cell) => sum + Number(/ colspan="(\d+)"/.exec(cell)?.[1] ?? 1), 0);
 }
 
 function checkSearchTexts({ title, excerpt, seo_title, seo_description }: PostForm): PostCheck[] {

@@ -13,11 +13,13 @@ interface HtmlFieldProps {
   readonly hint: string;
   /** True for one line of text, in which Enter breaks the line. */
   readonly isInline?: boolean;
+  /** Takes Enter, without Shift, where it does something else; answers false where it does not. */
+  readonly onEnter?: (box: HTMLElement) => boolean;
   readonly ref: Ref<HtmlFieldHandle>;
 }
 
 /** Edits formatted text as it looks. What is pasted comes in as text; Ctrl+B and Ctrl+I are the browser's own. */
-export function HtmlField({ label, html, hint, isInline = false, ref }: HtmlFieldProps) {
+export function HtmlField({ label, html, hint, isInline = false, onEnter, ref }: HtmlFieldProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ read: () => (box.current === null ? html : fromEditable(box.current)) }), [html]);
@@ -49,7 +51,9 @@ export function HtmlField({ label, html, hint, isInline = false, ref }: HtmlFiel
         onPaste={handlePaste}
         onDrop={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          if (!isInline || event.key !== 'Enter') return;
+          if (event.key !== 'Enter') return;
+          if (!event.shiftKey && onEnter?.(event.currentTarget)) event.preventDefault();
+          if (!isInline) return;
           event.preventDefault();
           document.execCommand('insertLineBreak');
         }}

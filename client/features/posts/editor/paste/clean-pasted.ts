@@ -38,10 +38,10 @@ export function cleanPasted(doc: Document, addImage: (picture: File | RemotePict
   const schemes = findRefusedSchemes(body);
   readFootnotes(body);
   replaceKept(body);
-  tidyTables(body);
+  const tables = tidyTables(body);
   keepListStarts(body);
   replaceBreaks(body);
-  return { images, schemes, parts };
+  return { images, schemes, parts, ...tables };
 }
 
 /** Excel says in a style sheet, which comes as a comment, what is bold, and with an old element what is colored. */

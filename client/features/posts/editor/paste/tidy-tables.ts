@@ -1,17 +1,27 @@
 import { newKey, writeCell } from '../html/table-value.js';
+import { dropCoveredRows, fitSpans } from './fit-spans.js';
+import { flattenNested } from './nested-tables.js';
+import type { PasteLosses } from './paste-losses.js';
 
 const blocks = 'p, div, h1, h2, h3, h4, h5, h6, li, blockquote, pre, dt, dd, figure, figcaption, hr, table, tr';
 
 /**
  * Makes the cells of pasted tables lines of the editor: blocks within a cell become lines with breaks between them, a
  * first row in bold names the columns, and tables that only lay out others give way to what stands in them.
+ * @returns what becomes of tables that posts have not or in part only
  */
-export function tidyTables(body: HTMLElement): void {
+export function tidyTables(body: HTMLElement): Pick<PasteLosses, 'nested' | 'joined'> {
+  const nested = flattenNested(body);
   for (const table of body.querySelectorAll('table')) {
     const cells = table.querySelectorAll('td, th');
     if (cells.length <= 1 || table.querySelector('table') !== null) unwrapTable(table);
   }
-  for (const table of body.querySelectorAll('table')) tidyTable(table);
+  const tables = [...body.querySelectorAll('table')];
+  for (const table of tables) tidyTable(table);
+  const joined = tables.filter((table) =>
+    table.querySelector('[colspan]:not([colspan="1"]), [rowspan]:not([rowspan="1"])'),
+  );
+  return { nested, joined: joined.length };
 }
 
 function unwrapTable(table: HTMLTableElement): void {
@@ -31,12 +41,16 @@ function tidyTable(table: HTMLTableElement): void {
   for (const part of [table, ...table.querySelectorAll('thead, tbody, tfoot, tr')]) {
     for (const node of [...part.childNodes]) if (node.nodeType === Node.TEXT_NODE) node.remove();
   }
-  const rows = [...table.rows].filter(({ cells }) => cells.length > 0);
-  const hasHead = table.tHead !== null || isHeadRow(rows[0]) || isBoldRow(rows);
+  if (table.tHead !== null) table.prepend(table.tHead);
+  if (table.tFoot !== null) table.append(table.tFoot);
+  const rows = [...table.rows];
+  dropCoveredRows(rows);
+  const named = rows.filter(({ parentElement }) => parentElement?.tagName === 'THEAD').length;
+  const headRows = fitSpans(rows, named > 0 ? named : isHeadRow(rows[0]) || isBoldRow(rows) ? 1 : 0);
   const key = newKey();
   moveCaption(table);
   for (const [index, row] of rows.entries()) {
-    const isHead = hasHead && (index === 0 || row.parentElement?.tagName === 'THEAD');
+    const isHead = index < headRows;
     const place = { table: key, row: newKey(), part: isHead ? 'head' : 'body1' };
     for (const cell of row.cells) {
       flattenCell(cell);
@@ -64,8 +78,11 @@ function isHeadRow(row: HTMLTableRowElement | undefined): boolean {
 }
 
 /** Word, Excel and Google Docs know no cells that name a column: people write them in bold. */
-function isBoldRow([first, second]: readonly HTMLTableRowElement[]): boolean {
-  return first !== undefined && second !== undefined && isBold(first) && !isBold(second);
+function isBoldRow(rows: readonly HTMLTableRowElement[]): boolean {
+  // Joined cells make a head of several rows.
+  const height = Math.max(1, ...[...(rows[0]?.cells ?? [])].map(({ rowSpan }) => rowSpan));
+  const next = rows[height];
+  return next !== undefined && rows.slice(0, height).every(isBold) && !isBold(next);
 }
 
 const bolds = 'b, strong, [style*="font-weight: bold"]';
