@@ -7,7 +7,7 @@ import { fetchJson } from './fetch-json.js';
 
 /** Page data over HTTP, for navigations in the browser. */
 export const browserPageServices: PageServices = {
-  listPosts: async () => (await fetchJson<BlogList>(paths.api.blog)) ?? { posts: [], years: [] },
+  listPosts: async () => (await fetchJson<BlogList>(paths.api.blog)) ?? { posts: [], years: [], archive: [] },
   findListing: (kind, rest) =>
     fetchJson<ArchivePage | TermPage>([paths.api.blog, kind, ...rest.map(encodeURIComponent)].join('/')),
   findPost: (slug) => fetchJson<PostDetail>(paths.api.post(slug)),

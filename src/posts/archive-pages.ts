@@ -127,7 +127,10 @@ export function toYears(shown: readonly ArchivedPost[], totals: ReadonlyMap<stri
  * A page of the archive, or null if there is none at this place.
  * @param posts all posts of the year, newest first
  */
-export function toArchivePage(posts: readonly ArchivedPost[], place: ArchivePlace): ArchivePage | null {
+export function toArchivePage(
+  posts: readonly ArchivedPost[],
+  place: ArchivePlace,
+): Omit<ArchivePage, 'archive'> | null {
   const { year, month, part } = place;
   const none = { ...place, posts: [], months: [], parts: 1 };
   if (month === null) {

@@ -25,6 +25,20 @@ const VISIBLE = 'is_published and deleted_at is null';
 const NEWEST_FIRST = 'order by published_date desc, id';
 const DAY_MS = 86_400_000;
 
+/**
+ * The years that have posts, each found by the newest post before the year that was found: as many readings of an index
+ * as there are years. Pages name no more of them, for their size.
+ */
+const YEARS = `
+  with recursive found as (
+    (select date_trunc('year', published_date at time zone $1) as year from blog_posts where ${VISIBLE}
+     order by published_date desc limit 1)
+    union all
+    select (select date_trunc('year', published_date at time zone $1) from blog_posts
+            where ${VISIBLE} and published_date < found.year at time zone $1 order by published_date desc limit 1)
+    from found where year is not null)
+  select to_char(year, 'YYYY') as year from found where year is not null limit 40`;
+
 /** The blog list and its archive (product.md 2.9): cards, lines by year, and pages of years and months. */
 @Injectable()
 export class BlogListService {
@@ -40,26 +54,29 @@ export class BlogListService {
 
   /** Every published post: the newest as cards, older ones as lines, the rest as links to pages of their years. */
   async list(): Promise<BlogList> {
+    const archive = await this.readYears();
     const latest = await this.posts.listPublished(CARDS);
     const { count, left } = placeCards(latest);
     const posts = latest.slice(0, count);
-    if (latest.length < CARDS && posts.length === latest.length) return { posts, years: [] };
+    if (latest.length < CARDS && posts.length === latest.length) return { posts, years: [], archive };
     const cards = new Set(posts.map(({ slug }) => slug));
     const newest = await this.read(`select slug, title, published_date from blog_posts where ${VISIBLE}
       ${NEWEST_FIRST} limit ${MAX_POSTS + 1}`);
     const older = newest.filter(({ slug }) => !cards.has(slug));
     const shown = older.slice(0, countLines(older, left));
-    if (shown.length === older.length && newest.length <= MAX_POSTS) return { posts, years: toYears(shown, new Map()) };
+    if (shown.length === older.length && newest.length <= MAX_POSTS)
+      return { posts, years: toYears(shown, new Map()), archive };
     const onPage = new Map<string, number>();
     const days = [...posts.map(({ published_date }) => this.dayOf(published_date)), ...shown.map(({ day }) => day)];
     for (const day of days) add(onPage, day);
     const totals = [...(await this.countByYear())].filter(([year, count]) => count > (onPage.get(year) ?? 0));
-    return { posts, years: toYears(shown, new Map(totals)) };
+    return { posts, years: toYears(shown, new Map(totals)), archive };
   }
 
   /** A page of the archive, or null if there is none. */
   async find(place: ArchivePlace): Promise<ArchivePage | null> {
-    return toArchivePage(await this.readYear(place.year), place);
+    const page = toArchivePage(await this.readYear(place.year), place);
+    return page && { ...page, archive: await this.readYears() };
   }
 
   /** Every page of the archive that the blog list leads to. */
@@ -85,6 +102,11 @@ export class BlogListService {
     ))
       add(counts, day);
     return counts;
+  }
+
+  private async readYears(): Promise<string[]> {
+    const rows = await this.pool.read<{ year: string }>(YEARS, [this.timeZone]);
+    return rows.map(({ year }) => year);
   }
 
   private async readYear(year: string): Promise<ArchivedPost[]> {

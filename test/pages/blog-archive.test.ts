@@ -45,7 +45,7 @@ describe('the list of posts and its archive', () => {
     // Lines are in the page once: its data has none.
     expect(page.jsonTexts().join('')).not.toContain('new-60');
     expect(answer.body).not.toContain('/blogs/archive/');
-    // A year that fits on the list has a page all the same, but nothing leads to it.
+    // A year that fits on the list has a page all the same, which search engines need not know.
     expect((await app.inject('/sitemap.xml')).body).not.toContain('/blogs/archive/');
   });
 
@@ -55,7 +55,17 @@ describe('the list of posts and its archive', () => {
     expect((await load('/blogs')).answer.body).toContain('Dec 31 <a href="/blogs/late">');
     expect(linkedSlugs((await load('/blogs/archive/2019')).answer.body)).toContain('late');
     expect((await load('/blogs/archive/2020')).answer.statusCode).toBe(404);
+    const yearsOn = (body: string) => [...body.matchAll(/href="\/blogs\/archive\/(\d{4})"( aria-current)?/g)];
+    const [list, ofYear] = [await load('/blogs'), await load('/blogs/archive/2019')].map(({ answer }) =>
+      yearsOn(answer.body),
+    );
+    expect(list?.map(([, year]) => year)).toEqual(['2024', '2019']);
+    expect(ofYear?.map(([, year, current]) => [year, current !== undefined])).toEqual([
+      ['2024', false],
+      ['2019', true],
+    ]);
     await changePosts(app, 'unpublish', ['late']);
+    expect((await load('/blogs')).answer.body).not.toContain('/blogs/archive/');
     expect((await load('/blogs/archive/2019')).answer.statusCode).toBe(404);
   });
 

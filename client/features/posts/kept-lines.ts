@@ -1,14 +1,14 @@
-import type { ArchiveLine, ArchivePage, BlogList, KeptLines } from '../../../src/shared/contracts/blog-list.js';
+import type { ArchiveLine, ArchivePage, KeptLines, ListedPosts } from '../../../src/shared/contracts/blog-list.js';
 import type { SplitData } from '../../lib/split-data.js';
 
 /** Lines as a page draws them; null where they stand in the page already. */
 export type Lines = readonly ArchiveLine[] | KeptLines;
 
 /** Takes the lines of the archive out of the data of the blog list, or of the page of a term. */
-export function splitBlogList({ result: list }: { readonly result: BlogList | null }): SplitData {
+export function splitBlogList({ result: list }: { readonly result: ListedPosts | null }): SplitData {
   // A year without lines has no element for them.
   const kept = list?.years.map((year) => (year.posts.length > 0 ? { ...year, posts: null } : year));
-  const result = (list && { ...list, years: kept ?? [] }) satisfies BlogList<Lines> | null;
+  const result = (list && { ...list, years: kept ?? [] }) satisfies ListedPosts<Lines> | null;
   return { forBrowser: { result }, serverOnly: list?.years.map((year) => year.posts) };
 }
 

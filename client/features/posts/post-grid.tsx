@@ -1,4 +1,4 @@
-import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
+import type { ListedPosts } from '../../../src/shared/contracts/blog-list.js';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.js';
 import type { Lines } from './kept-lines.js';
 import { PostArchive } from './post-archive.js';
@@ -8,7 +8,7 @@ import { PostCard } from './post-card.js';
 const FIRST_ROW = 3;
 
 /** Posts as cards, and those that have no room for one as lines. */
-export function PostGrid({ list: { posts, years } }: { readonly list: BlogList<Lines> }) {
+export function PostGrid({ list: { posts, years } }: { readonly list: ListedPosts<Lines> }) {
   const handleClick = useRestoredScroll();
   return (
     <div onClick={handleClick}>

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { archiveDrawing } from '../../content/drawings/archive.js';
+import { ArchiveYears } from '../../features/posts/archive-years.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
 import { ArchiveLines, monthName, useLostLines } from '../../features/posts/post-archive.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
@@ -58,6 +59,7 @@ function FoundArchive({ page }: { readonly page: ArchivePage<Lines> }) {
         <SearchForm />
         {page.months.length > 0 ? <Months page={page} /> : <ArchiveLines posts={page.posts} />}
         {parts > 1 ? <Parts page={page} /> : null}
+        <ArchiveYears years={page.archive} current={month === null ? year : null} />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { blogDrawing } from '../../content/drawings/blog.js';
+import { ArchiveYears } from '../../features/posts/archive-years.js';
 import type { Lines } from '../../features/posts/kept-lines.js';
 import { PostGrid } from '../../features/posts/post-grid.js';
 import { SearchForm } from '../../features/search/search-form.js';
@@ -55,14 +56,19 @@ export function Component() {
 
 function PostList({ list }: { readonly list: BlogList<Lines> }) {
   if (list.posts.length === 0) return <ListNote>No blog posts available yet. Check back soon!</ListNote>;
-  return <PostGrid list={list} />;
+  return (
+    <>
+      <PostGrid list={list} />
+      {list.archive.length > 1 ? <ArchiveYears years={list.archive} /> : null}
+    </>
+  );
 }
 
 /** A list that could not be fetched stays empty (product.md 2.9). */
 function FailedList() {
   return (
     <LogFailure what="The blog posts could not be fetched:">
-      <PostList list={{ posts: [], years: [] }} />
+      <PostList list={{ posts: [], years: [], archive: [] }} />
     </LogFailure>
   );
 }

@@ -19,16 +19,22 @@ export interface ArchiveYear<Lines = readonly ArchiveLine[]> {
   readonly total: number;
 }
 
-/** The blog list (product.md 2.9): every published post, newest first. */
-export interface BlogList<Lines = readonly ArchiveLine[]> {
+/** Posts, newest first. */
+export interface ListedPosts<Lines = readonly ArchiveLine[]> {
   /** The newest posts, as cards. */
   readonly posts: readonly PostSummary[];
   /** All older ones. */
   readonly years: readonly ArchiveYear<Lines>[];
 }
 
+/** The blog list (product.md 2.9): every published post, newest first. */
+export interface BlogList<Lines = readonly ArchiveLine[]> extends ListedPosts<Lines> {
+  /** The years that have published posts, four digits each, the newest first; 40 at most. */
+  readonly archive: readonly string[];
+}
+
 /** A page of a category, a tag or an author: their posts, newest first, in parts. */
-export interface TermPage<Lines = readonly ArchiveLine[]> extends BlogList<Lines>, TermAddress {
+export interface TermPage<Lines = readonly ArchiveLine[]> extends ListedPosts<Lines>, TermAddress {
   /** As the newest post has it. */
   readonly name: string;
   /** From 1. */
@@ -53,4 +59,6 @@ export interface ArchivePage<Lines = readonly ArchiveLine[]> extends ArchivePlac
   readonly months: readonly { readonly month: string; readonly count: number }[];
   /** How many parts the month has. */
   readonly parts: number;
+  /** As {@link BlogList} has it. */
+  readonly archive: readonly string[];
 }
