@@ -1,4 +1,4 @@
-import { Navigate, type LoaderFunction, type Params, type RouteObject } from 'react-router-dom';
+import type { LoaderFunction, Params, RouteObject } from 'react-router-dom';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
 import { paths } from '../src/shared/paths.js';
 import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
@@ -139,7 +139,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     ErrorBoundary: AppFailure,
     ...page('admin/layout', { isHidden: true, startsAtOnce: true, namesFiles: true }),
     children: [
-      { index: true, id: 'admin-start', element: <Navigate to={paths.admin.blogs} replace /> },
+      { index: true, id: 'admin-start', ...screen('start') },
       { path: 'blogs', id: 'admin-posts', ...screen('posts') },
       // Both forms of the editor's address (product.md 2.1); the id `new` creates.
       { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },

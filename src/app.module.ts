@@ -26,6 +26,8 @@ import { MailModule } from './mail/mail.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { LinkUpkeepModule } from './links/link-upkeep.module.js';
 import { LinksModule } from './links/links.module.js';
+import { MarksModule } from './marks/marks.module.js';
+import { OverviewModule } from './overview/overview.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { SearchPingsModule } from './posts/search-pings/search-pings.module.js';
@@ -74,6 +76,8 @@ export class AppModule {
         ContactModule,
         PrivacyModule,
         AccountModule,
+        MarksModule,
+        OverviewModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.
         ...(bundle ? serverParts(bundle, config) : []),

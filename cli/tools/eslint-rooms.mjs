@@ -6,9 +6,9 @@ const tests = ['**/*.spec.ts', '**/*.spec.tsx', 'test/**'];
 const serverRooms = ['config', 'database', 'http', 'metrics', 'pages', 'server', 'shared'];
 /** The features from the ground up: each may use those before it. A room that is not named here comes last. */
 const features = [
-  ...['mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'share-images', 'reads'],
+  ...['marks', 'mail', 'audit', 'roles', 'auth', 'redirects', 'uploads', 'posts', 'share-images', 'reads'],
   ...['import', 'export', 'links'],
-  ...['contact', 'privacy', 'account', 'backup', 'doctor'],
+  ...['contact', 'privacy', 'account', 'backup', 'doctor', 'overview'],
 ];
 /** Foreign keys of entities that lead back up. */
 const keysUp = {

@@ -12,6 +12,7 @@ import { BackupError } from './backup.error.js';
 import { createBackup, type CreatedBackup } from './create-backup.js';
 import { keyOf } from './database-catalog.js';
 import { MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
+import { noteBackup } from './note-backup.js';
 import { countPresent, restoreState, type RestoreOutcome, type RowCounts } from './restore-backup.js';
 import { withScratchDatabase } from './scratch-database.js';
 import { examineBackup, type ExaminedBackup } from './verify-backup.js';
@@ -71,7 +72,11 @@ export class BackupService {
    * @param file a new one; in the folder of backups, with the time as its name, if left out
    */
   async create(file?: string): Promise<CreatedBackup> {
-    return await this.withSite((url, storage) => this.createFrom(url, storage, file ?? this.newFile('backup')));
+    return await this.withSite(async (url, storage) => {
+      const created = await this.createFrom(url, storage, file ?? this.newFile('backup'));
+      await noteBackup(url, created.manifest.createdAt);
+      return created;
+    });
   }
 
   /**
@@ -121,6 +126,15 @@ export class BackupService {
     const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
     const found = await Promise.all(files.map((name) => describe(join(folder, name))));
     return found.sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
+  }
+
+  /** Returns when the newest file in the folder of backups was written, without looking into it; null where there is none. */
+  async findNewest(): Promise<Date | null> {
+    const names = await readdir(this.folder).catch(() => []);
+    const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
+    const stats = await Promise.all(files.map((name) => stat(join(this.folder, name)).catch(() => null)));
+    const newest = Math.max(0, ...stats.map((found) => found?.mtimeMs ?? 0));
+    return newest === 0 ? null : new Date(newest);
   }
 
   /**

@@ -73,6 +73,8 @@ export interface Config {
   readonly auth: AuthConfig;
   readonly mail: MailConfig;
   readonly contact: ContactConfig;
+  /** `warnDays`: how old the last backup may be; 0 where this is nothing to look at. */
+  readonly backups: { readonly warnDays: number };
   readonly search: {
     /** Per internet address. */
     readonly limit: RateLimit;
@@ -227,6 +229,7 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
     auth,
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
+    backups: { warnDays: env.BACKUP_WARN_DAYS },
     search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
     indexNow: toIndexNow(env, publicUrl),
     site: { ...toSite(env, publicUrl), showsPlaceholders },

@@ -152,6 +152,12 @@ export const environmentGroups = {
     ),
     CONTACT_RATE_LIMIT_OVERALL: wholeNumber(0, 100_000, 500).describe('enquiries per hour in all; 0 is no limit'),
   }),
+  Backups: z.object({
+    BACKUP_WARN_DAYS: wholeNumber(0, 3650, 7).describe(
+      'days after which doctor and the start page of the admin area call the last backup old; 0 where backups are made ' +
+        'by other means than backup create',
+    ),
+  }),
   Search: z.object({
     SEARCH_RATE_LIMIT: wholeNumber(0, 100_000, 120).describe(
       'searches per minute from one internet address, those while somebody types included; 0 is no limit',
@@ -230,6 +236,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Accounts.shape,
   ...environmentGroups.Mail.shape,
   ...environmentGroups.Contact.shape,
+  ...environmentGroups.Backups.shape,
   ...environmentGroups.Search.shape,
   ...environmentGroups.Reads.shape,
   ...environmentGroups['Search engines'].shape,

@@ -10,13 +10,14 @@ import { addFunctionHooks } from './function-cors.js';
 import { EnquiriesController } from './enquiries.controller.js';
 import { EnquiriesService } from './enquiries.service.js';
 import { Enquiry } from './enquiry.entity.js';
+import { NewEnquiriesService } from './new-enquiries.service.js';
 
 /** Takes enquiries in and shows them to administrators. Server processes deliver them. */
 @Module({
   imports: [MikroOrmModule.forFeature([Enquiry]), MailModule, RolesModule, RateLimitsModule],
   controllers: [ContactController, EnquiriesController],
-  providers: [ContactService, EnquiriesService],
-  exports: [ContactService, EnquiriesService],
+  providers: [ContactService, EnquiriesService, NewEnquiriesService],
+  exports: [ContactService, EnquiriesService, NewEnquiriesService],
 })
 export class ContactModule {
   /** Adds the cross-origin headers of the function's address (see `function-cors.ts`). */

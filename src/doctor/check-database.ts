@@ -92,6 +92,8 @@ export async function checkClock({ client }: ConnectedDatabase): Promise<Stateme
   return Math.abs(skew) >= SKEW_WARN_SECONDS ? warn(sentence, advice) : ok('agrees with the database');
 }
 
+const NO_JOBS = { count: 0, minutes: null, queue: null, given_up: 0, mail_since: null };
+
 /** How long the oldest job waits that should have been done: a mail, an enquiry, a post to be published. */
 export async function checkQueue({ client }: ConnectedDatabase): Promise<Statement> {
   const { rows } = await client.query<{
@@ -99,23 +101,26 @@ export async function checkQueue({ client }: ConnectedDatabase): Promise<Stateme
     minutes: number | null;
     queue: string | null;
     given_up: number;
+    mail_since: Date | null;
   }>(
     `select count(*) filter (where is_due)::int as count,
        (extract(epoch from now() - min(due) filter (where is_due)) / 60)::float8 as minutes,
        (array_agg(name order by due) filter (where is_due))[1] as queue,
-       count(*) filter (where state = 'failed')::int as given_up
+       count(*) filter (where state = 'failed')::int as given_up,
+       min(due) filter (where is_due and starts_with(name, 'mail')) as mail_since
      from (select name, state::text as state, greatest(created_on, case when state = 'retry' then created_on else start_after end) as due,
        state in ('created', 'retry', 'active') and (state <> 'created' or start_after <= now()) as is_due
        from ${JOB_QUEUE_SCHEMA}.job) jobs`,
   );
-  const { count, minutes, queue, given_up: givenUp } = rows[0] ?? { count: 0, minutes: null, queue: null, given_up: 0 };
+  const { count, minutes, queue, given_up: givenUp, mail_since: mailSince } = rows[0] ?? NO_JOBS;
   const late = minutes ?? 0;
   const advice = 'See that a server runs, that mail is OK above, and what its log says of mails.';
   const sentence = `${count} waiting, the oldest (${queue}) for ${formatMinutes(late)}`;
-  if (late >= VERY_LATE_MINUTES) return fail(sentence, advice);
-  if (late >= LATE_MINUTES) return warn(sentence, advice);
+  const since = mailSince === null ? {} : { since: mailSince.toISOString() };
+  if (late >= VERY_LATE_MINUTES) return { ...fail(sentence, advice), ...since };
+  if (late >= LATE_MINUTES) return { ...warn(sentence, advice), ...since };
   if (givenUp > 0) return warn(`${givenUp} given up in the last days`, 'The log of the server says why, by job.');
-  return ok(count === 0 ? 'nothing waits' : sentence);
+  return { ...ok(count === 0 ? 'nothing waits' : sentence), ...since };
 }
 
 function formatMinutes(minutes: number): string {

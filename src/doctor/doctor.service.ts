@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import { connectDirectly, NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
 import { checkAdminFactors } from './check-admin-factors.js';
+import { checkBackup } from './check-backup.js';
 import {
   checkClock,
   checkConnections,
@@ -47,6 +48,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'remote-images', run: checkRemoteImages },
   { name: 'admin-factors', run: checkAdminFactors },
   { name: 'search-engines', run: checkSearchEngines },
+  { name: 'backup', run: checkBackup },
 ];
 
 const otherChecks: readonly Check[] = [
@@ -66,13 +68,18 @@ export class DoctorService {
   /** @param examined the configuration; that of this process if left out */
   constructor(private readonly examined: ExaminedConfig = examineConfig()) {}
 
-  /** Everything that was looked at, in a fixed order. Changes nothing but a file that it stores and removes. */
-  async examine(): Promise<Finding[]> {
+  /**
+   * Everything that was looked at, in a fixed order. Changes nothing but a file that it stores and removes.
+   * @param only names of checks; all of them if left out
+   */
+  async examine(only?: ReadonlySet<string>): Promise<Finding[]> {
+    const isWanted = ({ name }: { readonly name: string }) => only?.has(name) ?? true;
     const node: Finding = { check: 'node', ...checkNode() };
     const rest = await Promise.all([
-      this.examineDatabase(),
-      ...otherChecks.map(async (check) => [await this.examineOne(check)]),
+      this.examineDatabase(databaseChecks.filter(isWanted)),
+      ...otherChecks.filter(isWanted).map(async (check) => [await this.examineOne(check)]),
     ]);
+    if (only) return rest.flat();
     return [...this.findBadVariables(), ...this.findWarnings(), node, ...rest.flat()];
   }
 
@@ -101,24 +108,24 @@ export class DoctorService {
     return { check: name, ...(await guarded(async () => run(config))) };
   }
 
-  private async examineDatabase(): Promise<Finding[]> {
+  private async examineDatabase(checks: readonly DatabaseCheck[]): Promise<Finding[]> {
     const { config, problems } = this.examined;
     const culprit = problems.map(variableOf).find((variable) => /^(?:DATABASE_|DATA_DIR)/.test(variable));
     if (config === null || culprit !== undefined) {
-      return databaseChecks.map(({ name }) => ({ check: name, ...notChecked(culprit) }));
+      return checks.map(({ name }) => ({ check: name, ...notChecked(culprit) }));
     }
     let database: ConnectedDatabase;
     try {
       database = await connectDirectly(config, 'doctor');
     } catch (error) {
-      return databaseChecks.map(({ name }, index) => ({
+      return checks.map(({ name }, index) => ({
         check: name,
         ...(index === 0 ? explainNoDatabase(error, config) : notReached(error)),
       }));
     }
     try {
       const findings: Finding[] = [];
-      for (const { name, run } of databaseChecks) {
+      for (const { name, run } of checks) {
         findings.push({ check: name, ...(await guarded(() => run(database, config))) });
       }
       return findings;

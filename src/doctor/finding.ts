@@ -10,6 +10,8 @@ export interface Finding {
   readonly message: string;
   /** Advice for the operator; null where nothing is to be done. */
   readonly advice: string | null;
+  /** The moment that the message counts from, ISO 8601, where there is one: of the last backup, of a mail that waits. */
+  readonly since?: string;
 }
 
 /** The result of a check before its name is added. */

@@ -17,6 +17,7 @@ import { EditingService } from './editing.service.js';
 import { ImageReplacementService } from './image-replacement.service.js';
 import { ListingsService } from './listings.service.js';
 import { PostListService } from './post-list.service.js';
+import { PostPlansService } from './post-plans.service.js';
 import { PostWriter } from './post-writer.js';
 import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
 import { PostsController } from './posts.controller.js';
@@ -55,6 +56,7 @@ const services = [
   ListingsService,
   ReservedSlugsService,
   PostListService,
+  PostPlansService,
   EditingService,
   WorkingCopiesService,
   DuplicationService,

@@ -314,6 +314,23 @@ describe('the list of posts', () => {
     expect(await page.getByRole('link', { name: 'Hosted' }).count()).toBe(0);
   });
 
+  it('begins with what came in, what waits and what needs attention', async () => {
+    await createPosts(app, [{ title: 'Half written', is_published: false }]);
+    const page = await openSignedIn(session);
+    await page.goto(`${base}/admin`);
+    const drafts = page.getByRole('region', { name: /^Drafts and unsaved changes/ });
+    await drafts.getByRole('link', { name: 'Half written' }).waitFor();
+    await page.getByRole('region', { name: 'New enquiries' }).getByText('No enquiry waits for you.').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Admin' }).locator('[aria-current]').allTextContents()).toEqual([
+      'Start',
+    ]);
+    const found: Record<string, string[]> = { light: await findViolations(page) };
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+    await drafts.getByRole('link', { name: 'Half written' }).press('Enter');
+    await page.waitForURL(/\/admin\/blogs\/edit\//);
+  });
+
   it('shows what was done, in plain words', async () => {
     const page = await openSignedIn(await startSession(base, member));
     await page.goto(`${base}/admin/audit`);

@@ -231,7 +231,14 @@ describe('what is stored', () => {
 
   it('does not run in the area of administrators', async () => {
     const editors = posts.flatMap(({ id }) => [paths.admin.blog(id), paths.admin.revisions(id)]);
-    const lists = [paths.admin.blogs, paths.admin.media, paths.admin.terms, paths.admin.links, paths.admin.audit];
+    const lists = [
+      '/admin',
+      paths.admin.blogs,
+      paths.admin.media,
+      paths.admin.terms,
+      paths.admin.links,
+      paths.admin.audit,
+    ];
     await look('area of administrators', await openOracle((options) => openSignedIn(session, options)), [
       ...lists,
       ...editors,

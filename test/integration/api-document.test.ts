@@ -199,6 +199,7 @@ describe('an answer', () => {
     await call('GET /api/admin/media', '/api/admin/media?unused=true');
     await call('GET /api/admin/links', '/api/admin/links?page=1');
     await call('GET /api/admin/reads', '/api/admin/reads');
+    await call('GET /api/admin/overview', '/api/admin/overview');
     await call('POST /api/reads', '/api/reads', { slug: 'first', from: '' }, 204);
     await call('POST /api/contact', '/api/contact', buildEnquiry());
     const { items } = await call<{ items: { id: string }[] }>('GET /api/admin/enquiries', '/api/admin/enquiries');

@@ -45,6 +45,7 @@ describe('the doctor', () => {
       'remote-images',
       'admin-factors',
       'search-engines',
+      'backup',
       'storage',
       'mail',
       'provider',
@@ -111,7 +112,7 @@ describe('the doctor', () => {
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
       ...[
         ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'],
-        'search-engines',
+        ...['search-engines', 'backup'],
       ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
@@ -130,6 +131,7 @@ describe('the doctor', () => {
       { check: 'queue', level: 'fail' },
       { check: 'images', level: 'fail' },
       { check: 'remote-images', level: 'fail' },
+      { check: 'backup', level: 'fail' },
     ]);
     const later = await createInstallation();
     await later.query(`insert into mikro_orm_migrations (name, executed_at) values ('Migration29990101000000', now())`);
@@ -238,6 +240,7 @@ describe('the doctor', () => {
     ]);
     const production = { NODE_ENV: 'production', AUTH_TOKEN_SECRET: 'generated', MAIL_CAPTURE: 'true' } as const;
     expect(await failed({ ...production, PUBLIC_URL: 'http://localhost:3000' })).toMatchObject([
+      { check: 'backup', level: 'warn', message: 'no backup was made yet' },
       { check: 'mail', level: 'warn' },
       { check: 'public-url', level: 'fail' },
       {
@@ -246,6 +249,15 @@ describe('the doctor', () => {
         message: expect.stringMatching(/ SITE_PHONE, .*SITE_CLAIM_FOUNDED, .*SITE_EMAIL/),
       },
     ]);
+    await site.query(`insert into site_marks (name, at) values ('backup.made', now() - interval '9 days')`);
+    expect(await failed({})).toMatchObject([
+      { check: 'backup', level: 'warn', message: 'the last one is 9 days old', since: expect.stringMatching(/^2/) },
+    ]);
+    expect(await failed({ BACKUP_WARN_DAYS: '10' })).toEqual([]);
+    expect(await failed({ BACKUP_WARN_DAYS: '0' })).toEqual([]);
+    // One that the release before has made.
+    mkdirSync(join(site.config.dataDir, 'backups'));
+    writeFileSync(join(site.config.dataDir, 'backups/backup-20261122T000000Z.tar'), '');
     expect(await failed({ NODE_ENV: 'production', PUBLIC_URL: 'http://www.example.com' })).toMatchObject([
       { check: 'public-url', level: 'warn' },
       { check: 'site', level: 'warn' },

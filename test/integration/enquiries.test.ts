@@ -1,22 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { AuditService } from '../../src/audit/audit.service.js';
 import { EnquiryUpkeep } from '../../src/contact/enquiry-upkeep.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
+import { NewEnquiriesService } from '../../src/contact/new-enquiries.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
+import { SiteHealthService } from '../../src/overview/site-health.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
 import type { EnquiryPage, EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
+import type { Overview } from '../../src/shared/contracts/overview.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { nextMoment } from '../support/clock.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { respellings } from '../support/respellings.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 const NO_LIMITS = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
@@ -393,5 +397,50 @@ describe('the keeper', () => {
     sink.behave('accept');
     await app.get(EnquiryUpkeep).runAll();
     await until(async () => (await storedFrom(app, failing!.email))?.delivery === 'sent');
+  });
+});
+
+describe('the start page of the admin area', () => {
+  const look = async () => {
+    const answer = await app.inject({ url: '/api/admin/overview', headers: { authorization: `Bearer ${token}` } });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<Overview>();
+  };
+
+  it('has the newest enquiries that wait, posts that wait or are planned, and what doctor finds', async () => {
+    const { count } = (await look()).enquiries!;
+    const { id } = await deliver({ name: 'Newest', message: `Line\n\n one ${'word '.repeat(100)}` });
+    const created = (state: object) => createPosts(app, [{ ...state }]);
+    await created({ title: 'A draft', is_published: false });
+    await created({ title: 'Live' });
+    await created({ title: 'Live with edits' });
+    await created({ title: 'Planned', is_published: false });
+    await execute(`update blog_posts set kept_at = now() where title = 'Live with edits'`);
+    await execute(`update blog_posts set scheduled_at = '2031-01-01' where title = 'Planned'`);
+    await untilEqual(async () => (await look()).health?.is_running, false);
+    const { failed, enquiries, waiting, scheduled, reads, health } = await look();
+    expect(failed).toEqual([]);
+    expect(enquiries).toMatchObject({ count: count + 1, items: { 0: { id, name: 'Newest', is_undelivered: false } } });
+    expect(enquiries!.items.length).toBe(Math.min(5, count + 1));
+    expect(enquiries!.items[0]!.beginning).toMatch(/^Line one (?:word )+word…$/);
+    expect(waiting!.items.map(({ title }) => title).sort()).toEqual(['A draft', 'Live with edits']);
+    expect(waiting!.count).toBe(2);
+    expect(scheduled).toMatchObject({ count: 1, items: [{ title: 'Planned' }] });
+    expect(reads === null).toBe(app.config.site.readCountsDays === null);
+    expect(health!.items).toEqual([]);
+    await administer('PUT', `/${id}/handled`);
+    expect((await look()).enquiries!.count).toBe(count);
+  });
+
+  it('shows the rest where a part fails', async () => {
+    const broken = [
+      jest.spyOn(app.get(NewEnquiriesService), 'summarize').mockRejectedValue(new Error('secret')),
+      jest.spyOn(app.get(SiteHealthService), 'read').mockRejectedValue(new Error('secret')),
+    ];
+    const overview = await look();
+    for (const each of broken) each.mockRestore();
+    expect(overview).toMatchObject({ failed: ['enquiries', 'health'], enquiries: null, health: null });
+    expect(overview.scheduled).toMatchObject({ count: 1 });
+    expect(JSON.stringify(overview)).not.toContain('secret');
   });
 });

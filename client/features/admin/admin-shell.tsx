@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
+import { START_PATH } from '../../../src/shared/start-path.js';
 import { adminLinks } from './navigation.js';
 
 interface AdminShellProps {
@@ -58,7 +59,8 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
 }
 
 function isWithin(area: string, pathname: string): boolean {
-  return pathname === area || pathname.startsWith(`${area}/`);
+  // Every area is below the start page.
+  return pathname === area || (area !== START_PATH && pathname.startsWith(`${area}/`));
 }
 
 /** Scrolls the areas, and nothing else, to the current one: on a phone it may be behind the edge. */

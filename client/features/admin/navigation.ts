@@ -1,3 +1,4 @@
+import { START_PATH } from '../../../src/shared/start-path.js';
 import { paths } from '../../../src/shared/paths.js';
 
 /** An entry of the admin area's navigation. */
@@ -8,6 +9,7 @@ export interface AdminLink {
 
 /** The areas of the admin area, in the order in which they stand. A new area adds its entry here. */
 export const adminLinks: readonly AdminLink[] = [
+  { to: START_PATH, label: 'Start' },
   { to: paths.admin.blogs, label: 'Posts' },
   { to: paths.admin.terms, label: 'Categories' },
   { to: paths.admin.media, label: 'Media' },

@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import type { Attention, NewEnquiry, Overview, SiteHealth } from '../../../src/shared/contracts/overview.js';
+import type { AdminPostListItem } from '../../../src/shared/contracts/admin-posts.js';
+import { paths } from '../../../src/shared/paths.js';
+import { Badge } from '../../components/badge.js';
+import { FetchFailure } from '../../components/fetch-failure.js';
+import { overviewMessages as messages } from '../../content/overview.js';
+import { formatMoment } from '../../lib/format-moment.js';
+import { useSite } from '../../lib/site-context.js';
+import { Part } from './overview-part.js';
+import { useOverview } from './use-overview.js';
+
+/** The start page: each part alone, so that one that failed takes none with it. */
+export function OverviewScreen() {
+  const { data, error, isPending, isFetching, refetch } = useOverview();
+  return (
+    <div aria-busy={isFetching}>
+      <FetchFailure
+        error={error}
+        message={messages.fetchFailed}
+        isListShown={data !== undefined}
+        onRetry={() => void refetch()}
+      />
+      {isPending ? (
+        <p role="status" className="list-note">
+          {messages.loading}
+        </p>
+      ) : null}
+      {data ? <Parts overview={data} /> : null}
+    </div>
+  );
+}
+
+function Parts({ overview }: { readonly overview: Overview }) {
+  const { failed, enquiries, waiting, scheduled, reads, health } = overview;
+  const { timeZone, readCountsDays } = useSite();
+  return (
+    <div className="overview">
+      <Health health={health} hasFailed={failed.includes('health')} />
+      <Part
+        part="enquiries"
+        words={messages.enquiries}
+        to={paths.admin.enquiries}
+        hasFailed={failed.includes('enquiries')}
+        count={enquiries?.count ?? 0}
+        shown={enquiries?.items.length ?? 0}
+      >
+        <ul role="list" className="overview-list">
+          {enquiries?.items.map((enquiry) => (
+            <EnquiryLine key={enquiry.id} enquiry={enquiry} />
+          ))}
+        </ul>
+      </Part>
+      <Part
+        part="waiting"
+        words={messages.waiting}
+        to={paths.admin.blogs}
+        hasFailed={failed.includes('waiting')}
+        count={waiting?.count ?? 0}
+        shown={waiting?.items.length ?? 0}
+      >
+        <PostLines posts={waiting?.items ?? []} describe={describeWaiting} />
+      </Part>
+      <Part
+        part="scheduled"
+        words={messages.scheduled}
+        to={`${paths.admin.blogs}?state=scheduled`}
+        hasFailed={failed.includes('scheduled')}
+        count={scheduled?.count ?? 0}
+        shown={scheduled?.items.length ?? 0}
+      >
+        <PostLines
+          posts={scheduled?.items ?? []}
+          describe={({ scheduled_at: at }) => (at ? <time dateTime={at}>{formatMoment(at, timeZone)}</time> : null)}
+        />
+        <p className="quiet small">Times of {timeZone.replaceAll('_', ' ')}</p>
+      </Part>
+      {readCountsDays === null ? null : <Reads reads={reads} hasFailed={failed.includes('reads')} />}
+    </div>
+  );
+}
+
+function Health({ health, hasFailed }: { readonly health: SiteHealth | null; readonly hasFailed: boolean }) {
+  const items = health?.items ?? [];
+  const isFirst = health !== null && health.checked_at === null;
+  const words = { ...messages.health, none: isFirst ? messages.health.running : messages.health.none };
+  return (
+    <Part part="health" words={words} hasFailed={hasFailed} count={items.length} shown={items.length}>
+      <ul role="list" className="overview-list">
+        {items.map((item) => (
+          <AttentionLine key={item.check} item={item} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function AttentionLine({ item: { is_urgent: isUrgent, title, advice, command } }: { readonly item: Attention }) {
+  return (
+    <li>
+      <p>
+        <strong>{title}</strong> {isUrgent ? <Badge kind="signal">Urgent</Badge> : null}
+      </p>
+      <p>{advice}</p>
+      {command ? (
+        <p className="quiet small">
+          {messages.command} <code>{command}</code>
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+function EnquiryLine({ enquiry }: { readonly enquiry: NewEnquiry }) {
+  const { name, beginning, created_at: createdAt, is_undelivered: isUndelivered } = enquiry;
+  return (
+    <li>
+      <p className="overview-line">
+        <a href={paths.admin.enquiries}>{name}</a>
+        <time className="quiet small" dateTime={createdAt}>
+          {formatMoment(createdAt)}
+        </time>
+      </p>
+      <p className="quiet">{beginning || messages.gone}</p>
+      {isUndelivered ? (
+        <p>
+          <Badge kind="signal">{messages.undelivered}</Badge>
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+function describeWaiting({ is_published: isPublished }: AdminPostListItem): ReactNode {
+  return isPublished ? 'Unsaved changes' : 'Draft';
+}
+
+interface PostLinesProps {
+  readonly posts: readonly AdminPostListItem[];
+  readonly describe: (post: AdminPostListItem) => ReactNode;
+}
+
+function PostLines({ posts, describe }: PostLinesProps) {
+  return (
+    <ul role="list" className="overview-list">
+      {posts.map((post) => (
+        <li key={post.id} className="overview-line">
+          <a href={paths.admin.blog(post.id)}>{post.title || messages.untitled}</a>
+          <span className="quiet small">{describe(post)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReadsProps {
+  readonly reads: Overview['reads'];
+  readonly hasFailed: boolean;
+}
+
+function Reads({ reads, hasFailed }: ReadsProps) {
+  const { total = 0, posts = [] } = reads ?? {};
+  return (
+    <Part part="reads" words={messages.reads} to={paths.admin.reads} hasFailed={hasFailed} count={total} shown={total}>
+      <ul role="list" className="overview-list">
+        {posts.map(({ id, title, count }) => (
+          <li key={id} className="overview-line">
+            <a href={paths.admin.blog(id)}>{title}</a>
+            <span className="quiet small numeric">{count.toLocaleString('en-US')}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

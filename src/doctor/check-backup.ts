@@ -1,0 +1,24 @@
+import { BackupService } from '../backup/backup.service.js';
+import type { Config } from '../config/config.js';
+import type { ConnectedDatabase } from '../database/direct-connection.js';
+import { ok, warn, type Statement } from './finding.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ADVICE = 'Run: npm run cli -- backup create, best once a day by a timer of the system.';
+
+/** Checks that the last backup is not old. One that was made by other means is unknown here (BACKUP_WARN_DAYS=0). */
+export async function checkBackup({ client }: ConnectedDatabase, config: Config): Promise<Statement> {
+  const { warnDays } = config.backups;
+  if (warnDays === 0) return ok('backups are made by other means (BACKUP_WARN_DAYS)');
+  const { rows } = await client.query<{ at: Date }>(`select at from site_marks where name = 'backup.made'`);
+  const noted = rows[0]?.at.getTime() ?? 0;
+  const filed = (await new BackupService(config).findNewest())?.getTime() ?? 0;
+  const last = Math.max(noted, filed);
+  if (last === 0) {
+    const sentence = 'no backup was made yet';
+    return config.mode === 'production' ? warn(sentence, ADVICE) : ok(sentence);
+  }
+  const days = Math.floor((Date.now() - last) / DAY_MS);
+  const sentence = `the last one is ${days === 1 ? '1 day' : `${days} days`} old`;
+  return { ...(days >= warnDays ? warn(sentence, ADVICE) : ok(sentence)), since: new Date(last).toISOString() };
+}

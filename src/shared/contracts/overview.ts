@@ -1,0 +1,100 @@
+import { AdminPostListItem } from './admin-posts.js';
+import { Documented } from './documented.js';
+import { ReadPost } from './reads.js';
+
+/** Parts of the start page, each of which can fail alone. */
+export const OVERVIEW_PARTS = ['enquiries', 'waiting', 'scheduled', 'reads', 'health'] as const;
+
+/** See {@link OVERVIEW_PARTS}. */
+export type OverviewPart = (typeof OVERVIEW_PARTS)[number];
+
+/** An enquiry that nobody has worked through yet. */
+export class NewEnquiry {
+  @Documented({ format: 'uuid' })
+  readonly id: string;
+
+  readonly name: string;
+
+  /** How the message begins; empty once it was redacted. */
+  readonly beginning: string;
+
+  /** True where the mail server has not taken the mail about it, although it was asked. */
+  readonly is_undelivered: boolean;
+
+  @Documented({ format: 'date-time' })
+  readonly created_at: string;
+}
+
+/** Enquiries that nobody has worked through yet. */
+export class NewEnquiries {
+  readonly count: number;
+
+  /** The newest five. */
+  readonly items: NewEnquiry[];
+}
+
+/** Some posts, and how many there are. */
+export class CountedPosts {
+  readonly count: number;
+
+  /** Five at most. */
+  readonly items: AdminPostListItem[];
+}
+
+/** The posts that visitors read in the last 30 days. */
+export class OverviewReads {
+  /** Reads of all posts. */
+  readonly total: number;
+
+  /** The five that were read most. */
+  readonly posts: ReadPost[];
+}
+
+/** Something that needs attention, in words for people who do not run the server. */
+export class Attention {
+  /** The check of `doctor` that found it. @example "mail" */
+  readonly check: string;
+
+  /** False where it only asks to be looked at soon. */
+  readonly is_urgent: boolean;
+
+  /** @example "Mail cannot be delivered since Tuesday" */
+  readonly title: string;
+
+  /** Advice. */
+  readonly advice: string;
+
+  /** A command for whoever runs the server; null where none helps. */
+  readonly command: string | null;
+}
+
+/** The last findings of `doctor`. */
+export class SiteHealth {
+  /** Null while the first examination runs. */
+  @Documented({ format: 'date-time' })
+  readonly checked_at: string | null;
+
+  /** True while an examination runs; asking again brings its result. */
+  readonly is_running: boolean;
+
+  readonly items: Attention[];
+}
+
+/** The start page of the admin area. A part that is null is named in `failed`, but for reads that are not counted. */
+export class Overview {
+  /** Parts that could not be found out; the others can be shown. */
+  readonly failed: OverviewPart[];
+
+  readonly enquiries: NewEnquiries | null;
+
+  /** Drafts, and published posts with edits that nobody saved; what changed last comes first. */
+  readonly waiting: CountedPosts | null;
+
+  /** Posts that will be published; the next one comes first. */
+  readonly scheduled: CountedPosts | null;
+
+  /** Null also where reads are not counted (`READ_COUNTS`). */
+  readonly reads: OverviewReads | null;
+
+  readonly health: SiteHealth | null;
+}
