@@ -54,7 +54,7 @@ function shownCommands(program: Command): readonly Command[] {
 }
 
 function isGroup(command: Command): boolean {
-  return command.commands.length > 0;
+  return command.commands.length > 0 && command.registeredArguments.length === 0;
 }
 
 function renderEntry(group: Command): string {
@@ -65,7 +65,7 @@ function renderEntry(group: Command): string {
 function renderCommand(command: Command): string {
   const guide = guideOf(command);
   const parts = [
-    isGroup(command.parent ?? command) && command.parent?.parent ? `### ${pathOf(command)}` : '',
+    command.parent?.parent ? `### ${pathOf(command)}` : '',
     sentence(command.description()),
     `\`\`\`sh\n${commandLine(command, usageOf(command))}\n\`\`\``,
     renderTerms(command),

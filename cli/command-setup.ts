@@ -5,18 +5,22 @@ import { commandLine } from './guide.js';
 
 /** Sets up suggestions, errors and colors of help. For a program without commands yet: they inherit it. */
 export function prepareProgram(program: Command): Command {
-  return program
-    .showSuggestionAfterError()
-    .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(paint('bad', text, process.stderr)) })
-    .configureHelp({
-      // Commander itself leaves the colors out where nothing shows them.
-      styleTitle: (text) => styleText('bold', text, { validateStream: false }),
-      styleCommandText: (text) => styleText('cyan', text, { validateStream: false }),
-      styleSubcommandText: (text) => styleText('cyan', text, { validateStream: false }),
-      styleOptionText: (text) => styleText('green', text, { validateStream: false }),
-      styleArgumentText: (text) => styleText('yellow', text, { validateStream: false }),
-    });
+  return (
+    program
+      .showSuggestionAfterError()
+      .exitOverride()
+      // A command with options may have subcommands with the same ones: what follows these is theirs.
+      .enablePositionalOptions()
+      .configureOutput({ outputError: (text, write) => write(paint('bad', text, process.stderr)) })
+      .configureHelp({
+        // Commander itself leaves the colors out where nothing shows them.
+        styleTitle: (text) => styleText('bold', text, { validateStream: false }),
+        styleCommandText: (text) => styleText('cyan', text, { validateStream: false }),
+        styleSubcommandText: (text) => styleText('cyan', text, { validateStream: false }),
+        styleOptionText: (text) => styleText('green', text, { validateStream: false }),
+        styleArgumentText: (text) => styleText('yellow', text, { validateStream: false }),
+      })
+  );
 }
 
 /** Points every mistake in a command line to the help of its command. For a program with all its commands. */
@@ -25,7 +29,12 @@ export function pointToHelp(command: Command): void {
   command.commands.forEach(pointToHelp);
 }
 
-/** Returns the commands that have no subcommands, in the order of their creation. */
+/**
+ * Returns the commands that do something, in the order of their creation: those that have no subcommands, and those
+ * that take an argument beside them.
+ */
 export function leavesOf(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+  if (command.commands.length === 0) return [command];
+  const leaves = command.commands.flatMap(leavesOf);
+  return command.registeredArguments.length === 0 ? leaves : [command, ...leaves];
 }

@@ -14,6 +14,7 @@ import { guide } from '../guide.js';
 import { confirmDrafts, importQuestions } from '../import-dialogue.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
 import { reportImport, type ReportFlags } from '../report-import.js';
+import { registerImportRunCommands } from './posts-import-runs.js';
 
 interface Flags extends ReportFlags {
   readonly format?: ImportFormat;
@@ -195,4 +196,5 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       ['blog_posts.csv --json > report.json', 'take the rows of the hosted table in, for a program'],
     ],
   });
+  registerImportRunCommands(command, withContext);
 }

@@ -58,7 +58,7 @@ ${self}() {
   if [[ -z $waiting ]] && ((!plain)) && [[ $current == -* ]]; then
     value=$options
   elif [[ -z $waiting && -n $commands ]]; then
-    value=$commands
+    while IFS= read -r word; do COMPREPLY+=("$word "); done < <(compgen -W "$commands" -- "$current")
   fi
   case "$value" in
     @file) ${self}_files "$current" -f ;;

@@ -44,7 +44,7 @@ ${self}() {
   fi
   ${self}_next "$so_far"
   if [[ -z $waiting ]] && ((!plain)) && [[ $current == -* ]]; then _describe option options; return; fi
-  if [[ -z $waiting ]] && ((\${#names})); then _describe command names; return; fi
+  if [[ -z $waiting ]] && ((\${#names})); then _describe command names; fi
   ${self}_value "$so_far" "\${waiting:-$argument}"
   case "$value" in
     @file) _files -W ${quote(site.folder)} ;;

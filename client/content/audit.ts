@@ -3,6 +3,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.created': 'created the post',
   'post.saved': 'saved the post',
   'post.imported': 'imported the post',
+  'post.import_undone': 'undid the import of the post',
   'post.published': 'published the post',
   'post.unpublished': 'took back the post',
   'post.dated': 'changed the date of the post',

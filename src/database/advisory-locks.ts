@@ -30,4 +30,6 @@ export const ADVISORY_LOCKS = {
   relatedPosts: 7_217_015,
   /** Queueing the job that tells search engines of changes. */
   searchPings: 7_217_016,
+  /** Imports, of which several may run, and their undoing, beside which none may; the second number is the run's. */
+  imports: 7_217_017,
 } as const;

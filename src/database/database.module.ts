@@ -37,7 +37,7 @@ export class DatabaseModule {
         JobQueue,
         MigrationWriter,
       ],
-      exports: [ConnectionPool, ContentNotifier, ContentListener, JobQueue, MigrationWriter],
+      exports: [ConnectionPool, DIRECT_URL, ContentNotifier, ContentListener, JobQueue, MigrationWriter],
     };
   }
 }

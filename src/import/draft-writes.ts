@@ -50,8 +50,8 @@ export class DraftWrites {
     const fields = toFields(draft, target, taken);
     work.isWritten = true;
     return {
-      target,
-      ...(decision.kind === 'create' ? toBirth(post, decision.id) : {}),
+      target: decision.kind === 'create' && decision.over !== undefined ? decision.over : target,
+      ...(decision.kind === 'create' ? toBirth(post, decision) : {}),
       ...(post.updatedAt === undefined ? {} : { updatedAt: post.updatedAt }),
       fields,
       source: { key: draft.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
@@ -99,6 +99,10 @@ export function toFields(draft: ImportDraft, target: ImportedPost | null, taken:
   return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
 }
 
-function toBirth(post: SourcePost, id: string | undefined): Partial<PostWrite> {
-  return { ...(id === undefined ? {} : { id }), ...(post.createdAt ? { createdAt: post.createdAt } : {}) };
+function toBirth(post: SourcePost, { id, over }: Extract<Decision, { kind: 'create' }>): Partial<PostWrite> {
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(over === undefined ? {} : { isRecreated: true }),
+    ...(post.createdAt ? { createdAt: post.createdAt } : {}),
+  };
 }

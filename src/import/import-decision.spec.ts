@@ -52,6 +52,7 @@ function imported(from = draft(), overrides: Partial<ImportedPost> = {}): Import
     firstPublishedAt: null,
     scheduledAt: null,
     isPlanTakenBack: false,
+    isUndone: false,
     formerSlugs: [],
     ...from.fields,
     publishedDate,
@@ -68,6 +69,16 @@ const decideOn = (source: ImportDraft, posts: ImportedPost[], options: ImportOpt
 describe('decide', () => {
   it('creates what is new', () => {
     expect(decideOn(draft(), [])).toEqual({ kind: 'create', id: undefined });
+  });
+
+  it('creates again what the undoing of an import put into the trash, and nothing else of the trash', () => {
+    const trashed = { deletedAt: new Date() };
+    const ofAnother = { ...trashed, sourceKey: 'markdown:old.example#a.md' };
+    for (const where of [trashed, ofAnother, { ...ofAnother, slug: 'former', formerSlugs: [draft().fields.slug] }]) {
+      const target = imported(draft(), { ...where, isUndone: true });
+      expect(decideOn(draft(), [target])).toEqual({ kind: 'create', id: undefined, over: target });
+      expect(decideOn(draft(), [{ ...target, isUndone: false }]).kind).not.toBe('create');
+    }
   });
 
   it('changes nothing when the source is the same, edited here or not', () => {

@@ -9,8 +9,11 @@ import { hasFields, isEdited, isFromSame, isGainingImages, isLackingImages } fro
 
 /** The decision about a draft. */
 export type Decision =
-  /** @property id that the new post is to have; undefined for any */
-  | { readonly kind: 'create'; readonly id: string | undefined }
+  /**
+   * @property id that the new post is to have; undefined for any
+   * @property over a post whose creation was undone, in whose place it is created again
+   */
+  | { readonly kind: 'create'; readonly id: string | undefined; readonly over?: ImportedPost }
   | { readonly kind: 'update'; readonly target: ImportedPost }
   /** To be asked about before it is updated. */
   | { readonly kind: 'ask'; readonly target: ImportedPost; readonly question: LargeChange; readonly refusal: string }
@@ -109,9 +112,10 @@ export function decide(draft: ImportDraft, knowledge: ImportKnowledge, options: 
   if (conflict !== null) return refuse(conflict);
   const { posts } = knowledge;
   const known = posts.find((post) => post.sourceKey === draft.sourceKey);
+  if (known?.isUndone === true) return decideToRecreate(known, draft, knowledge);
   if (known !== undefined) return decideAboutKnown(known, draft, knowledge, options);
   const keys = draft.post.formerKeys ?? [];
-  const former = posts.filter(({ sourceKey }) => sourceKey != null && keys.includes(sourceKey));
+  const former = posts.filter(({ sourceKey, isUndone }) => sourceKey != null && keys.includes(sourceKey) && !isUndone);
   const same = former.find((post) => isFromSame(post, draft));
   if (same !== undefined) return decideAboutKnown(same, draft, knowledge, options);
   const otherwise = decideAboutNew(draft, knowledge);
@@ -139,10 +143,18 @@ function decideToUpdate(target: ImportedPost, draft: ImportDraft, options: Impor
 
 function decideAboutNew(draft: ImportDraft, knowledge: ImportKnowledge): Decision {
   const target = knowledge.posts.find((post) => post.id === draft.post.id);
+  // Whoever undoes an import to make another one of the same source expects its addresses to be free.
+  const undone =
+    target ?? knowledge.posts.find((post) => post.isUndone && isHolder(post, draft.fields.slug, knowledge.claims));
+  if (undone?.isUndone === true) return decideToRecreate(undone, draft, knowledge);
   const refusal = refuseSlug(draft, target, knowledge);
   if (refusal !== null) return refusal;
   if (target === undefined) return { kind: 'create', id: draft.post.id };
   return target.deletedAt ? refuse('is in the trash; restore it there first') : { kind: 'compare', target };
+}
+
+function decideToRecreate(over: ImportedPost, draft: ImportDraft, knowledge: ImportKnowledge): Decision {
+  return refuseSlug(draft, over, knowledge) ?? { kind: 'create', id: undefined, over };
 }
 
 /** Null if the post can have the slug. */

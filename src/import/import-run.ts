@@ -89,7 +89,8 @@ export class ImportRun {
     const ready = made.flat();
     for (const { work, write } of ready) {
       const { decision } = work;
-      if (decision?.kind === 'update' && write.fields) this.claims.noteMove(decision.target, write.fields.slug);
+      const target = decision?.kind === 'create' ? decision.over : decision?.kind === 'update' && decision.target;
+      if (target && write.fields) this.claims.noteMove(target, write.fields.slug);
     }
     await this.addresses.settle(ready);
     const writes = ready.map(({ work, write }) => ({ work, write: withPaths(write, work.oldPaths) }));
@@ -142,11 +143,12 @@ export class ImportRun {
 
   /** Writes everything at once; if that fails, one by one, so that each failure stays with its post. */
   private async saveAll(writes: readonly Ready[]): Promise<void> {
-    const { posts, actor } = this.parts;
+    const { posts, actor, runId } = this.parts;
     try {
       await posts.savePosts(
         actor,
         writes.map(({ write }) => write),
+        runId,
       );
       return;
     } catch (error) {
@@ -154,7 +156,7 @@ export class ImportRun {
     }
     for (const { work, write } of writes) {
       try {
-        await posts.savePosts(actor, [write]);
+        await posts.savePosts(actor, [write], runId);
       } catch (error) {
         if (!isConflict(error)) throw error;
         const reason = 'somebody changed this post, or took its slug, while the import ran; run it again';

@@ -27,6 +27,8 @@ export interface ImportParts {
   readonly options: ImportOptions;
   /** Name of the source; null if its posts can be told from others without it. */
   readonly sourceName: string | null;
+  /** The number of the run that is recorded; null for a dry run. */
+  readonly runId: number | null;
   /** Told, for each post that is done with, how much of the source had been read with it. */
   readonly handleProgress: (position: number) => void;
   /** Asks whether posts may lose most of their words; undefined where nobody can be asked. */

@@ -4,7 +4,12 @@ import { CONFIG, type Config } from '../config/config.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
-import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
+import {
+  importOutcomes,
+  type ImportItem,
+  type ImportOptions,
+  type ImportOutcome,
+} from '../shared/contracts/import-report.js';
 import { MediaCheckService } from '../uploads/media-check.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import type { LargeChange } from './import-decision.js';
@@ -20,6 +25,7 @@ import { ImageResolver } from './images/image-resolver.js';
 import { ImageTaker } from './images/image-taker.js';
 import { LostImageTaker } from './images/lost-images.js';
 import { ImportRun } from './import-run.js';
+import { ImportRunsService, type BegunRun } from './import-runs.service.js';
 import { openSource } from './open-source.js';
 import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
 
@@ -41,6 +47,7 @@ export class ImportService {
     private readonly uploads: UploadsService,
     private readonly media: MediaCheckService,
     private readonly redirects: RedirectsService,
+    private readonly runs: ImportRunsService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -60,6 +67,7 @@ export class ImportService {
     const sourceName = await findName(path, source, options.source, dialogue);
     const finder = await ImageFinder.create(source.root, options.assetsFolder);
     const takers = this.createTakers(options);
+    const record = options.isDryRun === true ? null : await this.runs.begin(path, sourceName, options);
     const run = new ImportRun({
       posts: this.posts,
       redirects: this.redirects,
@@ -74,10 +82,11 @@ export class ImportService {
       actor,
       options,
       sourceName,
+      runId: record?.id ?? null,
       handleProgress: (position) => dialogue.handleProgress?.(position, source.total),
       confirmChanges: dialogue.confirmChanges,
     });
-    yield* run.import(source, basename(path));
+    yield* recorded(record, run.import(source, basename(path)));
   }
 
   /**
@@ -109,6 +118,23 @@ export class ImportService {
     const taker = isDryRun ? inspector : new ImageTaker({ uploads: this.uploads, fetcher, isDryRun });
     return { inspector, taker };
   }
+}
+
+/** Gives the items of an import, and has its run end with them, however it ends. */
+async function* recorded(run: BegunRun | null, items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
+  const counts = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as Record<ImportOutcome, number>;
+  let isComplete = false;
+  try {
+    for await (const item of items) {
+      counts[item.outcome] += 1;
+      yield item;
+    }
+    isComplete = true;
+  } finally {
+    // The error that broke it off says more than one about its record.
+    if (!isComplete) await run?.end(null).catch(() => undefined);
+  }
+  await run?.end(counts);
 }
 
 function permalinkIn({ permalink }: ImportOptions): { readonly permalink?: string } {

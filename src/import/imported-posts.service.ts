@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { JobQueue } from '../database/job-queue.js';
-import { toChange } from '../posts/post-change.js';
+import { propertiesOf } from '../posts/post-columns.js';
+import { NO_WORKING_COPY, toChange, type PostChange } from '../posts/post-change.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import { PostSlug } from '../posts/post-slug.entity.js';
 import { PostWriter, type PostEvent, type RowWrite } from '../posts/post-writer.js';
@@ -13,8 +14,10 @@ import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
-import type { RedirectInput } from '../shared/contracts/redirects.js';
+import { fieldNames } from '../shared/contracts/post-fields.js';
+import type { KeptRedirect, RedirectInput } from '../shared/contracts/redirects.js';
 import { paths } from '../shared/paths.js';
+import { ImportRunsService, toFormerPost } from './import-runs.service.js';
 
 /** The columns of an existing post that an importer compares before it overwrites. */
 export type ImportedPost = Pick<
@@ -35,6 +38,8 @@ export type ImportedPost = Pick<
     readonly formerSlugs: readonly string[];
     /** True when somebody canceled its schedule. */
     readonly isPlanTakenBack: boolean;
+    /** True when an import had created it, the undoing of that import put it into the trash, and nobody touched it since. */
+    readonly isUndone: boolean;
   };
 
 /** Keys by which an importer looks for existing posts. */
@@ -48,6 +53,8 @@ export interface ImportSearch {
 export interface PostWrite {
   /** The post to change, as it was read; null for a new one. */
   readonly target: Pick<PostRow, 'id' | 'version'> | null;
+  /** True for a post whose creation was undone: it is created again, in its place. */
+  readonly isRecreated?: boolean;
   /** New contents, from `preparePost`; null to leave them as they are. */
   readonly fields: PostFields | null;
   /** Source of the contents of an imported post. */
@@ -75,6 +82,7 @@ export class ImportedPostsService {
     private readonly redirects: RedirectsService,
     private readonly jobs: JobQueue,
     private readonly audit: AuditService,
+    private readonly runs: ImportRunsService,
     private readonly clock: Clock,
   ) {}
 
@@ -97,21 +105,32 @@ export class ImportedPostsService {
       'post.unscheduled',
       drafts.map(({ id }) => id),
     );
-    return rows.map((row) => ({ ...row, formerSlugs: formerSlugsOf(row.id), isPlanTakenBack: unplanned.has(row.id) }));
+    const undone = await this.runs.findUndone(
+      em,
+      rows.filter(({ deletedAt }) => deletedAt),
+    );
+    return rows.map((row) => ({
+      ...row,
+      formerSlugs: formerSlugsOf(row.id),
+      isPlanTakenBack: unplanned.has(row.id),
+      isUndone: undone.has(row.id),
+    }));
   }
 
   /**
    * Writes all of the posts or, if anything fails, none, and tells every process once.
+   * @param runId of the import that keeps account of what it does
    * @throws PostChangedException if a target was changed since it was read
    * @throws SlugTakenException, and UniqueConstraintViolationException if a source is taken
    * @throws ImageGoneException if a post shows an image that was removed
    */
-  async savePosts(actor: Actor, writes: readonly PostWrite[]): Promise<void> {
+  async savePosts(actor: Actor, writes: readonly PostWrite[], runId: number | null = null): Promise<void> {
     await this.roles.requireAdmin(actor);
     if (writes.length === 0) return;
     await this.writer.transaction(async (em) => {
       const ids = writes.flatMap(({ target }) => (target === null ? [] : [target.id]));
       const known = new Map((await this.writer.lock(em, ids)).map((row) => [row.id, row]));
+      const before = new Map([...known.values()].map((row) => [row.id, toFormerPost(row)]));
       const wasPublished = writes.map(({ target }) => target !== null && known.get(target.id)?.isPublished === true);
       const rows = await this.writer.write(
         em,
@@ -122,12 +141,26 @@ export class ImportedPostsService {
         const row = rows[index];
         return row === undefined ? [] : [{ ...write, row, wasPublished: wasPublished[index] === true }];
       });
-      await this.follow(em, actor, written);
+      const redirects = await this.follow(em, actor, written);
+      if (runId === null) return;
+      const posts = written.map(({ row, isRecreated }) => ({
+        row,
+        before: isRecreated === true ? null : (before.get(row.id) ?? null),
+        redirects: redirects.get(row.id) ?? [],
+      }));
+      await this.runs.record(em, runId, posts);
     });
   }
 
-  /** Does what has to follow a write: versions, audit lines, wake-ups of plans, redirects. */
-  private async follow(em: EntityManager, actor: Actor, written: readonly WrittenPost[]): Promise<void> {
+  /**
+   * Does what has to follow a write: versions, audit lines, wake-ups of plans, redirects.
+   * @returns the redirects that were recorded, by the post
+   */
+  private async follow(
+    em: EntityManager,
+    actor: Actor,
+    written: readonly WrittenPost[],
+  ): Promise<Map<string, KeptRedirect[]>> {
     for (const { row, fields } of written) {
       if (fields !== null) await this.writer.recordVersion(em, actor, row, 'imported');
     }
@@ -135,7 +168,17 @@ export class ImportedPostsService {
     for (const { row, scheduledAt } of written) {
       if (scheduledAt && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);
     }
-    await this.redirects.keep(em, written.flatMap(toRedirects));
+    const redirects = written.flatMap((post) => toRedirects(post).map((input) => ({ id: post.row.id, input })));
+    const results = await this.redirects.keep(
+      em,
+      redirects.map(({ input }) => input),
+    );
+    const kept = new Map<string, KeptRedirect[]>();
+    for (const [index, { id }] of redirects.entries()) {
+      const redirect = results[index]?.kept ?? null;
+      if (redirect !== null) kept.set(id, [...(kept.get(id) ?? []), redirect]);
+    }
+    return kept;
   }
 
   private toWrite(write: PostWrite, rows: ReadonlyMap<string, PostRow>): RowWrite {
@@ -143,12 +186,14 @@ export class ImportedPostsService {
     if (target === null && fields === null) throw new Error('A new post needs contents');
     const row = target === null ? null : (rows.get(target.id) ?? null);
     if (target !== null && row?.version !== target.version) throw new PostChangedException();
-    const isVisible = isPublished ?? (row === null ? false : undefined);
+    const former = write.isRecreated === true ? null : row;
+    const isVisible = isPublished ?? (former === null ? false : undefined);
     return {
       row,
       ...(id === undefined ? {} : { id }),
       change: {
-        ...toChange(row, fields ?? {}, isVisible, this.clock.now()),
+        ...(write.isRecreated === true ? toRebirth(this.clock.now()) : {}),
+        ...toChange(former, fields ?? {}, isVisible, this.clock.now()),
         ...(createdAt === undefined ? {} : { createdAt }),
         ...(updatedAt === undefined ? {} : { updatedAt }),
         ...(scheduledAt === undefined || (isVisible ?? row?.isPublished) === true ? {} : { scheduledAt }),
@@ -156,6 +201,13 @@ export class ImportedPostsService {
       },
     };
   }
+}
+
+/** Empties a post that is created again: nothing of it counts but its place. */
+function toRebirth(now: Date): PostChange {
+  const none = Object.fromEntries(propertiesOf(fieldNames()).map((property) => [property, null]));
+  const times = { firstPublishedAt: null, liveSince: null, scheduledAt: null, createdAt: now };
+  return { ...none, ...times, ...NO_WORKING_COPY, deletedAt: null, deletedBy: null };
 }
 
 interface WrittenPost extends PostWrite {

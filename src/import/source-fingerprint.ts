@@ -33,7 +33,7 @@ export function isGainingImages(post: ImportedPost, draft: ImportDraft, unfetche
   return now !== before && (now & before) === now;
 }
 
-type FingerprintedRow = Omit<ImportedPost, 'formerSlugs' | 'isPlanTakenBack'>;
+type FingerprintedRow = Omit<ImportedPost, 'formerSlugs' | 'isPlanTakenBack' | 'isUndone'>;
 
 /** Returns true when an imported post was edited here. */
 export function isEdited(post: FingerprintedRow): boolean {

@@ -8,6 +8,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type {
+  KeptRedirect,
   RedirectFormat,
   RedirectImportItem,
   RedirectImportReport,
@@ -42,6 +43,9 @@ export interface RemovedRedirects {
   readonly unknown: readonly string[];
 }
 
+/** The outcome for a former address of an imported post; what was recorded is null where nothing was. */
+export type KeepResult = RedirectResult & { readonly kept: KeptRedirect | null };
+
 /** How to record redirects. */
 export interface SaveOptions {
   /** Only predicts the outcomes. */
@@ -65,8 +69,48 @@ export class RedirectsService {
    * redirects of an operator are left alone.
    * @returns the outcome for each, in the same order; none of them makes the import fail
    */
-  async keep(em: EntityManager, items: readonly RedirectInput[]): Promise<RedirectResult[]> {
-    return await this.record(em, 'import', items);
+  async keep(em: EntityManager, items: readonly RedirectInput[]): Promise<KeepResult[]> {
+    if (items.length === 0) return [];
+    await this.lock(em);
+    const before = await readByPath(
+      em,
+      items.flatMap(({ path }) => toPathOrNull(path) ?? []),
+    );
+    const results = await this.record(em, 'import', items);
+    return results.map((result) => {
+      if (!isWritten(result)) return { ...result, kept: null };
+      const { path, target } = result;
+      return { ...result, kept: { path, target, former: before.get(path) ?? null } };
+    });
+  }
+
+  /**
+   * Takes back what {@link keep} recorded, in the transaction of `em`: redirects become what they were, or go. Those that
+   * were changed or removed since are left alone.
+   * @returns the paths that lead elsewhere now, and so stay
+   */
+  async takeBack(em: EntityManager, kept: readonly KeptRedirect[]): Promise<string[]> {
+    if (kept.length === 0) return [];
+    await this.lock(em);
+    const current = await readByPath(
+      em,
+      kept.map(({ path }) => path),
+    );
+    const isOurs = ({ path, target }: KeptRedirect) =>
+      current.get(path)?.target === target && current.get(path)?.origin === 'import';
+    const ours = kept.filter(isOurs);
+    const rows = ours.flatMap(({ path, former }) => (former === null ? [] : [{ path, ...former }]));
+    const gone = ours.flatMap(({ path, former }) => (former === null ? [path] : []));
+    await em.execute(
+      `update redirects set target = line.target, origin = line.origin
+       from jsonb_to_recordset(?::jsonb) as line (path text, target text, origin text) where redirects.path = line.path`,
+      [JSON.stringify(rows)],
+    );
+    await em.execute('delete from redirects where path in (select jsonb_array_elements_text(?::jsonb))', [
+      JSON.stringify(gone),
+    ]);
+    if (ours.length > 0) await this.notifier.notifyChanged(em);
+    return kept.filter((redirect) => current.has(redirect.path) && !isOurs(redirect)).map(({ path }) => path);
   }
 
   /**
@@ -192,8 +236,7 @@ export class RedirectsService {
 
   private async record(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
     if (items.length === 0) return [];
-    // One writer at a time, so that no two redirects lead to each other.
-    await em.execute('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.redirects]);
+    await this.lock(em);
     const results = await this.decide(em, origin, items);
     const rows = results.filter(isWritten).map(({ path, target }) => ({ path, target }));
     if (rows.length === 0) return results;
@@ -208,6 +251,11 @@ export class RedirectsService {
     return results;
   }
 
+  /** One writer at a time, so that no two redirects lead to each other. */
+  private async lock(em: EntityManager): Promise<void> {
+    await em.execute('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.redirects]);
+  }
+
   private decide(em: EntityManager, origin: RedirectOrigin, items: readonly RedirectInput[]) {
     return decideRedirects(em, items, { origin, siteUrl: this.config.server.publicUrl });
   }
@@ -215,6 +263,14 @@ export class RedirectsService {
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+async function readByPath(em: EntityManager, paths: readonly string[]) {
+  const rows = await em.execute<{ path: string; target: string; origin: RedirectOrigin }[]>(
+    'select path, target, origin from redirects where path in (select jsonb_array_elements_text(?::jsonb))',
+    [JSON.stringify(paths)],
+  );
+  return new Map(rows.map(({ path, target, origin }) => [path, { target, origin }]));
 }
 
 function isWritten({ outcome }: RedirectResult): boolean {

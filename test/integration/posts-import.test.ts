@@ -3,11 +3,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
+import { ImportRunsService } from '../../src/import/import-runs.service.js';
+import { ImportUndoService, type UndoneItem } from '../../src/import/import-undo.service.js';
+import { ImportService } from '../../src/import/import.service.js';
 import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
+import { EditingService } from '../../src/posts/editing.service.js';
+import { Post } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { ImportOptions, ImportReport } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
@@ -467,5 +476,117 @@ describe('rows of this very site', () => {
     ]);
     expect((await run(write('Other'), { isOverwriting: true })).items).toMatchObject([{ outcome: 'updated' }]);
     expect((await run(write('Other'), { isOverwriting: true })).items).toMatchObject([{ outcome: 'unchanged' }]);
+  });
+});
+
+describe('an import that is undone', () => {
+  let blog: string;
+  const write = (name: string, text: string, more = '') =>
+    writeFileSync(join(blog, `${name}.md`), `---\ntitle: ${name}\n${more}---\n\n${text}\n`);
+  const importBlog = async (options: ImportOptions = {}) => await outcomes(run(blog, options));
+  const undo = async (id: number, isDryRun = false) => {
+    const items: UndoneItem[] = [];
+    for await (const item of app.get(ImportUndoService).undo(OPERATOR, id, { isDryRun })) items.push(item);
+    return Object.fromEntries(items.map(({ slug, outcome, reason }) => [slug, reason ?? outcome]));
+  };
+  const runs = async () => await app.get(ImportRunsService).list(OPERATOR);
+  const row = (slug: string) => app.get(EntityManager).fork().findOneOrFail(Post, { slug });
+  const status = async (path: string) => (await app.inject(path)).statusCode;
+  const left = { one: 'was written by import 3 since: undo that one first', three: 'was edited here since' };
+
+  beforeAll(async () => {
+    await startOver();
+    blog = temporaryFolder();
+  });
+
+  it('is in the list when it wrote something, with what it was asked to do', async () => {
+    await app.get(RedirectsService).save(OPERATOR, [{ path: '/kept', target: '/about' }]);
+    write('one', 'First words.', 'published: true\ndate: 2020-01-02\naliases: [/old/one, /kept]\n');
+    write('two', 'Second words.');
+    write('three', 'Third words.');
+    expect(await importBlog({ isDryRun: true })).toMatchObject({ 'one.md': 'created' });
+    expect(await importBlog({ isPublishing: false, only: ['o*', 't*'] })).toMatchObject({ 'two.md': 'created' });
+    expect(await importBlog()).toMatchObject({ 'one.md': 'unchanged' });
+    expect(await runs()).toEqual([
+      {
+        ...{ id: 1, state: 'ended', path: blog, sourceName: 'test', created: 3, updated: 0, undone: 0 },
+        ...{ startedAt: expect.any(Date), endedAt: expect.any(Date) },
+        options: { source: 'test', isFetching: false, only: ['o*', 't*'] },
+        counts: { created: 3, updated: 0, unchanged: 0, skipped: 0, refused: 0 },
+      },
+    ]);
+    expect(await status('/old/one')).toBe(301);
+  });
+
+  it('leaves what was edited since, or written by a later import, and names it', async () => {
+    const before = await row('one');
+    write('one', 'First words, changed.', 'slug: uno\ndate: 2021-01-02\naliases: [/old/uno, /old/one]\n');
+    write('four', 'Fourth words.', 'published: true\n');
+    expect(await importBlog()).toMatchObject({ 'one.md': 'updated', 'four.md': 'created' });
+    const three = await row('three');
+    const { title, slug, content, author } = three;
+    const input = { title, slug, content: `${content}<p>Mine.</p>`, author, version: three.version };
+    await app.get(EditingService).save(OPERATOR, three.id, plainToInstance(SavePostInput, input));
+
+    expect(await undo(1, true)).toEqual({ uno: left.one, two: 'trashed', three: left.three });
+    expect((await row('two')).deletedAt).toBeNull();
+    expect(await undo(1)).toEqual({ uno: left.one, two: 'trashed', three: left.three });
+    expect((await row('two')).deletedAt).toBeInstanceOf(Date);
+
+    const { code, stdout, stderr } = await runCommand(app, ['posts', 'import', 'undo', '3', '--yes']);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('1 to the trash, 1 as before, 0 left as they are\n');
+    expect(code).toBe(0);
+    const after = await row('one');
+    const versioned = { version: expect.any(Number), lastSaveId: null, savedBy: null };
+    expect({ ...after }).toEqual({ ...before, ...versioned });
+    expect(await status('/blogs/one')).toBe(200);
+    expect(await status('/blogs/four')).toBe(404);
+    expect(await status('/old/uno')).toBe(404);
+    expect((await app.inject('/old/one')).headers.location).toBe('/blogs/one');
+  });
+
+  it('takes back its own work once what came later is undone, and nothing twice', async () => {
+    expect(await undo(1)).toEqual({ one: 'trashed', three: left.three });
+    expect(await undo(1)).toEqual({ three: left.three });
+    expect(await status('/old/one')).toBe(404);
+    expect((await app.inject('/kept')).headers.location).toBe('/about');
+    const again = await runCommand(app, ['posts', 'import', 'undo', '3', '--yes']);
+    expect(again).toMatchObject({ code: 0, stdout: 'Nothing is left of import 3 that could be undone.\n' });
+    const unknown = await runCommand(app, ['posts', 'import', 'undo', '77', '--yes']);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no import 77') });
+  });
+
+  it('creates the posts again, under another source too, and with nothing of the trash', async () => {
+    // The version stays.
+    await app.get(EntityManager).fork().execute(`update blog_posts set excerpt = 'Of before' where slug = 'one'`);
+    const report = await run(blog, { source: 'another', isDryRun: true });
+    const real = await run(blog, { source: 'another' });
+    expect({ ...real, isDryRun: true }).toEqual(report);
+    expect(Object.fromEntries(real.items.map(({ file, outcome }) => [file, outcome]))).toEqual({
+      ...{ 'four.md': 'created', 'one.md': 'created', 'two.md': 'created', 'three.md': 'refused' },
+    });
+    expect(await status('/blogs/four')).toBe(200);
+    expect((await row('uno')).excerpt).not.toBe('Of before');
+    const posts = await app.get(EntityManager).fork().find(Post, { deletedAt: null });
+    expect(posts.map(({ slug }) => slug).sort()).toEqual(['four', 'three', 'two', 'uno']);
+    expect(await undo(4)).toEqual({ four: 'trashed', two: 'trashed', uno: 'trashed' });
+  });
+
+  it('may be broken off; while one runs, none is undone, and none begins meanwhile', async () => {
+    write('five', 'Fifth words.');
+    const items = app.get(ImportService).importPosts(OPERATOR, blog, { source: 'test', isFetching: false });
+    for await (const { file } of items) {
+      expect(file).toBe('five.md');
+      expect((await runs())[0]).toMatchObject({ id: 5, state: 'running', counts: null });
+      await expect(undo(5)).rejects.toThrow('an import is running');
+      break;
+    }
+    const listed = await runCommand(app, ['posts', 'import', 'list']);
+    expect(listed.stdout).toMatch(/^5 {2}.* {2}broken off {2}\d created, \d updated +test, \//);
+    await app.get(ImportRunsService).withoutImports(async () => {
+      await expect(importBlog()).rejects.toThrow('an import is being undone');
+    });
+    expect(await undo(5)).toMatchObject({ five: 'trashed' });
   });
 });

@@ -122,12 +122,43 @@ describe('redirects of imports', () => {
         target: '/loose',
         outcome: 'needless',
         reason: 'an operator lets it lead to /pricing',
+        kept: null,
       },
-      { path: '/loose', target: '/held', outcome: 'created', reason: null },
-      { path: '/held', target: '/loose', outcome: 'needless', reason: 'an operator lets it lead to /pricing' },
-      { path: '/loose', target: '/loose/2', outcome: 'refused', reason: 'it was said before to lead to /held' },
-      { path: '/loose/1', target: '/loose/1#top', outcome: 'needless', reason: 'the path is its own target' },
-      { path: '/loose/1', target: '/loose', outcome: 'refused', reason: 'it was said before to lead to /loose/1#top' },
+      {
+        path: '/loose',
+        target: '/held',
+        outcome: 'created',
+        reason: null,
+        kept: { path: '/loose', target: '/held', former: null },
+      },
+      {
+        path: '/held',
+        target: '/loose',
+        outcome: 'needless',
+        reason: 'an operator lets it lead to /pricing',
+        kept: null,
+      },
+      {
+        path: '/loose',
+        target: '/loose/2',
+        outcome: 'refused',
+        reason: 'it was said before to lead to /held',
+        kept: null,
+      },
+      {
+        path: '/loose/1',
+        target: '/loose/1#top',
+        outcome: 'needless',
+        reason: 'the path is its own target',
+        kept: null,
+      },
+      {
+        path: '/loose/1',
+        target: '/loose',
+        outcome: 'refused',
+        reason: 'it was said before to lead to /loose/1#top',
+        kept: null,
+      },
     ]);
   });
 

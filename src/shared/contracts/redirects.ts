@@ -26,6 +26,13 @@ export interface RedirectResult extends RedirectInput {
   readonly reason: string | null;
 }
 
+/** A redirect that was recorded for an imported post, and what its path led to before. */
+export interface KeptRedirect {
+  readonly path: string;
+  readonly target: string;
+  readonly former: { readonly target: string; readonly origin: RedirectOrigin } | null;
+}
+
 /** Files of redirects: `hosts` is `_redirects` of static hosts, with lines like `/old /new 301`. */
 export type RedirectFormat = 'csv' | 'json' | 'hosts';
 
