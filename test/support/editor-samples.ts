@@ -32,6 +32,7 @@ export const everyElement: readonly string[] = [
   '<figure><img src="/media/c.png" alt="c"><figcaption>d</figcaption></figure>',
   '<figure class="ql-width-full"><a href="/e" title="T" rel="noopener noreferrer" target="_blank"><img src="/media/e.png" alt=""></a><figcaption>f <em>g</em><br>h <a href="/i">i</a></figcaption></figure>',
   '<figure class="ql-width-wide"><img src="/media/j.png" alt="" role="presentation" width="20"></figure>',
+  '<figure class="ql-width-grid"><img src="/media/m.png" alt="m"><figcaption>n</figcaption></figure>',
   '<figure><img src="/media/k.png" alt="k"><img src="/media/l.png" alt="l"><figcaption>two</figcaption></figure>',
   '<hr>',
   '<iframe class="ql-video" src="https://player.vimeo.com/video/12" title="V" loading="lazy" allowfullscreen="true"></iframe>',

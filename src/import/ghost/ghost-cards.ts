@@ -1,3 +1,4 @@
+import { gridFigure } from '../gallery.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeHtml } from '../html-text.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
@@ -10,7 +11,7 @@ type Render = (card: CardData) => string | null;
 
 const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['image', (card) => figure(picture(card), card)],
-  ['gallery', (card) => figure(listOf(card, 'images').map(picture).join(''), card)],
+  ['gallery', renderGallery],
   ['html', (card) => text(card, 'html')],
   ['markdown', (card) => markdownToHtml(text(card, 'markdown'))],
   ['card-markdown', (card) => markdownToHtml(text(card, 'markdown'))],
@@ -96,6 +97,14 @@ function figure(inner: string, card: CardData): string | null {
   const width = /^(?:wide|full)$/.exec(text(card, 'cardWidth'))?.[0];
   const start = width === undefined ? '<figure>' : `<figure class="ql-width-${width}">`;
   return `${start}${inner}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+/** Pictures beside each other, each with its caption, and what is said of all of them below. */
+function renderGallery(card: CardData): string | null {
+  const images = listOf(card, 'images').filter((image) => text(image, 'src') !== '');
+  if (images.length === 0) return null;
+  const pictures = images.map((image) => gridFigure(picture(image), text(image, 'caption')));
+  return pictures.join('') + paragraph(text(card, 'caption'));
 }
 
 function renderCode(card: CardData): string {

@@ -1,6 +1,7 @@
 import { withoutControls } from './ghost-controls.js';
 import { lexicalToHtml } from './ghost-lexical.js';
 import { mobiledocToHtml } from './ghost-mobiledoc.js';
+import { replaceGhostGalleries } from '../gallery.js';
 import { escapeHtml } from '../html-text.js';
 import { RefusedError } from '../import.errors.js';
 import { replacePlayers } from '../media-links.js';
@@ -16,7 +17,7 @@ export function readGhostContent(row: Row, warnings: string[]): string {
 
 function readHtml(row: Row, warnings: string[]): string {
   const html = readText(row, 'html') ?? '';
-  if (html.trim() !== '') return withoutControls(html);
+  if (html.trim() !== '') return replaceGhostGalleries(withoutControls(html), warnings);
   const lexical = readText(row, 'lexical') ?? '';
   if (lexical.trim() !== '') return lexicalToHtml(parse(lexical, 'lexical'), warnings);
   const mobiledoc = readText(row, 'mobiledoc') ?? '';

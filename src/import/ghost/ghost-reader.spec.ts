@@ -124,6 +124,26 @@ describe('openGhost', () => {
     expect(items).toMatchObject([{ html: widths.map(figure).join('\n') }]);
   });
 
+  it('puts the pictures of galleries beside each other, of the text that was shown and of cards', async () => {
+    const images = [{ src: '/a.png', alt: 'A', caption: 'One' }, { src: '/b.png' }, { src: '' }];
+    const lexical = JSON.stringify({ root: { type: 'root', children: [{ type: 'gallery', images, caption: 'All' }] } });
+    const grid = (inner: string) => `<figure class="ql-width-grid">${inner}</figure>`;
+    const image = (name: string) => `<div class="kg-gallery-image"><img src="/${name}.png"></div>`;
+    const html = `<p>a</p><figure class="kg-card kg-gallery-card kg-width-wide"><div class="kg-gallery-container"><div>${image('a')}${image('b')}</div></div><figcaption>All</figcaption></figure><p>c</p>`;
+    const row = { title: 'A', status: 'published' };
+    const rows = [JSON.stringify({ ...row, id: 1, lexical }), JSON.stringify({ ...row, id: 2, html })];
+    const { items } = await read(exportOf(...rows));
+    expect(items).toMatchObject([
+      {
+        html: `${grid('<img src="/a.png" alt="A"><figcaption>One</figcaption>')}${grid('<img src="/b.png" alt="">')}<p>All</p>`,
+      },
+      {
+        html: `<p>a</p>${grid('<img src="/a.png">')}${grid('<img src="/b.png">')}<p>All</p><p>c</p>`,
+        warnings: ['a gallery that was wider than the text is as wide as the text'],
+      },
+    ]);
+  });
+
   it('leaves out the buttons and times of players', async () => {
     const html =
       '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="/b.mp3"></audio>' +

@@ -1,4 +1,5 @@
 import { readVideoAddress } from '../../shared/video-address.js';
+import { gridFigure } from '../gallery.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
 import { linkTo, videoHtml } from '../media-links.js';
 import type { WordPressAttachment } from './wordpress-site.js';
@@ -143,8 +144,9 @@ function isPicture(address: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address);
 }
 
-function toPicture({ address, alt }: WordPressAttachment): string {
-  return `<figure><img src="${escapeHtml(address)}" alt="${escapeHtml(alt ?? '')}"></figure>`;
+function toPicture({ address, alt, caption }: WordPressAttachment): string {
+  const picture = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt ?? '')}">`;
+  return gridFigure(picture, escapeHtml(caption ?? ''));
 }
 
 function renderEmbed({ name, values, attributes, content }: Shortcode): string | null {

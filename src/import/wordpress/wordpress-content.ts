@@ -1,3 +1,4 @@
+import { toGallery } from '../gallery.js';
 import { escapeHtml, splitAtComments } from '../html-text.js';
 import { expandBareAddresses, linkTo, replacePlayers } from '../media-links.js';
 import type { ShortcodeRules } from '../shortcode-rules.js';
@@ -51,8 +52,7 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
     if (name === 'gallery' && closing !== '/') galleries.push(parts.length);
     const gallery = name === 'gallery' && closing === '/' ? galleries.pop() : undefined;
     if (gallery !== undefined) {
-      parts.push(withoutGrid(parts.splice(gallery).join('')));
-      warnings.push('a gallery became pictures one below the other');
+      parts.push(toGallery(parts.splice(gallery).join(''), warnings));
     }
     if (closing === '/') depth = Math.max(0, depth - 1);
     else if (!part.text.endsWith('/')) depth += 1;
@@ -60,15 +60,6 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
   }
   flush();
   return parts.join('');
-}
-
-/** The pictures of a gallery, without what puts them beside each other; what is said of all of them follows. */
-function withoutGrid(html: string): string {
-  return html
-    .replace(/^\s*<figure\b[^<>]*>/i, '')
-    .replace(/<\/figure>\s*$/i, '')
-    .replace(/<\/?(?:ul|li)\b[^<>]*>/gi, '')
-    .replace(/<figcaption\b[^<>]*blocks-gallery-caption[^<>]*>([^]*?)<\/figcaption>/gi, '<p>$1</p>');
 }
 
 /** A block that is only a mark; what it shows is made by the old site, unless it is the address of something. */

@@ -67,8 +67,8 @@ describe('openWordPress', () => {
           '<img src="https://cables.example/wp-content/uploads/tape-300x200.jpg" alt="A tape" /></a>' +
           '<figcaption>A tape, <em>rewound</em></figcaption></figure>',
         '<pre>keep\nthese\n\nlines [gallery]</pre>',
-        '<figure><img src="https://cables.example/wp-content/uploads/tape.jpg" alt="A &quot;tape&quot;"></figure>',
-        '<figure><img src="https://cables.example/disk.png?a=1&amp;b=2" alt=""></figure>',
+        '<figure class="ql-width-grid"><img src="https://cables.example/wp-content/uploads/tape.jpg" alt="A &quot;tape&quot;"></figure>',
+        '<figure class="ql-width-grid"><img src="https://cables.example/disk.png?a=1&amp;b=2" alt=""></figure>',
         '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe>' +
           '<p>[contact-form to="x"] and a word in [brackets].</p>',
         '<p><a href="https://cables.example/talk.mp3">talk.mp3</a></p>',

@@ -35,7 +35,7 @@ describe('addParagraphs', () => {
 
 describe('expandShortcodes', () => {
   const attachments = new Map([
-    ['1', { id: '1', address: 'https://a.example/1.jpg', alt: 'One', caption: null, parent: '9' }],
+    ['1', { id: '1', address: 'https://a.example/1.jpg', alt: 'One', caption: '1 < 2', parent: '9' }],
     ['2', { id: '2', address: 'https://a.example/2.pdf', alt: null, caption: null, parent: '9' }],
   ]);
   const expand = (text: string) => {
@@ -51,7 +51,10 @@ describe('expandShortcodes', () => {
     ],
     ['[caption]<img src="a.jpg">[/caption]', '<figure><img src="a.jpg"></figure>'],
     ['[caption]words only[/caption]', 'words only'],
-    ['[gallery]', '<figure><img src="https://a.example/1.jpg" alt="One"></figure>'],
+    [
+      '[gallery]',
+      '<figure class="ql-width-grid"><img src="https://a.example/1.jpg" alt="One"><figcaption>1 &lt; 2</figcaption></figure>',
+    ],
     ['[embed width="1"]https://youtu.be/abcdefghijk[/embed]', youTube],
     ['[youtube https://www.youtube.com/watch?v=abcdefghijk&amp;w=1]', youTube],
     ['[youtube id="abcdefghijk"]', youTube],
@@ -179,15 +182,22 @@ describe('readContent', () => {
     expect(warnings).toEqual(['text flowed around 1 of its pictures; here they stand between lines']);
   });
 
-  it('takes the pictures of galleries one by one, with all that is said of them', () => {
+  it('puts the pictures of galleries beside each other, with all that is said of them', () => {
     const all = '<figcaption class="blocks-gallery-caption wp-element-caption">All</figcaption>';
     const pictures = picture('1.png', '<figcaption>One</figcaption>') + picture('2.png');
     const gallery = `<!-- wp:gallery --><figure class="wp-block-gallery columns-2">${pictures}${all}</figure><!-- /wp:gallery -->`;
     const { html, warnings } = read(`${gallery}<!-- wp:paragraph --><p>end</p><!-- /wp:paragraph -->`);
     expect(flat(html)).toBe(
-      '<figure><img src="https://a.example/1.png" alt=""><figcaption>One</figcaption></figure>' +
-        '<figure><img src="https://a.example/2.png" alt=""></figure><p>All</p><p>end</p>',
+      '<figure class="ql-width-grid"><img src="https://a.example/1.png" alt=""><figcaption>One</figcaption></figure>' +
+        '<figure class="ql-width-grid"><img src="https://a.example/2.png" alt=""></figure><p>All</p><p>end</p>',
     );
-    expect(warnings).toEqual(['a gallery became pictures one below the other']);
+    expect(warnings).toEqual([]);
+    const old =
+      '<!-- wp:gallery --><ul class="wp-block-gallery alignwide"><li class="blocks-gallery-item"><figure><a href="/b"><img src="https://a.example/1.png"></a></figure></li></ul><!-- /wp:gallery -->';
+    const { html: oldHtml, warnings: oldWarnings } = read(old);
+    expect(oldHtml).toBe(
+      '<figure class="ql-width-grid"><a href="/b"><img src="https://a.example/1.png" alt=""></a></figure>',
+    );
+    expect(oldWarnings).toEqual(['a gallery that was wider than the text is as wide as the text']);
   });
 });

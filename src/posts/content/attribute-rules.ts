@@ -6,8 +6,8 @@ type Written = ReadonlyMap<string, string>;
 
 const blockClass = /^ql-(?:align-(?:center|right|justify)|indent-[1-8]|direction-rtl)$/;
 const inlineClass = /^ql-(?:font-[a-z][a-z0-9-]{0,39}|size-(?:small|large|huge)|direction-rtl)$/;
-/** How wide a picture stands, as the editor says it and as WordPress and Ghost do. */
-const widthClass = /^(?:ql-width-|align|kg-width-)(wide|full)$/;
+/** How wide a picture stands, as the editor says it and as WordPress and Ghost do; `grid` is beside its neighbors. */
+const widthClass = /^(?:ql-width-|align|kg-width-)(wide|full)$|^ql-width-(grid)$/;
 /** A note at this place of the text; the public page shows its number, and the note at the end. */
 export const FOOTNOTE = 'ql-footnote';
 const languageClass = /^lang(?:uage)?-(.+)$/;
@@ -98,7 +98,8 @@ export function classNames(written: Written): string[] {
 }
 
 function figureWidth(written: Written): string[] {
-  const [width] = classNames(written).flatMap((name) => widthClass.exec(name)?.[1] ?? []);
+  const widths = classNames(written).flatMap((name) => widthClass.exec(name)?.slice(1) ?? []);
+  const width = widths.find((name: string | undefined) => name !== undefined);
   return width === undefined ? [] : [`ql-width-${width}`];
 }
 

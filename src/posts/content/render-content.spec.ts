@@ -33,6 +33,18 @@ describe('renderContent', () => {
     expect(html.match(/<img /g)).toHaveLength(4);
   });
 
+  it('puts pictures of a gallery into one grid, and leaves what stands between', async () => {
+    const figure = '<figure class="ql-width-grid"><img src="a" alt=""></figure>';
+    const shown = figure.replace('alt=""', 'alt="" loading="lazy" decoding="async"');
+    const nested = `<figure class="ql-width-grid"><figcaption>${figure}</figcaption></figure>`;
+    expect(await renderContent(`${figure}\n${figure}<p>a</p>${figure}${nested}`, undefined)).toBe(
+      `<div class="gallery">${shown}\n${shown}</div><p>a</p><div class="gallery">${shown}</div>` +
+        nested.replace(figure, `<div class="gallery">${shown}</div>`),
+    );
+    const long = figure.replace('alt=""', `alt="${'x'.repeat(50_000)}"`).repeat(5);
+    expect((await renderContent(long, undefined)).match(/class="gallery"/g)).toHaveLength(1);
+  });
+
   it('names the bucket when browsers read it directly', async () => {
     const html = await renderContent(`<img src="/media/${name}" alt="">`, 'https://cdn.example/b');
     expect(html).toContain(`<img src="https://cdn.example/b/${name}"`);

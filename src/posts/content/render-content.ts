@@ -10,13 +10,19 @@ import { RenderCache, type Rendered } from './render-cache.js';
 
 /** How wide an image is shown: in the text column, and in a figure that is wider. */
 const SIZES = '(min-width: 800px) 720px, 100vw';
-const WIDE_SIZES = { wide: '(min-width: 1100px) 1040px, 100vw', full: '100vw' } as const;
+const FIGURE_SIZES = {
+  wide: '(min-width: 1100px) 1040px, 100vw',
+  full: '100vw',
+  grid: '(min-width: 800px) 360px, 50vw',
+} as const;
 /** Formulas drawn, and characters of code colored, in one text: beyond them the source is shown. */
 const MOST = { formulas: 300, code: 200_000 } as const;
 
 const imagePattern =
   /<img src="([^"]*)" alt="([^"]*)"(?: role="presentation")?(?: width="(\d+)")?(?: height="(\d+)")?>/g;
-const widePattern = /<figure class="[^"]*ql-width-(wide|full)">[\s\S]*?<\/figure>/g;
+const figurePattern = /<figure class="[^"]*ql-width-(wide|full|grid)">[\s\S]*?<\/figure>/g;
+/** Pictures of a gallery, one after another; none of them holds a figure. */
+const galleryPattern = /(?:<figure class="[^"]*ql-width-grid">(?:(?!<figure)[\s\S])*?<\/figure>\s*)+/g;
 const videoPattern = /<iframe class="ql-video" src="([^"]*)" title="([^"]*)"[^>]*><\/iframe>/g;
 const formulaPattern = /<span class="ql-formula" data-value="([^"]*)">[^<]*<\/span>/g;
 const codePattern = /<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>/g;
@@ -53,10 +59,11 @@ async function loadTools(html: string): Promise<Tools> {
 
 function render(html: string, own: OwnAddresses, tools: Tools): string {
   const withMedia = linkImages(renderFootnotes(html), (address) => isRemoteAddress(address, own))
-    .replace(widePattern, (figure, width: 'wide' | 'full') =>
-      figure.replace(imagePattern, (...match) => renderImage(match, own.publicBase, WIDE_SIZES[width])),
+    .replace(figurePattern, (figure, width: keyof typeof FIGURE_SIZES) =>
+      figure.replace(imagePattern, (...match) => renderImage(match, own.publicBase, FIGURE_SIZES[width])),
     )
     .replace(imagePattern, (...match) => renderImage(match, own.publicBase, SIZES))
+    .replace(galleryPattern, (figures) => `<div class="gallery">${figures.trimEnd()}</div>`)
     .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
   return makeScrollable(colorCode(drawFormulas(withMedia, tools), tools));
 }

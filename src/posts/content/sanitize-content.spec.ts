@@ -65,6 +65,7 @@ describe('what the editor can produce', () => {
       '<figure class="ql-width-wide"><a href="/b"><img src="/media/a.png" alt="a"></a><figcaption>b</figcaption></figure>',
     ),
     unchanged('<figure class="ql-width-full"><img src="/media/a.png" alt="a"></figure>'),
+    unchanged('<figure class="ql-width-grid"><img src="/media/a.png" alt="a"><figcaption>b</figcaption></figure>'),
     [
       '<figure class="wp-block-image alignwide size-large" style="width:90vw"><img src="/media/a.png" alt=""></figure>' +
         '<figure class="kg-card kg-width-full"><img src="/media/b.png" alt=""></figure><p class="ql-width-full">c</p>',

@@ -8,6 +8,7 @@ const widthNames: Readonly<Record<PictureWidth, string>> = {
   text: 'As wide as the text',
   wide: 'Wider than the text',
   full: 'The whole width of the window',
+  grid: 'Beside its neighbors, as a gallery',
 };
 
 interface CaptionAndWidthProps {

@@ -9,7 +9,7 @@ export interface ImageValue {
 }
 
 /** How wide a picture stands: as the text, wider than it, or from one side of the window to the other. */
-export const pictureWidths = ['text', 'wide', 'full'] as const;
+export const pictureWidths = ['text', 'wide', 'full', 'grid'] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
 /** A picture between paragraphs, with what belongs to it. */
