@@ -3,6 +3,7 @@ import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { ImportSourceError } from './import.errors.js';
 import type { ShortcodeRules } from './shortcode-rules.js';
+import type { SourceSettings } from './source-post.js';
 
 /** Defaults for posts that leave something out. */
 export interface ReaderSettings {
@@ -12,6 +13,8 @@ export interface ReaderSettings {
   readonly timeZone: string;
   /** Rules for the source's own tags. */
   readonly shortcodes?: ShortcodeRules;
+  /** Chooses slugs as the operator wants them, for links between posts. */
+  readonly slugOf?: SourceSettings['slugOf'];
 }
 
 /** An export in one file. */

@@ -9,6 +9,7 @@ import { kindOfPath } from '../metrics/request-kinds.js';
 import type { CompletePage } from './complete-page.js';
 import { chooseForm, toAnswer, type PageAnswer, type PageForm } from './page-answer.js';
 import { PageCache, type FoundPage } from './page-cache.js';
+import { toNumberedAddress } from '../redirects/redirect-address.js';
 
 /** An answer whose headers are as the server writes them: name, value, name, value. */
 interface ReadyAnswer {
@@ -91,6 +92,8 @@ export class PageFront {
 /** The address of a page that the request may be answered with, if it is kept; undefined for all other requests. */
 function addressOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined;
+  // It may lead to a post; every other query says nothing.
+  if (toNumberedAddress(url) !== null) return undefined;
   const queryAt = url.indexOf('?');
   return queryAt < 0 ? url : url.slice(0, queryAt);
 }

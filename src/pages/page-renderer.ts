@@ -78,6 +78,11 @@ export class PageRenderer {
     return (await find(page)) ?? (address === page ? null : await find(address)) ?? address;
   }
 
+  /** The address to which a recorded one leads; null without one, and while the database cannot say. */
+  async findRecorded(address: string): Promise<string | null> {
+    return this.services.findMovedPath(address).catch(() => null);
+  }
+
   private async load(path: string, context?: PageContext): Promise<LoadedPage> {
     return (await this.getLoader()).load(`http://page${path}`, context);
   }

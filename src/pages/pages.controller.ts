@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
+import { toNumberedAddress } from '../redirects/redirect-address.js';
 import { paths } from '../shared/paths.js';
 import { readTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { CompletePage } from './complete-page.js';
@@ -67,8 +68,15 @@ export class PagesController {
 
   @Get('/*')
   async getPage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // No page depends on what follows the path: filters of lists are read in the browser.
+    // No page depends on what follows the path, but for numbers of old posts: filters of lists are read in the browser.
     const path = request.url.split('?')[0] ?? '/';
+    const numbered = toNumberedAddress(request.url);
+    // Kept nowhere, as there is no end of numbers; one that nobody recorded says nothing either.
+    const post = numbered === null ? null : await this.renderer.findRecorded(numbered);
+    if (post !== null) {
+      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(post, 301);
+      return;
+    }
     const address = await this.renderer.findOtherAddress(path);
     if (address !== null) {
       await reply.redirect(address, 301);

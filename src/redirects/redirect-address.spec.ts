@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathOfTarget, toPath, toTarget } from './redirect-address.js';
+import { pathOfTarget, toNumberedAddress, toPath, toTarget } from './redirect-address.js';
 
 const SITE = 'https://www.example.com';
 
@@ -24,6 +24,8 @@ describe('toPath', () => {
     ['/%24%26%2B%2C%3B%3D%40%21', '/$&+,;=@!'],
     [`/${'a'.repeat(1999)}`, `/${'a'.repeat(1999)}`],
     ['/Media-kit', '/Media-kit'],
+    ['https://old.example.org/?p=12', '/?p=12'],
+    ['/café//?page_id=7', '/caf%C3%A9/?page_id=7'],
   ])('writes %j in one way', (text, path) => {
     expect(toPath(text)).toBe(path);
     expect(toPath(path)).toBe(path);
@@ -34,6 +36,10 @@ describe('toPath', () => {
     ['', 'must begin with a slash'],
     ['ftp://old.example.org/x', 'must begin with a slash'],
     ['/index.php?p=12', 'must end before a ? or #'],
+    ['/?p=12&x=1', 'must end before a ? or #'],
+    ['/?p=012', 'must end before a ? or #'],
+    ['/?cat=12', 'must end before a ? or #'],
+    ['/admin/?p=12', 'the site answers everything under /admin itself'],
     ['/post#top', 'must end before a ? or #'],
     ['/a/../b', 'dots in the place of a name'],
     ['/%2e%2e/b', 'dots in the place of a name'],
@@ -102,5 +108,27 @@ describe('toTarget', () => {
     [`https://other.example.com/${'a'.repeat(2000)}`, 'too long'],
   ])('refuses %j', (text, reason) => {
     expect(() => toTarget(text, SITE)).toThrow(reason);
+  });
+});
+
+describe('toNumberedAddress', () => {
+  it.each([
+    ['/?p=12', '/?p=12'],
+    ['/?utm=a&p=0012&b', '/?p=12'],
+    ['/blog?page_id=3', '/blog/?page_id=3'],
+    ['/?p=0', '/?p=0'],
+    ['/?p=1&p=2', '/?p=1'],
+    ['/', null],
+    ['/?cat=3', null],
+    ['/?p=12x', null],
+    ['/?p=-1', null],
+    ['/?xp=1', null],
+    ['/?p=x&page_id=1', null],
+    ['/?p[]=1', null],
+    [`/?p=${'1'.repeat(21)}`, null],
+    ['/api/?p=1', null],
+    ['/%e9?p=1', null],
+  ])('reads %j', (url, address) => {
+    expect(toNumberedAddress(url)).toBe(address);
   });
 });

@@ -8,6 +8,8 @@ export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
 
+/** Addresses of WordPress whose query alone says which post they are; no page of this site has such a query. */
+const numberedAddress = /^((?:\/[^?#]*)?)\/\?(p|page_id)=([1-9]\d{0,19}|0)$/;
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f]/;
 /** The router finds pages in any case, and old addresses that differ from ours in nothing else lead there already. */
 const pagesHere: ReadonlySet<string> = new Set([
@@ -24,12 +26,37 @@ const foldersHere = ['/api', '/auth/v1', '/assets', '/media', '/admin', '/previe
  * @throws AddressRefusedError for a path that no visitor can ask for, or that this site answers itself
  */
 export function toPath(text: string): string {
-  const path = toPlainPath(text.trim().replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, ''));
+  const written = text.trim().replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '');
+  const [, folder, name, number] = numberedAddress.exec(written) ?? [];
+  if (folder !== undefined && name !== undefined && number !== undefined) {
+    const start = folder === '' || folder === '/' ? '' : toPath(folder);
+    return `${start}/?${name}=${number}`;
+  }
+  const path = toPlainPath(written);
   const lower = path.toLowerCase();
   if (pagesHere.has(lower)) throw new AddressRefusedError('it is a page of this site');
-  const folder = foldersHere.find((name) => lower === name || lower.startsWith(`${name}/`));
-  if (folder !== undefined) throw new AddressRefusedError(`the site answers everything under ${folder} itself`);
+  const taken = foldersHere.find((name) => lower === name || lower.startsWith(`${name}/`));
+  if (taken !== undefined) throw new AddressRefusedError(`the site answers everything under ${taken} itself`);
   return path;
+}
+
+/**
+ * Returns the address with a number of WordPress (`/?p=12`, `/?page_id=12`) that a visitor asks for, in the spelling of
+ * {@link toPath}; null for all other addresses, on which a query has no influence.
+ * @param url path and query, as the browser sends them
+ */
+export function toNumberedAddress(url: string): string | null {
+  const queryAt = url.indexOf('?');
+  if (queryAt < 0 || !/[?&](?:p|page_id)=\d/.test(url)) return null;
+  const query = new URLSearchParams(url.slice(queryAt + 1));
+  const [name, number = ''] = [...query].find(([key]) => key === 'p' || key === 'page_id') ?? [];
+  if (name === undefined || !/^\d{1,20}$/.test(number)) return null;
+  try {
+    return toPath(`${url.slice(0, queryAt).replace(/\/*$/, '/')}?${name}=${number.replace(/^0+(?=\d)/, '')}`);
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError)) throw error;
+    return null;
+  }
 }
 
 /**

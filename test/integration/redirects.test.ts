@@ -67,7 +67,7 @@ describe('redirects of imports', () => {
       { path: '/mine/', target: '/blogs/theirs' },
       { path: '/blogs/same/', target: '/blogs/same' },
       { path: '/about', target: '/blogs/x' },
-      { path: '/?p=12', target: '/blogs/x' },
+      { path: '/?cat=12', target: '/blogs/x' },
     ];
     expect(outcomes(await keep(items))).toEqual([
       'needless: an operator lets it lead to /pricing',
@@ -189,6 +189,30 @@ describe('redirects of imports', () => {
     expect(await countChanges()).toBe(1);
     await redirects.remove(OPERATOR, ['/told']);
     expect(await countChanges()).toBe(2);
+  });
+});
+
+describe('numbers of old posts', () => {
+  it('lead to the post that had them while readers can see it; others are not there, and no kept page says otherwise', async () => {
+    await createPosts(app, [
+      { slug: 'numbered', is_published: true },
+      { slug: 'hidden', is_published: false },
+    ]);
+    await keep([
+      { path: '/?p=12', target: '/blogs/numbered' },
+      { path: '/?page_id=13', target: '/blogs/hidden' },
+    ]);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await get('/')).toBe(200);
+      expect(await get('/?utm=x&p=12')).toBe('301 /blogs/numbered');
+      for (const url of ['/?page_id=13', '/?page_id=12', '/?p=13', '/?p=12x', '/?cat=12'])
+        expect(await get(url)).toBe(200);
+      expect(await get('/pricing?p=12')).toBe(200);
+    }
+    const { headers } = await app.inject({ url: '/?p=12' });
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, must-revalidate');
+    await redirects.remove(OPERATOR, ['/?p=12']);
+    expect(await get('/?p=12')).toBe(200);
   });
 });
 

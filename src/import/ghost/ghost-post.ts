@@ -1,7 +1,9 @@
+import { paths } from '../../shared/paths.js';
 import { slugify } from '../../shared/slug.js';
 import { readGhostContent } from './ghost-content.js';
 import { idOf, idsOf, readPostMeta, withoutMark, type GhostTables, type PostMeta } from './ghost-tables.js';
 import { RefusedError } from '../import.errors.js';
+import { leadLinksOn, toAddressKey } from '../markdown/inner-links.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { parseRowDate } from '../rows/row-date.js';
 import { readText, type Row } from '../rows/row-values.js';
@@ -57,7 +59,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     ...readTexts(row, meta, image),
     ...readStatus(row, problems, settings.tables),
     ...(createdAt === undefined ? {} : { createdAt }),
-    html: problems.read(() => readGhostContent(row, warnings)) ?? '',
+    html: problems.read(() => readBody(row, written, settings.tables, warnings)) ?? '',
     folder: '',
     baseUrl: null,
     oldPaths: written === '' ? [] : [`/${encodeURIComponent(written)}/`],
@@ -67,6 +69,15 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   noteRest(row, warnings);
   problems.refuse(post.slug || title, warnings);
   return post;
+}
+
+function readBody(row: Row, slug: string, { address, slugs }: GhostTables, warnings: string[]): string {
+  const hosts = new Set(URL.canParse(address) ? [new URL(address).host.replace(/^www\./, '')] : []);
+  const find = (path: string) => {
+    const here = slugs.get(toAddressKey(path));
+    return here === undefined ? undefined : paths.blog(here);
+  };
+  return leadLinksOn(readGhostContent(row, warnings), slug === '' ? null : `/${slug}/`, { find, hosts }, warnings);
 }
 
 function keyOf(row: Row, problems: ProblemCollector): string {

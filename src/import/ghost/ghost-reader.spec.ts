@@ -46,6 +46,7 @@ describe('openGhost', () => {
       oldPaths: ['/moving-house/'],
       warnings: [
         'internal tags were not taken: #secret',
+        'leads to pages of the old site that are no posts: /about/',
         'search engines are told there that it is a copy of https://c.example/original; this was not taken',
         'code that is added to its page there was not taken',
       ],
@@ -142,6 +143,17 @@ describe('openGhost', () => {
         warnings: ['a gallery that was wider than the text is as wide as the text'],
       },
     ]);
+  });
+
+  it('leads links between posts to where they are', async () => {
+    const row = (id: number, slug: string, html: string) =>
+      JSON.stringify({ id, title: slug, slug, html, status: 'draft' });
+    const links = '<a href="__GHOST_URL__/other/?a=1">b</a><a href="__GHOST_URL__/tag/x/">c</a>';
+    const { items } = await read(exportOf(row(1, 'own', links), row(2, 'other', '<p>x</p>')));
+    expect(items[0]).toMatchObject({
+      html: '<a href="/blogs/other?a=1">b</a><a href="/tag/x/">c</a>',
+      warnings: ['leads to pages of the old site that are no posts: /tag/x/'],
+    });
   });
 
   it('leaves out the buttons and times of players', async () => {

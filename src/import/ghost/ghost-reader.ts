@@ -26,7 +26,7 @@ export async function openGhost(path: string, settings: ReaderSettings): Promise
     throw new ImportSourceError(`${file.name}: is no export of Ghost: neither "db" nor "data" comes first in it`);
   }
   let known: Promise<GhostTables> | null = null;
-  const tables = (handleProgress: (done: number) => void) => (known ??= readTables(file, handleProgress));
+  const tables = (handleProgress: (done: number) => void) => (known ??= readTables(file, settings, handleProgress));
   return {
     format: 'ghost',
     root: file.root,
@@ -73,12 +73,16 @@ function readItem(
   }
 }
 
-async function readTables(file: ExportFile, handleBytes: (done: number) => void): Promise<GhostTables> {
+async function readTables(
+  file: ExportFile,
+  settings: ReaderSettings,
+  handleBytes: (done: number) => void,
+): Promise<GhostTables> {
   const tables = emptyTables();
   try {
     for await (const slice of slices(file, smallTables, handleBytes)) {
       // A row that cannot be read names nobody; the posts it belongs to come without it, and say so.
-      if (slice.bytes !== null) addRow(tables, String(slice.path.at(-2)), rowOf(slice));
+      if (slice.bytes !== null) addRow(tables, String(slice.path.at(-2)), rowOf(slice), settings.slugOf);
     }
   } catch (error) {
     // A file that breaks off is read up to there, and says so the second time.

@@ -1,4 +1,7 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
+import { slugify } from '../../shared/slug.js';
+import { toAddressKey } from '../markdown/inner-links.js';
+import type { ReaderSettings } from '../source-bytes.js';
 
 /** Stands for the site's own address in exports; the text after it begins with a slash. */
 const SITE_MARK = '__GHOST_URL__';
@@ -19,6 +22,8 @@ export interface GhostTables {
   readonly postAuthors: Map<string, Ordered[]>;
   /** By the id of the post. */
   readonly meta: Map<string, PostMeta>;
+  /** The slugs that posts have there and here, by where they were (`toAddressKey`). */
+  readonly slugs: Map<string, string>;
 }
 
 /** Texts of a post that Ghost keeps in a table beside it; old exports have some of them with the post. */
@@ -44,6 +49,7 @@ export const smallTables: ReadonlySet<unknown> = new Set([
   'posts_authors',
   'posts_meta',
   'settings',
+  'posts',
 ]);
 
 export function emptyTables(): GhostTables {
@@ -56,11 +62,12 @@ export function emptyTables(): GhostTables {
     postTags: new Map(),
     postAuthors: new Map(),
     meta: new Map(),
+    slugs: new Map(),
   };
 }
 
 /** Remembers a row of one of {@link smallTables}; what is no such row is passed over. */
-export function addRow(tables: GhostTables, table: string, row: unknown): void {
+export function addRow(tables: GhostTables, table: string, row: unknown, slugOf?: ReaderSettings['slugOf']): void {
   if (typeof row !== 'object' || row === null) return;
   const values = new Map<string, unknown>(Object.entries(row));
   const id = idOf(values.get('id'));
@@ -76,6 +83,8 @@ export function addRow(tables: GhostTables, table: string, row: unknown): void {
     const value = textOf(values.get('value'));
     if (/^(?:url|site_url|siteUrl|ghost_url)$/.test(String(values.get('key'))) && value !== null)
       tables.address = value;
+  } else if (table === 'posts') {
+    addAddress(tables, values, slugOf);
   } else if (table === 'posts_meta') {
     if (values.get('email_only') === true || values.get('email_only') === 1) tables.emailOnly.add(post);
     const meta = readPostMeta(values);
@@ -87,6 +96,17 @@ export function addRow(tables: GhostTables, table: string, row: unknown): void {
     list.push({ id: other, order: Number(values.get('sort_order') ?? 0) || 0 });
     map.set(post, list);
   }
+}
+
+/** Remembers where a post was, for links to it; pages are not taken. */
+function addAddress(tables: GhostTables, row: ReadonlyMap<string, unknown>, slugOf: ReaderSettings['slugOf']): void {
+  const written = textOf(row.get('slug')) ?? '';
+  const own = slugify(written) || slugify(textOf(row.get('title')) ?? '');
+  if (written === '' || own === '' || row.get('type') === 'page' || Boolean(row.get('page'))) return;
+  const key = toAddressKey(`/${written}`);
+  // A part of a long text keeps all of that text in memory; a copy of it does not.
+  const slug = Buffer.from(slugOf?.({ slug: own, file: '', folder: '' }) ?? own).toString();
+  if (!tables.slugs.has(key)) tables.slugs.set(Buffer.from(key).toString(), slug);
 }
 
 /** Reads these columns, which are in rows of `posts_meta`, and in those of posts in old exports. */

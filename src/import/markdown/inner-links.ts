@@ -1,3 +1,4 @@
+import { toNumberedAddress } from '../../redirects/redirect-address.js';
 import { escapeHtml } from '../html-text.js';
 
 const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
@@ -5,7 +6,7 @@ const MAX_NAMED = 5;
 
 /** The addresses of a site: where posts were, and where they are. */
 export interface InnerAddresses {
-  /** The future path of the post that was at this address; undefined for others. */
+  /** The future path of the post that was at this address (a path, or `/?p=12`); undefined for others. */
   find(path: string): string | undefined;
   /** Hosts of the site. */
   readonly hosts: ReadonlySet<string>;
@@ -44,12 +45,16 @@ export function leadLinksOn(
     const href = (quoted ?? single ?? '').replaceAll('&amp;', '&').trim();
     const url = toInnerUrl(href, ownPath, addresses.hosts);
     if (url === null) return written;
-    const target = addresses.find(url.pathname);
+    const number = toNumberedAddress(url.pathname + url.search);
+    const numbered = number === null ? undefined : addresses.find(number);
+    const target = numbered ?? addresses.find(url.pathname);
     if (target === undefined) {
-      if (url.pathname !== '/' && !/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) left.add(url.pathname);
+      if (number !== null) left.add(number);
+      else if (url.pathname !== '/' && !/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) left.add(url.pathname);
       return written;
     }
-    return `${before}"${escapeHtml(target + url.search + url.hash)}"`;
+    const search = numbered === undefined ? url.search : '';
+    return `${before}"${escapeHtml(target + search + url.hash)}"`;
   });
   if (left.size > 0) {
     const names = [...left].slice(0, MAX_NAMED).join(', ');

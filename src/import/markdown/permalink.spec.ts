@@ -84,6 +84,7 @@ describe('links between posts', () => {
   const known = new Map([
     ['/2024/03/a', '/blogs/a'],
     ['/b & c', '/blogs/b'],
+    ['/?p=12', '/blogs/twelve'],
   ]);
   const lead = (html: string, ownPath: string | null = '/2024/03/own/') => {
     const warnings: string[] = [];
@@ -96,6 +97,8 @@ describe('links between posts', () => {
     ["<a href='../a/'>", '<a href="/blogs/a">'],
     ['<a href="https://www.old.example/b%20&amp;%20c/index.html">', '<a href="/blogs/b">'],
     ['<a href="https://else.example/2024/03/a">', null],
+    ['<a href="https://old.example/?p=12#x">', '<a href="/blogs/twelve#x">'],
+    ['<a href="/2024/03/a?p=12">', '<a href="/blogs/a?p=12">'],
     ['<a href="#note">', null],
     ['<a href="/blogs/x">', null],
     ['<a href="mailto:a@b.example">', null],
@@ -106,10 +109,12 @@ describe('links between posts', () => {
 
   it('are named where they lead to what is not here', () => {
     const { html, warnings } = lead(
-      '<a href="/gone/">x</a><a href="other.html">y</a><a href="/files/a.pdf">z</a><a href="/">home</a>',
+      '<a href="/gone/">x</a><a href="other.html">y</a><a href="/files/a.pdf">z</a><a href="/">home</a><a href="/?p=13">thirteen</a>',
     );
     expect(html).toContain('href="/gone/"');
-    expect(warnings).toEqual(['leads to pages of the old site that are no posts: /gone/, /2024/03/own/other.html']);
+    expect(warnings).toEqual([
+      'leads to pages of the old site that are no posts: /gone/, /2024/03/own/other.html, /?p=13',
+    ]);
     expect(lead('<a href="other.html">y</a>', null).warnings).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
+import { paths } from '../../shared/paths.js';
 import { slugify } from '../../shared/slug.js';
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
+import { leadLinksOn, toAddressKey, type InnerAddresses } from '../markdown/inner-links.js';
 import { parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
 import { DRAFT_THERE, readNamed, type NamedTexts, type SkippedItem, type SourcePost } from '../source-post.js';
@@ -81,24 +83,58 @@ function toPost(
     image: image === null ? null : { address: image.address, alt: image.alt },
     ...status,
     ...(written === undefined ? {} : { createdAt: written }),
-    html: readContent(item, id, site, warnings, settings.shortcodes),
+    html: leadLinksOn(
+      readContent(item, id, site, warnings, settings.shortcodes),
+      link?.pathname ?? null,
+      innerAddresses(site),
+      warnings,
+    ),
     folder: '',
     baseUrl: link?.href ?? null,
-    oldPaths: link !== null && link.pathname !== '/' ? [link.pathname] : [],
+    oldPaths: oldPathsOf(link, id, site),
     warnings,
   };
-  if (post.isPublished === true && post.oldPaths.length === 0) noteAddress(textOf(item, 'link'), warnings);
+  if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
   const comments = item.children.filter(isComment).length;
   if (comments > 0) warnings.push(`${comments} comment${comments === 1 ? ' was' : 's were'} not taken`);
   return post;
 }
 
+/** Where a post was, and the address with its number, which WordPress always knows. */
+function oldPathsOf(link: URL | null, id: string, { address }: WordPressSite): string[] {
+  const folder = URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
+  const own = link !== null && link.pathname !== '/' && !/[?&]p=/.test(link.search) ? [link.pathname] : [];
+  return [...own, `${folder}/?p=${id}`];
+}
+
+/** Remembers where a post was, for links to it. */
+export function addAddresses(site: WordPressSite, item: XmlElement, { slugOf }: ReaderSettings): void {
+  const id = textOf(item, 'wp:post_id');
+  if (reasonToSkip(item) !== null || !/^\d{1,20}$/.test(id)) return;
+  const language = languageOf(item);
+  const own = readSlug(textOf(item, 'wp:post_name'), toPlainText(textOf(item, 'title')), id, []);
+  const post = { slug: own, file: '', folder: '', ...(language === undefined ? {} : { language }) };
+  const slug = slugOf?.(post) ?? own;
+  for (const path of oldPathsOf(readLink(textOf(item, 'link'), site), id, site)) {
+    const key = toAddressKey(path);
+    if (!site.slugs.has(key)) site.slugs.set(key, slug);
+  }
+}
+
+function innerAddresses({ address, slugs }: WordPressSite): InnerAddresses {
+  const host = URL.canParse(address) ? [new URL(address).host.replace(/^www\./, '')] : [];
+  return {
+    hosts: new Set(host),
+    find: (path) => {
+      const slug = slugs.get(toAddressKey(path));
+      return slug === undefined ? undefined : paths.blog(slug);
+    },
+  };
+}
+
 function noteAddress(link: string, warnings: string[]): void {
-  warnings.push(
-    link === ''
-      ? 'its old address is not known, so nothing can lead from there to here'
-      : `its old address ${link} has no path of its own, so nothing can lead from there to here`,
-  );
+  const said = link === '' ? 'is not known' : `${link} is no address of a page`;
+  warnings.push(`its old address ${said}: only the one with its number leads here`);
 }
 
 function isComment(element: XmlElement): boolean {

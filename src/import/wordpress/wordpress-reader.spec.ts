@@ -51,13 +51,14 @@ describe('openWordPress', () => {
       html: expect.any(String),
       folder: '',
       baseUrl: 'https://cables.example/2024/05/backups-and-you/',
-      oldPaths: ['/2024/05/backups-and-you/'],
+      oldPaths: ['/2024/05/backups-and-you/', '/?p=11'],
       warnings: [
         "has more than one category: 'How-to' became tags",
         "'Basics' (series) is neither a category nor a tag and was not taken",
         'pictures of a gallery are not in the file: 99',
         'the tag [contact-form] was left in the text (once)',
         'the file https://cables.example/talk.mp3 that belongs to it became a link at its end',
+        'leads to pages of the old site that are no posts: /x',
         '1 comment was not taken',
       ],
     });
@@ -84,7 +85,7 @@ describe('openWordPress', () => {
       date: undefined,
       createdAt: new Date('2024-06-02T17:00:00Z'),
       isPublished: false,
-      oldPaths: [],
+      oldPaths: ['/?p=12'],
       warnings: [
         "the block 'latest-posts' has no text of its own in the file and was left out",
         'the audio https://cables.example/a%20b.mp3 became a link',
@@ -105,8 +106,28 @@ describe('openWordPress', () => {
       isPublished: false,
     });
     expect(third?.warnings).toHaveLength(3);
-    expect(third?.oldPaths).toEqual(['/%e4%ba%88/']);
-    expect(fourth).toMatchObject({ slug: 'members', isPublished: false, oldPaths: ['/members/'] });
+    expect(third?.oldPaths).toEqual(['/%e4%ba%88/', '/?p=13']);
+    expect(fourth).toMatchObject({ slug: 'members', isPublished: false, oldPaths: ['/members/', '/?p=14'] });
+  });
+
+  it('leads links between posts to where they are, also to later ones and by their number', async () => {
+    const links =
+      '<a href="https://www.a.example/t2/#x">b</a><a href="/?p=2">c</a><a href="/?p=9">d</a><code>/?p=2</code>' +
+      '<a href="https://b.example/t2/">e</a>';
+    const first = post('1').replace('CDATA[Text', `CDATA[${links}`);
+    const { items } = await read(whole(first, post('2', '<wp:post_name>two</wp:post_name>')));
+    expect(items).toMatchObject([
+      {
+        html: expect.stringContaining(
+          '<a href="/blogs/two#x">b</a><a href="/blogs/two">c</a><a href="/?p=9">d</a><code>/?p=2</code><a href="https://b.example/t2/">',
+        ) as unknown,
+        warnings: ['leads to pages of the old site that are no posts: /?p=9'],
+        oldPaths: ['/t1/', '/?p=1'],
+      },
+      { slug: 'two' },
+    ]);
+    const inFolder = whole(post('1')).replace('<link>https://a.example<', '<link>https://a.example/blog<');
+    expect((await read(inFolder)).items).toMatchObject([{ oldPaths: ['/t1/', '/blog/?p=1'] }]);
   });
 
   it('reads other encodings that say so, and refuses those it does not know', async () => {

@@ -9,14 +9,13 @@ import {
 } from '../source-bytes.js';
 import { nameOfAddress } from '../source-name.js';
 import type { PostSource, SourceIdentity, SourceItem } from '../source-post.js';
-import { readWordPressItem } from './wordpress-item.js';
+import { addAddresses, readWordPressItem } from './wordpress-item.js';
 import { addAttachment, addHead, emptySite, type WordPressSite } from './wordpress-site.js';
 import { WordPressSlicer, type Slice } from './wordpress-slices.js';
 import { readXml, textOf, type XmlElement } from './xml-tree.js';
 
 /** Encodings in which every byte below 128 is the sign that ASCII says, so that tags can be found before decoding. */
 const readableEncodings = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d{1,2}|latin1|windows-125\d|koi8-[ru])$/i;
-const attachmentMark = Buffer.from('attachment_url');
 
 /**
  * Opens an export of WordPress (WXR): one file of XML. It is read twice, first for the attachments, which may come
@@ -85,9 +84,10 @@ class WordPressExport {
       addHead(site, this.parseHead(slice));
       return;
     }
-    if (slice.bytes?.includes(attachmentMark) !== true) return;
     try {
-      addAttachment(site, this.parse(slice));
+      const item = this.parse(slice);
+      addAttachment(site, item);
+      addAddresses(site, item, this.settings);
     } catch (error) {
       // What is wrong with an item is said when its turn comes.
       if (!(error instanceof RefusedError)) throw error;

@@ -23,10 +23,12 @@ export interface WordPressSite {
   readonly authors: Map<string, string>;
   /** By id. */
   readonly attachments: Map<string, WordPressAttachment>;
+  /** The slugs that posts get here, by where they were (`toAddressKey`). */
+  readonly slugs: Map<string, string>;
 }
 
 export function emptySite(): WordPressSite {
-  return { address: '', name: '', tagline: '', authors: new Map(), attachments: new Map() };
+  return { address: '', name: '', tagline: '', authors: new Map(), attachments: new Map(), slugs: new Map() };
 }
 
 /** Takes what is said before the first item. */
