@@ -9,7 +9,7 @@ import { kindOfPath } from '../metrics/request-kinds.js';
 import type { CompletePage } from './complete-page.js';
 import { chooseForm, toAnswer, type PageAnswer, type PageForm } from './page-answer.js';
 import { PageCache, type FoundPage } from './page-cache.js';
-import { toNumberedAddress } from '../redirects/redirect-address.js';
+import { toNumberedAddress } from '../shared/numbered-address.js';
 
 /** An answer whose headers are as the server writes them: name, value, name, value. */
 interface ReadyAnswer {

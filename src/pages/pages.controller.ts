@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
-import { toNumberedAddress } from '../redirects/redirect-address.js';
+import { toNumberedAddress } from '../shared/numbered-address.js';
 import { paths } from '../shared/paths.js';
 import { readTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { CompletePage } from './complete-page.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathOfTarget, toNumberedAddress, toPath, toTarget } from './redirect-address.js';
+import { pathOfTarget, toPath, toTarget } from './redirect-address.js';
 
 const SITE = 'https://www.example.com';
 
@@ -108,27 +108,5 @@ describe('toTarget', () => {
     [`https://other.example.com/${'a'.repeat(2000)}`, 'too long'],
   ])('refuses %j', (text, reason) => {
     expect(() => toTarget(text, SITE)).toThrow(reason);
-  });
-});
-
-describe('toNumberedAddress', () => {
-  it.each([
-    ['/?p=12', '/?p=12'],
-    ['/?utm=a&p=0012&b', '/?p=12'],
-    ['/blog?page_id=3', '/blog/?page_id=3'],
-    ['/?p=0', '/?p=0'],
-    ['/?p=1&p=2', '/?p=1'],
-    ['/', null],
-    ['/?cat=3', null],
-    ['/?p=12x', null],
-    ['/?p=-1', null],
-    ['/?xp=1', null],
-    ['/?p=x&page_id=1', null],
-    ['/?p[]=1', null],
-    [`/?p=${'1'.repeat(21)}`, null],
-    ['/api/?p=1', null],
-    ['/%e9?p=1', null],
-  ])('reads %j', (url, address) => {
-    expect(toNumberedAddress(url)).toBe(address);
   });
 });

@@ -41,25 +41,6 @@ export function toPath(text: string): string {
 }
 
 /**
- * Returns the address with a number of WordPress (`/?p=12`, `/?page_id=12`) that a visitor asks for, in the spelling of
- * {@link toPath}; null for all other addresses, on which a query has no influence.
- * @param url path and query, as the browser sends them
- */
-export function toNumberedAddress(url: string): string | null {
-  const queryAt = url.indexOf('?');
-  if (queryAt < 0 || !/[?&](?:p|page_id)=\d/.test(url)) return null;
-  const query = new URLSearchParams(url.slice(queryAt + 1));
-  const [name, number = ''] = [...query].find(([key]) => key === 'p' || key === 'page_id') ?? [];
-  if (name === undefined || !/^\d{1,20}$/.test(number)) return null;
-  try {
-    return toPath(`${url.slice(0, queryAt).replace(/\/*$/, '/')}?${name}=${number.replace(/^0+(?=\d)/, '')}`);
-  } catch (error) {
-    if (!(error instanceof AddressRefusedError)) throw error;
-    return null;
-  }
-}
-
-/**
  * Returns the one spelling of a redirect's target: a path of this site with query and fragment, or an absolute address.
  * @param siteUrl address of this site: absolute addresses of it become paths
  * @throws AddressRefusedError

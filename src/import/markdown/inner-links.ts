@@ -1,4 +1,4 @@
-import { toNumberedAddress } from '../../redirects/redirect-address.js';
+import { toNumberedAddress } from '../../shared/numbered-address.js';
 import { escapeHtml } from '../html-text.js';
 
 const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;

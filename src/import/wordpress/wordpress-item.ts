@@ -100,7 +100,7 @@ function toPost(
   return post;
 }
 
-/** Where a post was, and the address with its number, which WordPress always knows. */
+/** Returns the addresses of a post: its own, and the one with its number, which WordPress always knows. */
 function oldPathsOf(link: URL | null, id: string, { address }: WordPressSite): string[] {
   const folder = URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
   const own = link !== null && link.pathname !== '/' && !/[?&]p=/.test(link.search) ? [link.pathname] : [];
