@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
+import { PRODUCT_VERSION } from '../src/config/version.js';
 import { renderCommandDocs } from './command-docs.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
@@ -62,6 +63,20 @@ describe('every command', () => {
   it('is in docs/cli.md as it is: npm run -s cli -- docs > docs/cli.md', () => {
     const file = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8');
     expect(file).toBe(renderCommandDocs(createProgram()));
+  });
+});
+
+describe('--version', () => {
+  it('is that of the product, without anything being started', async () => {
+    let stdout = '';
+    const spy = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    });
+    await run(['node', 'cli', '--version'], () => Promise.reject(new Error('It was started')));
+    spy.mockRestore();
+    expect([stdout, process.exitCode]).toEqual([`${PRODUCT_VERSION}\n`, 0]);
+    process.exitCode = undefined;
   });
 });
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
+import { PRODUCT_VERSION } from '../src/config/version.js';
 import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerBackupCommands } from './commands/backup.js';
@@ -27,9 +28,9 @@ import { pointToHelp, prepareProgram } from './command-setup.js';
 
 /** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
 export function createProgram(withContext: WithContext = withOwnContext): Command {
-  const program = prepareProgram(new Command(PROGRAM_NAME)).description(
-    'Runs the website: posts, redirects, accounts, enquiries, backups, database, configuration.',
-  );
+  const program = prepareProgram(new Command(PROGRAM_NAME))
+    .description('Runs the website: posts, redirects, accounts, enquiries, backups, database, configuration.')
+    .version(PRODUCT_VERSION, '--version', 'show the version of the product');
   registerConfigCommands(program);
   registerDatabaseCommands(program, withContext);
   registerDemoCommand(program);
