@@ -1,4 +1,5 @@
-import type { OverviewPart } from '../../src/shared/contracts/overview.js';
+import type { OverviewPart, StartStepName } from '../../src/shared/contracts/overview.js';
+import { paths } from '../../src/shared/paths.js';
 
 /** The words of the start page of the admin area. */
 export const overviewMessages = {
@@ -6,6 +7,7 @@ export const overviewMessages = {
   lede: 'What came in, what waits, and what needs attention',
   loading: 'Looking around...',
   fetchFailed: { title: 'Error', text: 'Failed to fetch the start page' },
+  start: { title: 'A good start', hide: 'Hide this list', done: 'Done', open: 'To do' },
   health: {
     title: 'Needs attention',
     none: 'Everything that was looked at works: mail, backups, the disk, pictures.',
@@ -27,10 +29,12 @@ export const overviewMessages = {
   },
   untitled: 'Untitled',
   command: 'Command for the server:',
+  setting: 'Setting of the server:',
 } as const;
 
 /** Names of parts, as a sentence says them that could not be shown. */
 const partNames: Readonly<Record<OverviewPart, string>> = {
+  start: 'The list of a good start',
   enquiries: 'New enquiries',
   waiting: 'Drafts',
   scheduled: 'Scheduled posts',
@@ -47,3 +51,22 @@ export function describeFailure(part: OverviewPart): string {
 export function countMore(shown: number, count: number): string | null {
   return count > shown ? `and ${(count - shown).toLocaleString('en-US')} more` : null;
 }
+
+/** The steps of a good start in words, each with the address or the command that helps. */
+export const startSteps: Readonly<
+  Record<
+    StartStepName,
+    {
+      readonly title: string;
+      readonly link?: { readonly to: string; readonly label: string };
+      readonly command?: string;
+    }
+  >
+> = {
+  name: { title: 'The site has the name of your company', command: 'SITE_NAME=Your company' },
+  phone: { title: 'The site has your telephone number', command: 'SITE_PHONE=(555) 010-0199' },
+  post: { title: 'A first post is published', link: { to: paths.admin.newBlog, label: 'Write it' } },
+  mail: { title: 'Mail arrives', command: 'npm run cli -- mail test you@example.com' },
+  backup: { title: 'A backup is made', command: 'npm run cli -- backup create' },
+  factor: { title: 'Your account has a second factor', link: { to: paths.account, label: 'Add one' } },
+};

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { PermanentJobError } from '../database/job-queue.js';
+import { MarksService } from '../marks/marks.service.js';
 import { Metrics } from '../metrics/metrics.js';
 import { isPlainAddress } from './mail-address.js';
 import { writeLetter, type Letter } from './templates/letter.js';
@@ -11,6 +12,8 @@ import type { MailContent, MailTransport } from './transport/mail-transport.js';
 export type { Letter } from './templates/letter.js';
 
 const TEST_LIMIT_MS = 60_000;
+/** How often a process notes that mail works. */
+const NOTE_MS = 3_600_000;
 
 /** The recipient and the headers of a mail. */
 export interface MailEnvelope {
@@ -25,11 +28,14 @@ export interface MailEnvelope {
 /** Hands mails to the transport at once. For workers of queues, which try again; others queue a mail. */
 @Injectable()
 export class MailSenderService implements OnApplicationShutdown {
+  private readonly logger = new Logger(MailSenderService.name);
   private transport: Promise<MailTransport> | undefined;
+  private notedAt = -Infinity;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: Metrics,
+    private readonly marks: MarksService,
   ) {}
 
   /** Creates a unique Message-ID. Store it with the mail's subject: it must not change. */
@@ -58,6 +64,18 @@ export class MailSenderService implements OnApplicationShutdown {
     } catch (error) {
       this.metrics.mails.add(error instanceof PermanentJobError ? 'failed' : 'put_off');
       throw error;
+    }
+    await this.noteDelivery();
+  }
+
+  /** Lets the site remember that a mail server took a mail. The mail is out, whether or not this works. */
+  private async noteDelivery(): Promise<void> {
+    if (this.config.mail.transport.kind !== 'smtp' || performance.now() - this.notedAt < NOTE_MS) return;
+    this.notedAt = performance.now();
+    try {
+      await this.marks.note('mail.delivered', new Date());
+    } catch (error) {
+      this.logger.debug({ err: error }, 'It could not be noted that mail works');
     }
   }
 

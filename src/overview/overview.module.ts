@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContactModule } from '../contact/contact.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { RolesModule } from '../roles/roles.module.js';
+import { GoodStartService } from './good-start.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 import { SiteHealthService } from './site-health.service.js';
@@ -10,6 +11,6 @@ import { SiteHealthService } from './site-health.service.js';
 @Module({
   imports: [ContactModule, PostsModule, RolesModule],
   controllers: [OverviewController],
-  providers: [OverviewService, SiteHealthService],
+  providers: [OverviewService, GoodStartService, SiteHealthService],
 })
 export class OverviewModule {}

@@ -7,6 +7,7 @@ import { ReadsService } from '../reads/reads.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { Overview, OverviewPart, OverviewReads } from '../shared/contracts/overview.js';
+import { GoodStartService } from './good-start.service.js';
 import { SiteHealthService } from './site-health.service.js';
 import { within } from './within.js';
 
@@ -24,6 +25,7 @@ export class OverviewService {
     private readonly enquiries: NewEnquiriesService,
     private readonly posts: PostPlansService,
     private readonly health: SiteHealthService,
+    private readonly goodStart: GoodStartService,
     private readonly modules: ModuleRef,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -41,14 +43,15 @@ export class OverviewService {
         return null;
       }
     };
-    const [enquiries, waiting, scheduled, reads, health] = await Promise.all([
+    const [start, enquiries, waiting, scheduled, reads, health] = await Promise.all([
+      part('start', () => this.goodStart.list(actor)),
       part('enquiries', () => this.enquiries.summarize(actor)),
       part('waiting', () => this.posts.findWaiting(actor)),
       part('scheduled', () => this.posts.findScheduled(actor)),
       part('reads', () => this.findReads(actor)),
       part('health', () => this.health.read()),
     ]);
-    return { failed: failed.sort(), enquiries, waiting, scheduled, reads, health };
+    return { failed: failed.sort(), start, enquiries, waiting, scheduled, reads, health };
   }
 
   /** Returns null where reads are not counted, as nothing knows of them then (`reads.module.ts`). */

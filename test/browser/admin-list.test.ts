@@ -327,6 +327,16 @@ describe('the list of posts', () => {
     const found: Record<string, string[]> = { light: await findViolations(page) };
     await page.emulateMedia({ colorScheme: 'dark' });
     expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
+    const start = page.getByRole('region', { name: /^A good start/ });
+    expect(await start.getByRole('listitem').filter({ hasText: 'A backup is made' }).innerText()).toContain(
+      'npm run cli -- backup create',
+    );
+    await start.getByRole('button', { name: 'Hide this list' }).press('Enter');
+    await start.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.reload();
+    await drafts.getByRole('link', { name: 'Half written' }).waitFor();
+    expect(await start.count()).toBe(0);
     await drafts.getByRole('link', { name: 'Half written' }).press('Enter');
     await page.waitForURL(/\/admin\/blogs\/edit\//);
   });

@@ -7,6 +7,7 @@ import { FetchFailure } from '../../components/fetch-failure.js';
 import { overviewMessages as messages } from '../../content/overview.js';
 import { formatMoment } from '../../lib/format-moment.js';
 import { useSite } from '../../lib/site-context.js';
+import { GoodStart } from './good-start.js';
 import { Part } from './overview-part.js';
 import { useOverview } from './use-overview.js';
 
@@ -36,6 +37,7 @@ function Parts({ overview }: { readonly overview: Overview }) {
   const { timeZone, readCountsDays } = useSite();
   return (
     <div className="overview">
+      <GoodStart steps={overview.start ?? []} />
       <Health health={health} hasFailed={failed.includes('health')} />
       <Part
         part="enquiries"

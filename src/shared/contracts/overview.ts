@@ -3,10 +3,23 @@ import { Documented } from './documented.js';
 import { ReadPost } from './reads.js';
 
 /** Parts of the start page, each of which can fail alone. */
-export const OVERVIEW_PARTS = ['enquiries', 'waiting', 'scheduled', 'reads', 'health'] as const;
+export const OVERVIEW_PARTS = ['start', 'enquiries', 'waiting', 'scheduled', 'reads', 'health'] as const;
 
 /** See {@link OVERVIEW_PARTS}. */
 export type OverviewPart = (typeof OVERVIEW_PARTS)[number];
+
+/** The steps of a good start. */
+export const START_STEPS = ['name', 'phone', 'post', 'mail', 'backup', 'factor'] as const;
+
+/** See {@link START_STEPS}. */
+export type StartStepName = (typeof START_STEPS)[number];
+
+/** One thing of a good start, which counts as done when it is, and not when somebody says so. */
+export class StartStep {
+  readonly name: StartStepName;
+
+  readonly is_done: boolean;
+}
 
 /** An enquiry that nobody has worked through yet. */
 export class NewEnquiry {
@@ -84,6 +97,9 @@ export class SiteHealth {
 export class Overview {
   /** Parts that could not be found out; the others can be shown. */
   readonly failed: OverviewPart[];
+
+  /** The steps of a good start; empty once all of them are done. */
+  readonly start: StartStep[] | null;
 
   readonly enquiries: NewEnquiries | null;
 
