@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { LinksService } from '../../src/links/links.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import type { DeadLink, PostWithDeadLinks } from '../../src/shared/contracts/links.js';
+import type { DeadLink, PostWithDeadLinks, UnusedRedirect } from '../../src/shared/contracts/links.js';
 import { paths } from '../../src/shared/paths.js';
 import { paint } from '../colors.js';
 import type { WithContext } from '../context.js';
@@ -32,8 +32,12 @@ async function handleCheck(flags: CheckFlags, withContext: WithContext): Promise
     };
     const outer = flags.outer ? { privateHosts: flags.allowPrivateHost ?? [] } : undefined;
     const { posts } = await context.get(LinksService).checkAll(OPERATOR, handlePost, outer);
+    const unused = await context.get(LinksService).findUnused(OPERATOR);
+    if (!flags.json) process.stdout.write(describeUnused(unused));
     if (sums.links > 0) process.exitCode = EXIT_CODES.someRefused;
-    const text = flags.json ? JSON.stringify({ checked: posts, posts: found }, null, 2) : describeSums(posts, sums);
+    const text = flags.json
+      ? JSON.stringify({ checked: posts, posts: found, redirects: unused }, null, 2)
+      : describeSums(posts, sums);
     process.stdout.write(`${text}\n`);
   });
 }
@@ -54,6 +58,14 @@ function describeLink({ place, kind, address, state, reason }: DeadLink): string
   const where = place === 'edits' ? ' (in edits that are not saved)' : '';
   const words = reason ?? (kind === 'image' && state === 'missing' ? 'is no image that is stored' : WORDS[state]);
   return `  ${paint('bad', kind.padEnd(5))}  ${printable(address)} ${printable(words)}${where}\n`;
+}
+
+function describeUnused(redirects: readonly UnusedRedirect[]): string {
+  const lines = redirects.map(
+    ({ path, target }) =>
+      `  ${paint('notable', 'redirect')}  ${printable(path)} leads to ${printable(target)}, which is no page\n`,
+  );
+  return lines.length === 0 ? '' : `Redirects of no use (redirects remove takes them away)\n${lines.join('')}`;
 }
 
 const WORDS: Readonly<Record<DeadLink['state'], string>> = {
@@ -86,7 +98,7 @@ export function registerLinkCommands(program: Command, withContext: WithContext)
     remarks:
       'Follows links to pages, posts and images of this site, through redirects too. Those to drafts, planned and ' +
       'withdrawn posts are dead until these are live. The server does the same whenever posts change, and the admin area ' +
-      'lists what it found under Links. Other sites are asked with --outer alone: each at most once a second, with ' +
+      'lists what it found under Links. Redirects whose target is no page (any more) are named, and count as nothing. Other sites are asked with --outer alone: each at most once a second, with ' +
       'HEAD and then GET, and nothing is reached but the public internet.',
     partly: 'a post that is published or planned has dead links; each is named',
     examples: [

@@ -17,6 +17,7 @@ import { checkPublicUrl } from './check-public-url.js';
 import { checkProvider } from './check-provider.js';
 import { checkRemoteImages } from './check-remote-images.js';
 import { checkMail, checkStorage } from './check-services.js';
+import { checkLinks } from './check-links.js';
 import { checkSearchEngines } from './check-search-engines.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
@@ -47,6 +48,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'images', run: checkImages },
   { name: 'remote-images', run: checkRemoteImages },
   { name: 'admin-factors', run: checkAdminFactors },
+  { name: 'links', run: checkLinks },
   { name: 'search-engines', run: checkSearchEngines },
   { name: 'backup', run: checkBackup },
 ];

@@ -6,7 +6,12 @@ import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { LinkCheckResult } from '../shared/contracts/link-check.js';
-import { DEAD_LINK_POSTS, type DeadLinkPage, type PostWithDeadLinks } from '../shared/contracts/links.js';
+import {
+  DEAD_LINK_POSTS,
+  type DeadLinkPage,
+  type PostWithDeadLinks,
+  type UnusedRedirect,
+} from '../shared/contracts/links.js';
 import type { LinkState } from '../shared/link-state.js';
 import { findLinks, linkingFields, toSitePath, type LinkingTexts, type PostLink } from './found-links.js';
 import { findStates, type TargetSources } from './link-targets.js';
@@ -76,7 +81,7 @@ export class LinksService {
   constructor(
     private readonly em: EntityManager,
     private readonly roles: RolesService,
-    redirects: RedirectsService,
+    private readonly redirects: RedirectsService,
     @Inject(CONFIG) { server, site }: Config,
   ) {
     this.siteUrl = server.publicUrl;
@@ -172,6 +177,15 @@ export class LinksService {
     }
     const [row] = await this.em.fork().execute<{ posts: number }[]>('select count(*)::int as posts from post_links');
     return { posts: row?.posts ?? 0 };
+  }
+
+  /** Finds redirects whose target within this site is no page that readers see, so that nobody can use them. For administrators. */
+  async findUnused(actor: Actor): Promise<UnusedRedirect[]> {
+    const redirects = (await this.redirects.list(actor)).map(({ path, target }) => ({ path, target }));
+    const pathOf = ({ target }: UnusedRedirect) => toSitePath(target, this.siteUrl);
+    const asked = redirects.flatMap((redirect) => pathOf(redirect) ?? []);
+    const states = await findStates(this.em.fork({ disableTransactions: true }), asked, this.sources);
+    return redirects.filter((redirect) => (states.get(pathOf(redirect) ?? '') ?? 'found') !== 'found');
   }
 
   /** Asks other sites; no transaction waits for them. */

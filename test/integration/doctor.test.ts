@@ -44,6 +44,7 @@ describe('the doctor', () => {
       'images',
       'remote-images',
       'admin-factors',
+      'links',
       'search-engines',
       'backup',
       'storage',
@@ -112,7 +113,7 @@ describe('the doctor', () => {
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
       ...[
         ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'],
-        ...['search-engines', 'backup'],
+        ...['links', 'search-engines', 'backup'],
       ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
@@ -131,6 +132,7 @@ describe('the doctor', () => {
       { check: 'queue', level: 'fail' },
       { check: 'images', level: 'fail' },
       { check: 'remote-images', level: 'fail' },
+      { check: 'links', level: 'fail' },
       { check: 'backup', level: 'fail' },
     ]);
     const later = await createInstallation();
@@ -183,6 +185,13 @@ describe('the doctor', () => {
     ]);
     await late.query(`update pgboss.job set created_on = now() - interval '3 days' where state = 'retry'`);
     expect(await failed(url)).toMatchObject([{ check: 'queue', level: 'fail' }]);
+    await late.query(`insert into blog_posts (id, slug, title, content, author, published_date, created_at, updated_at)
+      values (gen_random_uuid(), 'one', 'One', '', 'Ada', now(), now(), now())`);
+    await late.query(`insert into post_links select id, version, 1, '[]', 2, now() from blog_posts`);
+    expect(await failed(url)).toContainEqual(
+      expect.objectContaining({ check: 'links', level: 'warn', message: '2 dead links in 1 post' }),
+    );
+    await late.query('delete from blog_posts');
     await late.query(`update pgboss.job set state = 'failed' where state = 'retry'`);
     expect(await failed(url)).toMatchObject(
       [{ check: 'queue', level: 'warn', message: /given up/ }].map(({ message, ...rest }) => ({

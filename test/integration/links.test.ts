@@ -192,12 +192,16 @@ describe('links of posts', () => {
     expect(inner.stdout).toContain('/blogs/leads  ');
     expect(inner.stdout).toContain('  link   /blogs/comes leads to a draft\n');
     expect(inner.stdout).toContain('/in-edits leads to no page (in edits that are not saved)\n');
+    expect(inner.stdout).toContain('  redirect  /old/gone leads to /blogs/never-was, which is no page\n');
+    expect(inner.stdout).toContain('  redirect  /old/draft leads to /blogs/draft, which is no page\n');
+    expect(inner.stdout).not.toMatch(/redirect {2}\/old\/(?:live|again|other)/);
     expect(inner.stdout).toMatch(/\d+ posts checked: 1 dead link in 1 post; 1 in edits that are not saved\n$/);
     expect((await check('--outer')).stdout).toContain('/200 is at a private address (127.0.0.1), which is refused\n');
     expect(requests).toEqual([]);
 
     const told = await check('--outer', '--allow-private-host', '127.0.0.1', '--json');
-    const { posts } = JSON.parse(told.stdout) as { posts: DeadLinkPage['items'] };
+    const { posts, redirects } = JSON.parse(told.stdout) as { posts: DeadLinkPage['items']; redirects: unknown[] };
+    expect(redirects).toContainEqual({ path: '/old/gone', target: '/blogs/never-was' });
     const outer = posts.find(({ slug }) => slug === 'outer')?.links.map(({ address, reason }) => [address, reason]);
     expect(outer).toEqual([
       [`${there}/404`, 'answers 404'],

@@ -40,6 +40,12 @@ export class PostWithDeadLinks {
   readonly links: DeadLink[];
 }
 
+/** A redirect whose target is no page. */
+export interface UnusedRedirect {
+  readonly path: string;
+  readonly target: string;
+}
+
 /** A part of the posts with dead links. */
 export class DeadLinkPage {
   readonly items: PostWithDeadLinks[];

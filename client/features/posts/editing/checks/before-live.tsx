@@ -54,7 +54,7 @@ function useChecks(fields: PostForm): readonly PostCheck[] {
   const api = usePostApi();
   const { url } = useSite();
   const shown = useDeferredValue(fields);
-  const paths = useMemo(() => findInnerPaths(shown.content, url).slice(0, LINKS_MAX), [shown.content, url]);
+  const paths = useMemo(() => findInnerPaths(shown, url).slice(0, LINKS_MAX), [shown, url]);
   const { data } = useQuery({
     queryKey: ['links', paths],
     queryFn: () => api.checkLinks(paths),

@@ -26,6 +26,22 @@ describe('before it goes live', () => {
     ]);
   });
 
+  it('names pictures that are no longer stored, wherever the post shows them', () => {
+    const pictures = { image_url: '/media/b.png', image_alt: '', social_image: `${SITE}/media/c.png` };
+    const images = ['/media/a.png', '/media/d.png', '/media/kept.png', 'https://other.example/media/e.png'];
+    const content = `<p>${images.map((src) => `<img src="${src}" alt="A cable">`).join('')}</p>`;
+    const post = { ...fine, ...pictures, content };
+    const asked = ['/media/a.png', '/media/d.png', '/media/kept.png', '/media/b.png', '/media/c.png'];
+    expect(findInnerPaths(post, SITE)).toEqual(asked);
+    const states = Object.fromEntries(asked.map((path) => [path, path.includes('kept') ? 'found' : 'missing']));
+    expect(problemsOf(post, states)).toEqual([
+      '2 pictures are no longer stored.',
+      'The featured image is no longer stored.',
+      'The image for sharing is no longer stored.',
+    ]);
+    expect(problemsOf(post)).toEqual([]);
+  });
+
   it('names headings that leave out a level', () => {
     expect(
       problemsOf({ content: '<h3>Too <em>deep</em></h3><h2>Next</h2><h4>Deep &amp; deeper</h4><h2>End</h2>' }),
@@ -88,6 +104,6 @@ describe('links within the site', () => {
     ];
     const files = ['/media/a.png', '/api/posts', '/admin/blogs', 'https://it.example:444/e', 'http://['];
     const html = [...links, ...files].map((address) => `<a href="${address}">x</a>`).join(' ');
-    expect(findInnerPaths(html, SITE)).toEqual(['/a', '/b']);
+    expect(findInnerPaths({ ...fine, content: html }, SITE)).toEqual(['/a', '/b']);
   });
 });

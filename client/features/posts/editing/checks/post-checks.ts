@@ -1,5 +1,6 @@
 import type { PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
 import { toInnerPath, type LinkState } from '../../../../../src/shared/link-state.js';
+import { MEDIA_PATH } from '../../../../../src/shared/media.js';
 import type { TextPlace } from '../../editor/editor-contract.js';
 import type { ProblemField } from '../post-problems.js';
 
@@ -33,6 +34,7 @@ export function checkBeforeLive(
 ): PostCheck[] {
   return [
     ...checkPictures(fields),
+    ...checkStored(fields, states, siteUrl),
     ...checkHeadings(fields.content),
     ...checkLinks(fields.content, states, siteUrl),
     ...checkTables(fields.content),
@@ -40,9 +42,41 @@ export function checkBeforeLive(
   ];
 }
 
-/** The paths of this site to which a text links, each once. */
-export function findInnerPaths(html: string, siteUrl: string): string[] {
-  return [...new Set(findLinks(html, siteUrl).map(({ path }) => path))];
+/** The paths of this site to which a post links, and of the pictures that it shows, each once. */
+export function findInnerPaths(fields: PostForm, siteUrl: string): string[] {
+  const links = findLinks(fields.content, siteUrl).map(({ path }) => path);
+  return [...new Set([...findStored(fields, siteUrl).map(({ path }) => path), ...links])];
+}
+
+/** Pictures that this site stores. */
+function findStored({ content, image_url, social_image }: PostForm, siteUrl: string) {
+  const inText = [...content.matchAll(/<img\b[^>]*? src="([^"]*)"/g)].map(([, src = '']) => ({
+    src,
+    field: 'content' as const,
+  }));
+  const others = [
+    { src: image_url, field: 'image_url' as const },
+    { src: social_image, field: 'social_image' as const },
+  ];
+  return [...inText, ...others].flatMap(({ src, field }) => {
+    const url = URL.parse(src.replaceAll('&amp;', '&'), `${siteUrl}/`);
+    const isOurs = src !== '' && url?.origin === new URL(siteUrl).origin && url.pathname.startsWith(MEDIA_PATH);
+    return isOurs ? { path: url.pathname, field } : [];
+  });
+}
+
+function checkStored(fields: PostForm, states: Readonly<Record<string, LinkState>>, siteUrl: string): PostCheck[] {
+  const gone = findStored(fields, siteUrl).filter(({ path }) => states[path] === 'missing');
+  const inText = gone.filter(({ field }) => field === 'content').length;
+  const remedy = 'Put it in again, or take it out.';
+  const checks: PostCheck[] = gone.flatMap(({ field }) => {
+    if (field === 'content') return [];
+    const name = field === 'image_url' ? 'The featured image' : 'The image for sharing';
+    return { problem: `${name} is no longer stored.`, remedy, field };
+  });
+  if (inText === 0) return checks;
+  const problem = inText === 1 ? 'A picture is no longer stored.' : `${inText} pictures are no longer stored.`;
+  return [{ problem, remedy, field: 'content' }, ...checks];
 }
 
 function checkPictures({ content, image_url, image_alt }: PostForm): PostCheck[] {
