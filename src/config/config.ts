@@ -79,6 +79,8 @@ export interface Config {
     /** Per internet address. */
     readonly limit: RateLimit;
   };
+  /** For how long reads are kept by day and site, also those that were counted before counting was switched off. */
+  readonly reads: { readonly keptDays: number };
   /** Null where search engines are not told of changes. */
   readonly indexNow: IndexNowConfig | null;
   readonly site: Site;
@@ -231,6 +233,7 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
     contact: toContactConfig(env),
     backups: { warnDays: env.BACKUP_WARN_DAYS },
     search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
+    reads: { keptDays: env.READ_COUNTS_DAYS },
     indexNow: toIndexNow(env, publicUrl),
     site: { ...toSite(env, publicUrl), showsPlaceholders },
     examples: env.NODE_ENV === 'production' ? findExamples(given) : [],

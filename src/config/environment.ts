@@ -165,7 +165,8 @@ export const environmentGroups = {
   }),
   Reads: z.object({
     READ_COUNTS: flag(true).describe(
-      'whether the site counts how often posts are read, and which sites led people to them; of people it keeps nothing',
+      'whether the site counts how often posts are read, and which sites led people to them; of people it keeps nothing; ' +
+        'switched off, numbers of before stay',
     ),
     READ_COUNTS_DAYS: wholeNumber(31, 3650, 90).describe(
       'days for which reads are kept by day and site; months that lie before are kept as one number per post',

@@ -9,7 +9,10 @@ import { ReadsService } from './reads.service.js';
 /** Known to the ORM before the first application is made, as the entities of all modules are. */
 const entities = MikroOrmModule.forFeature([PostRead]);
 
-/** Reads of posts. Where they are not counted there is the table, and nothing that would read or write it. */
+/**
+ * Reads of posts. Where they are no longer counted nothing takes or shows them, and servers go on to sum up those of before,
+ * as the privacy page promised.
+ */
 @Module({})
 export class ReadsModule {
   static register({
@@ -23,7 +26,7 @@ export class ReadsModule {
       module: ReadsModule,
       imports: [entities, RolesModule],
       controllers: isCounting ? [ReadsController] : [],
-      providers: isCounting ? [ReadsService, ...(isServer ? [ReadUpkeep] : [])] : [],
+      providers: isCounting || isServer ? [ReadsService, ...(isServer ? [ReadUpkeep] : [])] : [],
     };
   }
 }

@@ -65,11 +65,11 @@ export class ReadsService implements BeforeApplicationShutdown {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly clock: Clock,
-    @Inject(CONFIG) { server, site }: Config,
+    @Inject(CONFIG) { server, site, reads }: Config,
   ) {
     this.siteUrl = server.publicUrl;
     this.timeZone = site.timeZone;
-    this.keptDays = site.readCountsDays ?? 0;
+    this.keptDays = reads.keptDays;
   }
 
   /** Counts a read, if it is one; the database hears of it within seconds. */

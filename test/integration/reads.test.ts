@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ReadUpkeep } from '../../src/reads/read-upkeep.js';
 import { ReadsService } from '../../src/reads/reads.service.js';
 import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import type { ReadReport } from '../../src/shared/contracts/reads.js';
@@ -179,5 +180,20 @@ describe('reads of posts', () => {
     ).toBe(404);
     expect((await off.inject('/api/admin/reads')).statusCode).toBe(404);
     expect(await Promise.all([privacy(app), privacy(off)])).toEqual([true, false]);
+    expect((await off.inject('/privacy')).body).toContain('We don’t count what is read.');
+  });
+
+  it('stay when counting is switched off, and become months when their days are no longer kept', async () => {
+    await empty();
+    clock.set('2026-09-02T20:00:00Z');
+    await read('two', 'news.example.org');
+    clock.set('2026-11-19T20:00:00Z');
+    await read('two', 'news.example.org');
+    await rows();
+    const off = await createTestApp({ DATABASE_URL: app.environment.DATABASE_URL!, READ_COUNTS_DAYS: '31' });
+    holdClock(off, '2026-11-20T20:00:00Z');
+    expect(off.get(ReadUpkeep)).toBeDefined();
+    await off.get(ReadsService).sumUp();
+    expect(await rows()).toEqual(['2026-09-01 two  1', '2026-11-19 two news.example.org 1']);
   });
 });

@@ -34,7 +34,7 @@ export function Component() {
           <strong>Your theme.</strong> If you switch between the light and the dark theme, your browser remembers the
           choice in its local storage. It stays on your device and is not sent to us.
         </p>
-        {site.readCountsDays === null ? null : <CountedReads days={site.readCountsDays} />}
+        {site.readCountsDays === null ? <UncountedReads /> : <CountedReads days={site.readCountsDays} />}
         <p>
           <strong>No tracking.</strong> We use no tracking cookies,{' '}
           {site.readCountsDays === null ? 'no analytics, ' : 'no analytics of other companies, '}no advertising
@@ -108,6 +108,16 @@ export function Component() {
         </p>
       </LegalSection>
     </LegalPage>
+  );
+}
+
+/** Says that nothing is counted, and what numbers of an earlier time are. */
+function UncountedReads() {
+  return (
+    <p>
+      <strong>No counting.</strong> We don’t count what is read. If we did so at an earlier time, there are still
+      numbers of how often a post was read; they say nothing of anyone who read it.
+    </p>
   );
 }
 
