@@ -30,7 +30,7 @@ describe('a page that is rendered anew', () => {
   it.each([
     [paths.home, 0],
     [paths.blog('post-7'), 3],
-    [paths.blogs, 2],
+    [paths.blogs, 3],
   ])('%s reads %i statements from the database', async (path, count) => {
     const query = jest.spyOn(Lease.prototype, 'query');
     const { status } = await ask(site + path, { authorization: 'Bearer none' });
