@@ -1,6 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import type { EnquiryRecord, EnquiryState } from '../src/shared/contracts/enquiries.js';
+import {
+  NO_ASSIGNEE,
+  type EnquiryDelivery,
+  type EnquiryRecord,
+  type EnquiryState,
+} from '../src/shared/contracts/enquiries.js';
 import { OPERATOR } from '../src/shared/actor.js';
 import { EnquiriesService } from '../src/contact/enquiries.service.js';
 import { formatColumns } from './columns.js';
@@ -8,13 +13,20 @@ import type { WithContext } from './context.js';
 import { exitCodeFor } from './exit-codes.js';
 import { printable } from './printable.js';
 
-export interface ListFlags {
+/** Which enquiries are meant. */
+export interface FilterFlags {
   readonly state?: EnquiryState;
+  readonly delivery?: EnquiryDelivery;
+  /** An address, or none. */
+  readonly assignee?: string;
   readonly search?: string;
+}
+
+export interface ListFlags extends FilterFlags {
   readonly json?: true;
 }
 
-export interface ExportFlags {
+export interface ExportFlags extends FilterFlags {
   readonly format: 'csv' | 'json';
   readonly output?: string;
 }
@@ -26,13 +38,14 @@ export interface EraseFlags {
 const PAGE = 500;
 
 /** `enquiries list`. */
-export async function handleList({ state, search, json }: ListFlags, withContext: WithContext): Promise<void> {
+export async function handleList({ json, ...flags }: ListFlags, withContext: WithContext): Promise<void> {
   const records = await withContext(async (context) => {
     const enquiries = context.get(EnquiriesService);
+    const filter = await toFilter(enquiries, flags);
     const all: EnquiryRecord[] = [];
     let cursor: string | undefined;
     do {
-      const page = await enquiries.list(OPERATOR, { state, search, cursor, limit: PAGE });
+      const page = await enquiries.list(OPERATOR, { ...filter, cursor, limit: PAGE });
       all.push(...page.items);
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
@@ -41,11 +54,24 @@ export async function handleList({ state, search, json }: ListFlags, withContext
   if (json) return write(`${JSON.stringify(records, null, 2)}\n`);
   const rows = records.map((record) => [
     record.state,
+    record.delivery,
     record.created_at,
     record.id,
     printable(`${record.name} <${record.email}>`),
   ]);
   write(rows.length === 0 ? 'There are no such enquiries.\n' : formatColumns(rows));
+}
+
+async function toFilter(enquiries: EnquiriesService, { assignee, ...filter }: FilterFlags) {
+  return { ...filter, assignee: await findAssignee(enquiries, assignee) };
+}
+
+async function findAssignee(enquiries: EnquiriesService, email: string | undefined): Promise<string | undefined> {
+  if (email === undefined || email === NO_ASSIGNEE) return email;
+  const assignees = await enquiries.listAssignees(OPERATOR);
+  const found = assignees.find((assignee) => assignee.email?.toLowerCase() === email.toLowerCase());
+  if (found === undefined) throw new Error(`There is no administrator ${email}`);
+  return found.id;
 }
 
 /** `enquiries show`. */
@@ -78,9 +104,10 @@ export async function handleErase(ids: readonly string[], withContext: WithConte
 }
 
 /** `enquiries export`. */
-export async function handleExport({ format, output }: ExportFlags, withContext: WithContext): Promise<void> {
+export async function handleExport({ format, output, ...flags }: ExportFlags, withContext: WithContext): Promise<void> {
   await withContext(async (context) => {
-    const parts = context.get(EnquiriesService).export(OPERATOR, format);
+    const enquiries = context.get(EnquiriesService);
+    const parts = enquiries.export(OPERATOR, { format, ...(await toFilter(enquiries, flags)) });
     if (output === undefined) {
       for await (const part of parts) write(part);
       return;

@@ -145,6 +145,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },
       { path: 'blogs/edit/:id', id: 'admin-post-edit', ...screen('post-editor') },
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
+      { path: 'enquiries/:id', id: 'admin-enquiry', ...screen('enquiry') },
       // An area of its own, each.
       ...['terms', 'links', 'reads', 'media', 'enquiries', 'audit'].map((name) => ({
         path: name,

@@ -10,7 +10,7 @@ import {
   type ExportFlags,
   type ListFlags,
 } from '../enquiry-actions.js';
-import { ENQUIRY_STATES } from '../../src/shared/contracts/enquiries.js';
+import { ENQUIRY_DELIVERIES, ENQUIRY_STATES } from '../../src/shared/contracts/enquiries.js';
 import { guide } from '../guide.js';
 
 /** `enquiries`: enquiries from the contact form. */
@@ -22,13 +22,17 @@ export function registerEnquiryCommands(program: Command, withContext: WithConte
       .command('list')
       .description('enquiries and how far their mails are, the newest first')
       .addOption(new Option('--state <state>', 'only those').choices(ENQUIRY_STATES))
+      .addOption(new Option('--delivery <state>', 'only those whose mail is that far').choices(ENQUIRY_DELIVERIES))
+      .option('--assignee <email>', 'only those that this administrator looks after, or none')
       .option('--search <words>', 'only those with these words in name, address or message')
       .option('--json', 'write JSON')
       .action((flags: ListFlags) => handleList(flags, withContext)),
     {
       examples: [
         ['', 'all of them'],
-        ['--state failing', 'those whose mail cannot be delivered'],
+        ['--state new', 'those that nobody has opened'],
+        ['--assignee none', 'those that nobody looks after'],
+        ['--delivery failing', 'those whose mail cannot be delivered'],
         ["--search 'broken printer' --json", 'those with these words, for programs'],
       ],
     },
@@ -58,8 +62,12 @@ export function registerEnquiryCommands(program: Command, withContext: WithConte
   guide(
     enquiries
       .command('export')
-      .description('every enquiry; the CSV is safe to open in a spreadsheet')
+      .description('enquiries as a file; the CSV is safe to open in a spreadsheet')
       .addOption(new Option('--format <format>', 'the format').choices(['csv', 'json']).default('csv'))
+      .addOption(new Option('--state <state>', 'only those').choices(ENQUIRY_STATES))
+      .addOption(new Option('--delivery <state>', 'only those whose mail is that far').choices(ENQUIRY_DELIVERIES))
+      .option('--assignee <email>', 'only those that this administrator looks after, or none')
+      .option('--search <words>', 'only those with these words in name, address or message')
       .option('--output <file>', 'a file for your eyes only, instead of the standard output')
       .action((flags: ExportFlags) => handleExport(flags, withContext)),
     {

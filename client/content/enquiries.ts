@@ -1,14 +1,23 @@
-import type { EnquiryState } from '../../src/shared/contracts/enquiries.js';
+import type {
+  EnquiryCounts,
+  EnquiryDelivery,
+  EnquiryRecord,
+  EnquiryState,
+} from '../../src/shared/contracts/enquiries.js';
 
-/** The words of the list of enquiries. */
+/** The words of the screens of enquiries. */
 export const enquiryMessages = {
   loading: 'Loading enquiries...',
+  loadingOne: 'Loading the enquiry...',
   empty: 'Nobody has written yet. What people send with the contact form arrives here, and in your mailbox.',
   nothingFound: 'No enquiry fits. Try other words, or show all of them.',
   fetchFailed: { title: 'Error', text: 'Failed to fetch enquiries' },
+  fetchOneFailed: { title: 'Error', text: 'Failed to fetch the enquiry' },
   exportFailed: 'The export failed',
-  handled: 'Enquiry marked as handled',
-  unhandled: 'Enquiry marked as not handled',
+  closed: 'Enquiry closed',
+  reopened: 'Enquiry opened again',
+  saved: 'Saved',
+  noteSaved: 'Note saved',
   resent: 'The mail is on its way',
   erased: 'Enquiry erased',
   confirmErase: 'Are you sure you want to erase this enquiry? Nothing brings it back.',
@@ -17,8 +26,31 @@ export const enquiryMessages = {
 
 /** The states of enquiries in words. */
 export const enquiryStateWords: Readonly<Record<EnquiryState, string>> = {
+  new: 'New',
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+};
+
+/** How far the mail to the company is, in words. */
+export const enquiryDeliveryWords: Readonly<Record<EnquiryDelivery, string>> = {
   waiting: 'Being delivered',
   failing: 'Not delivered yet',
   sent: 'Delivered',
-  handled: 'Handled',
 };
+
+/** The counts for the navigation. */
+export function describeCounts({ new: fresh, open }: EnquiryCounts) {
+  const count = fresh + open;
+  return {
+    count,
+    note: fresh === 0 ? '' : `${fresh} new`,
+    words: `${count} to answer${fresh === 0 ? '' : `, ${fresh} of them new`}`,
+  };
+}
+
+/** Says how somebody else changed an enquiry while one wrote. */
+export function describeOtherChange({ state, note }: EnquiryRecord, assignee: string): string {
+  const words = note === '' ? 'There is no note.' : `The note is: ‘${note}’`;
+  return `Somebody else changed this enquiry in the meantime. It is ${enquiryStateWords[state].toLowerCase()} now, looked after by ${assignee}. ${words}`;
+}

@@ -36,7 +36,17 @@ export class AuditDataService {
     await this.em.fork().transactional((em) => this.anonymizeIn(em, email, userIds));
   }
 
-  /** The same as part of the transaction of `em`. */
+  /** Removes enquiries that are erased from the audit log, in the transaction of `em`; what was done and when stays. */
+  async forgetEnquiries(em: EntityManager, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await em.execute(
+      `update audit_log set subject = '', subject_id = '', details = '{}'
+       where subject_type = 'enquiry' and subject_id in (${ids.map(() => '?').join()})`,
+      [...ids],
+    );
+  }
+
+  /** Anonymizes as part of the transaction of `em`. */
   async anonymizeIn(em: EntityManager, email: string | null, userIds: readonly string[]): Promise<void> {
     const address = email === null ? null : email.trim().toLowerCase();
     const ids = [...userIds, ''];

@@ -142,7 +142,7 @@ export const environmentGroups = {
       .optional()
       .describe('where enquiries of the contact form go; SITE_EMAIL if unset'),
     CONTACT_RETENTION_DAYS: wholeNumber(1, 3650, 30).describe(
-      'days after its delivery in which the message of an enquiry is kept; the privacy page says so',
+      'days for which message and note of an enquiry are kept after it was closed; the privacy page says so',
     ),
     CONTACT_ACKNOWLEDGE: flag(false).describe(
       'true tells whoever writes that the message has arrived, without repeating it, at most once a day per address',

@@ -1,6 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { AuditModule } from '../audit/audit.module.js';
 import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
@@ -14,7 +15,7 @@ import { NewEnquiriesService } from './new-enquiries.service.js';
 
 /** Takes enquiries in and shows them to administrators. Server processes deliver them. */
 @Module({
-  imports: [MikroOrmModule.forFeature([Enquiry]), MailModule, RolesModule, RateLimitsModule],
+  imports: [MikroOrmModule.forFeature([Enquiry]), AuditModule, MailModule, RolesModule, RateLimitsModule],
   controllers: [ContactController, EnquiriesController],
   providers: [ContactService, EnquiriesService, NewEnquiriesService],
   exports: [ContactService, EnquiriesService, NewEnquiriesService],

@@ -93,7 +93,8 @@ export class ContactService {
       // The same was stored in the meantime, maybe in another period.
       if (await isStored(em, names)) return;
       const createdAt = this.clock.now();
-      await em.insert(Enquiry, { id, ...enquiry, idempotencyKey, messageId, delivery: 'waiting', createdAt });
+      const kept = { idempotencyKey, messageId, delivery: 'waiting', createdAt, isKeptWhileOpen: true } as const;
+      await em.insert(Enquiry, { id, ...enquiry, ...kept });
       await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
       if (isAcknowledged) await this.jobs.send(em, ACKNOWLEDGEMENT_QUEUE, { enquiryId: id });
     });

@@ -1,5 +1,18 @@
 import { Readable } from 'node:stream';
-import { Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query, Res, UsePipes } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Res,
+  UsePipes,
+} from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiNoContentResponse,
@@ -14,8 +27,8 @@ import { Admin } from '../http/admin.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import type { Actor } from '../shared/actor.js';
 import { inputPipe } from '../http/input-pipe.js';
-import type { EnquiryPage, EnquiryRecord } from '../shared/contracts/enquiries.js';
-import { EnquiryExportQuery, EnquiryQuery } from '../shared/contracts/enquiry-queries.js';
+import type { EnquiryAssignee, EnquiryCounts, EnquiryPage, EnquiryRecord } from '../shared/contracts/enquiries.js';
+import { ChangeEnquiryInput, EnquiryExportQuery, EnquiryQuery } from '../shared/contracts/enquiry-queries.js';
 import { EnquiriesService } from './enquiries.service.js';
 
 const NotFound = () => ApiNotFoundResponse({ description: '`enquiry_not_found`: it never was, or was erased' });
@@ -36,21 +49,36 @@ export class EnquiriesController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'Every enquiry as a file; the CSV is safe to open in a spreadsheet' })
+  @ApiOperation({ summary: 'The enquiries of a filter as a file; the CSV is safe to open in a spreadsheet' })
   @ApiProduces('text/csv', 'application/json')
   @ApiOkResponse({ description: 'The file' })
   async export(
-    @Query() { format }: EnquiryExportQuery,
+    @Query() query: EnquiryExportQuery,
     @CurrentUser() user: SignedInUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const { format } = query;
     await reply
       .headers({
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="enquiries.${format}"`,
         'cache-control': 'no-store',
       })
-      .send(Readable.from(this.enquiries.export(actorOf(user), format)));
+      .send(Readable.from(this.enquiries.export(actorOf(user), query)));
+  }
+
+  @Get('counts')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'How many enquiries wait for somebody' })
+  count(@CurrentUser() user: SignedInUser): Promise<EnquiryCounts> {
+    return this.enquiries.count(actorOf(user));
+  }
+
+  @Get('assignees')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'The administrators, whom enquiries can be assigned to' })
+  listAssignees(@CurrentUser() user: SignedInUser): Promise<EnquiryAssignee[]> {
+    return this.enquiries.listAssignees(actorOf(user));
   }
 
   @Get(':id')
@@ -70,18 +98,25 @@ export class EnquiriesController {
     return this.enquiries.resend(actorOf(user), id);
   }
 
-  @Put(':id/handled')
-  @ApiOperation({ summary: 'Tick it off' })
+  @Put(':id/opened')
+  @ApiOperation({ summary: 'Note that somebody has opened it: it is no longer new' })
   @NotFound()
-  handle(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.setHandled(actorOf(user), id, true);
+  open(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
+    return this.enquiries.open(actorOf(user), id);
   }
 
-  @Delete(':id/handled')
-  @ApiOperation({ summary: 'Take the tick back' })
+  @Put(':id')
+  @ApiOperation({ summary: 'Change state, assignee and note' })
   @NotFound()
-  unhandle(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.setHandled(actorOf(user), id, false);
+  @ApiConflictResponse({
+    description: '`enquiry_changed`, with `current`: somebody else was faster; `enquiry_redacted`: it takes no note',
+  })
+  update(
+    @Param('id') id: string,
+    @Body() input: ChangeEnquiryInput,
+    @CurrentUser() user: SignedInUser,
+  ): Promise<EnquiryRecord> {
+    return this.enquiries.update(actorOf(user), id, input);
   }
 
   @Delete(':id')

@@ -1,22 +1,50 @@
 import { EntityManager, LockMode, raw, type FilterQuery } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditDataService } from '../audit/audit-data.service.js';
+import { AuditService, type AuditEvent } from '../audit/audit.service.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { EnquiryPage, EnquiryRecord, EnquiryState } from '../shared/contracts/enquiries.js';
-import type { EnquiryQuery } from '../shared/contracts/enquiry-queries.js';
+import {
+  NO_ASSIGNEE,
+  type EnquiryAssignee,
+  type EnquiryCounts,
+  type EnquiryPage,
+  type EnquiryRecord,
+  type EnquiryState,
+} from '../shared/contracts/enquiries.js';
+import type {
+  ChangeEnquiryInput,
+  EnquiryExportQuery,
+  EnquiryFilterQuery,
+  EnquiryQuery,
+} from '../shared/contracts/enquiry-queries.js';
 import { Clock } from '../shared/clock.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { toCursor, toPosition } from './enquiry-cursor.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
-import { RedactedEnquiryException, UnknownEnquiryException } from './enquiry.errors.js';
-import { toEnquiryRecord } from './enquiry.presenter.js';
+import {
+  EnquiryChangedException,
+  RedactedEnquiryException,
+  UnknownAssigneeException,
+  UnknownEnquiryException,
+} from './enquiry.errors.js';
+import { stateOf, toEnquiryRecord } from './enquiry.presenter.js';
 
 const EXPORT_BATCH = 500;
+const NO_SUBJECT = { subjectType: 'enquiry', subjectId: '', subject: '' } as const;
+const STATE_EVENTS = { open: 'reopened', answered: 'answered', closed: 'closed' } as const;
+const IN_STATE: Readonly<Record<EnquiryState, FilterQuery<EnquiryRow>>> = {
+  new: { closedAt: null, answeredAt: null, openedAt: null },
+  open: { closedAt: null, answeredAt: null, openedAt: { $ne: null } },
+  answered: { closedAt: null, answeredAt: { $ne: null } },
+  closed: { closedAt: { $ne: null } },
+};
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 
 /** Lists, exports, resends and erases enquiries for administrators and operators. */
@@ -28,21 +56,40 @@ export class EnquiriesService {
     private readonly sender: MailSenderService,
     private readonly captured: CapturedMailsService,
     private readonly roles: RolesService,
+    private readonly audit: AuditService,
+    private readonly auditData: AuditDataService,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** A part of the enquiries, the newest first. @throws InvalidCursorException */
-  async list(actor: Actor, { search, state, cursor, limit }: EnquiryQuery): Promise<EnquiryPage> {
+  async list(actor: Actor, { cursor, limit, ...filter }: EnquiryQuery): Promise<EnquiryPage> {
     await this.roles.requireAdmin(actor);
-    const conditions = [matching(search), inState(state), cursor === undefined ? {} : olderThan(cursor)];
+    const conditions = [...conditionsOf(filter), cursor === undefined ? {} : olderThan(cursor)];
     const options = { orderBy: newestFirst, limit: limit + 1 };
     const rows = await this.reader().find(Enquiry, { $and: conditions }, options);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: page.map(toEnquiryRecord),
+      items: page.map((row) => this.present(row)),
       next_cursor: rows.length > limit && last !== undefined ? toCursor(last) : null,
     };
+  }
+
+  /** Counts the enquiries that wait for somebody. */
+  async count(actor: Actor): Promise<EnquiryCounts> {
+    await this.roles.requireAdmin(actor);
+    const [row] = await this.reader().execute<{ new: number; open: number }[]>(
+      `select count(*) filter (where opened_at is null)::int as new, count(opened_at)::int as open
+       from enquiries where handled_at is null and answered_at is null`,
+    );
+    return { new: row?.new ?? 0, open: row?.open ?? 0 };
+  }
+
+  /** Everybody whom enquiries can be assigned to. */
+  async listAssignees(actor: Actor): Promise<EnquiryAssignee[]> {
+    const admins = await this.roles.listAdmins(actor);
+    return admins.map(({ userId, email }) => ({ id: userId, email }));
   }
 
   /** @throws UnknownEnquiryException */
@@ -50,7 +97,7 @@ export class EnquiriesService {
     await this.roles.requireAdmin(actor);
     const row = isUuid(id) ? await this.reader().findOne(Enquiry, { id }) : null;
     if (row === null) throw new UnknownEnquiryException();
-    return toEnquiryRecord(row);
+    return this.present(row);
   }
 
   /**
@@ -65,6 +112,7 @@ export class EnquiriesService {
         Object.assign(row, { delivery: 'waiting', messageId: this.sender.newMessageId(), sentAt: null });
         await em.flush();
       }
+      await this.audit.record(em, actor, eventOf(row, 'enquiry.resent'));
       const { messageId } = row;
       const queued = await this.jobs.findUnfinished(em, ENQUIRY_QUEUE, 'messageId', [messageId]);
       if (queued.has(messageId)) await this.jobs.hasten(em, ENQUIRY_QUEUE);
@@ -72,45 +120,64 @@ export class EnquiriesService {
     });
   }
 
-  /** Ticks an enquiry off, or takes the tick back. @throws UnknownEnquiryException */
-  async setHandled(actor: Actor, id: string, isHandled: boolean): Promise<EnquiryRecord> {
+  /** Notes that an administrator has opened an enquiry: it is no longer new. @throws UnknownEnquiryException */
+  async open(actor: Actor, id: string): Promise<EnquiryRecord> {
     return await this.change(actor, id, async (_em, row) => {
-      if (isHandled === (row.handledAt != null)) return;
-      row.handledAt = isHandled ? this.clock.now() : null;
-      row.handledBy = isHandled && actor.kind === 'user' ? actor.userId : null;
+      row.openedAt ??= this.clock.now();
+    });
+  }
+
+  /**
+   * Changes state, assignee and note.
+   * @throws UnknownEnquiryException, EnquiryChangedException, UnknownAssigneeException, RedactedEnquiryException
+   */
+  async update(actor: Actor, id: string, input: ChangeEnquiryInput): Promise<EnquiryRecord> {
+    return await this.change(actor, id, async (em, row) => {
+      if (input.version !== row.version) throw new EnquiryChangedException(this.present(row));
+      const events = [
+        ...this.changeState(actor, row, input.state),
+        ...(await this.changeAssignee(em, row, input.assignee_id)),
+        ...changeNote(row, input.note),
+      ];
+      if (events.length === 0) return;
+      row.openedAt ??= this.clock.now();
+      row.version += 1;
+      await this.audit.record(em, actor, ...events);
     });
   }
 
   /** Removes an enquiry, its jobs and its captured mails for good. @throws UnknownEnquiryException */
   async erase(actor: Actor, id: string): Promise<void> {
     await this.roles.requireAdmin(actor);
-    if (!isUuid(id) || (await this.eraseAll({ id })) === 0) throw new UnknownEnquiryException();
+    if (!isUuid(id) || (await this.eraseAll({ id }, actor)) === 0) throw new UnknownEnquiryException();
   }
 
   /** Every enquiry from an address. */
   async listFrom(actor: Actor, email: string): Promise<EnquiryRecord[]> {
     await this.roles.requireAdmin(actor);
     const rows = await this.reader().find(Enquiry, from(email), { orderBy: newestFirst });
-    return rows.map(toEnquiryRecord);
+    return rows.map((row) => this.present(row));
   }
 
   /** Erases every enquiry from an address. @returns how many there were */
   async eraseFrom(actor: Actor, email: string): Promise<number> {
     await this.roles.requireAdmin(actor);
-    return await this.eraseAll(from(email));
+    return await this.eraseAll(from(email), actor);
   }
 
   /**
-   * Every enquiry, the newest first, as text in parts.
-   * @param format CSV is safe to open in a spreadsheet
+   * The enquiries of a filter, the newest first, as text in parts; CSV is safe to open in a spreadsheet. The activity
+   * says so first.
    */
-  async *export(actor: Actor, format: 'csv' | 'json'): AsyncGenerator<string, void> {
+  async *export(actor: Actor, { format, ...filter }: EnquiryExportQuery): AsyncGenerator<string, void> {
+    await this.roles.requireAdmin(actor);
+    await this.em.fork().transactional((em) => this.audit.record(em, actor, exportEventOf(format, filter)));
     const isCsv = format === 'csv';
     yield isCsv ? CSV_HEAD : '[';
     let cursor: string | undefined;
     let count = 0;
     do {
-      const page: EnquiryPage = await this.list(actor, { cursor, limit: EXPORT_BATCH });
+      const page: EnquiryPage = await this.list(actor, { ...filter, cursor, limit: EXPORT_BATCH });
       for (const record of page.items) {
         yield isCsv ? toCsvLine(record) : `${count === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`;
         count += 1;
@@ -131,15 +198,50 @@ export class EnquiriesService {
       if (row === null) throw new UnknownEnquiryException();
       await task(em, row);
       await em.flush();
-      return toEnquiryRecord(row);
+      return this.present(row);
     });
   }
 
-  private async eraseAll(where: FilterQuery<EnquiryRow>): Promise<number> {
+  private present(row: EnquiryRow): EnquiryRecord {
+    return toEnquiryRecord(row, this.config.contact.retentionDays);
+  }
+
+  private changeState(actor: Actor, row: EnquiryRow, state: ChangeEnquiryInput['state']): AuditEvent[] {
+    const before = stateOf(row);
+    if (state === undefined || state === before) return [];
+    const now = this.clock.now();
+    row.openedAt ??= now;
+    const closedBy = actor.kind === 'user' ? actor.userId : null;
+    if (state === 'closed') Object.assign(row, { closedAt: now, closedBy });
+    else Object.assign(row, { closedAt: null, closedBy: null, answeredAt: state === 'answered' ? now : null });
+    // Opening a new one is no decision.
+    return before === 'new' && state === 'open' ? [] : [eventOf(row, `enquiry.${STATE_EVENTS[state]}`)];
+  }
+
+  private async changeAssignee(
+    em: EntityManager,
+    row: EnquiryRow,
+    assignee: string | null | undefined,
+  ): Promise<AuditEvent[]> {
+    if (assignee === undefined || assignee === (row.assignee ?? null)) return [];
+    if (assignee !== null && !(await this.roles.isAdmin(assignee, em))) throw new UnknownAssigneeException();
+    row.assignee = assignee;
+    if (assignee === null) return [eventOf(row, 'enquiry.unassigned')];
+    const [user] = await em.execute<{ email: string | null }[]>('select email from auth.users where id = ?', [
+      assignee,
+    ]);
+    return [eventOf(row, 'enquiry.assigned', { to: user?.email ?? assignee })];
+  }
+
+  /** Erases; the log still says what was done and when, without a trace of the enquiry. */
+  private async eraseAll(where: FilterQuery<EnquiryRow>, actor: Actor): Promise<number> {
     const rows = await this.em.fork().transactional(async (em) => {
       const found = await em.find(Enquiry, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const ids = found.map(({ id }) => id);
       await this.jobs.forget(em, 'enquiryId', ids);
+      await this.auditData.forgetEnquiries(em, ids);
+      const events = ids.map(() => ({ action: 'enquiry.erased', ...NO_SUBJECT }));
+      await this.audit.record(em, actor, ...events);
       await em.nativeDelete(Enquiry, { id: { $in: ids } });
       return found;
     });
@@ -167,9 +269,33 @@ function matching(search: string | undefined): FilterQuery<EnquiryRow> {
   return { [raw(SEARCH_TEXTS.enquiries)]: { $ilike: `%${words.replace(/[\\%_]/g, '\\$&')}%` } };
 }
 
-function inState(state: EnquiryState | undefined): FilterQuery<EnquiryRow> {
-  if (state === undefined) return {};
-  return state === 'handled' ? { handledAt: { $ne: null } } : { handledAt: null, delivery: state };
+function conditionsOf({ search, state, assignee, delivery }: EnquiryFilterQuery): FilterQuery<EnquiryRow>[] {
+  return [
+    matching(search),
+    state === undefined ? {} : IN_STATE[state],
+    assignee === undefined ? {} : { assignee: assignee.toLowerCase() === NO_ASSIGNEE ? null : assignee },
+    delivery === undefined ? {} : { delivery },
+  ];
+}
+
+/** The activity names an enquiry by a part of its id, and nothing of who wrote. */
+function eventOf({ id }: EnquiryRow, action: string, details: AuditEvent['details'] = {}): AuditEvent {
+  return { action, subjectType: 'enquiry', subjectId: id, subject: id.slice(0, 8), details };
+}
+
+/** Says that words were searched for, and not which: they may be somebody's name. */
+function exportEventOf(format: string, { search, state, assignee, delivery }: EnquiryFilterQuery): AuditEvent {
+  const filter = { state, assignee, delivery, is_searched: search === undefined ? undefined : true };
+  const entries = Object.entries({ format, ...filter }).filter((entry): entry is [string, string] => entry[1] != null);
+  return { action: 'enquiry.exported', ...NO_SUBJECT, details: Object.fromEntries(entries) };
+}
+
+function changeNote(row: EnquiryRow, note: string | undefined): AuditEvent[] {
+  const text = note?.replace(/\r\n?/g, '\n').trim();
+  if (text === undefined || text === row.note) return [];
+  if (row.redactedAt != null) throw new RedactedEnquiryException();
+  row.note = text;
+  return [eventOf(row, 'enquiry.noted')];
 }
 
 function olderThan(cursor: string): FilterQuery<EnquiryRow> {

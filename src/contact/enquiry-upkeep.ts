@@ -1,11 +1,11 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode, type FilterQuery } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { Clock } from '../shared/clock.js';
 import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
-import { Enquiry } from './enquiry.entity.js';
+import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
 
 const ROUND_MS = 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
@@ -51,18 +51,32 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
     await this.queueLost();
   }
 
-  /** Removes the text of enquiries after their retention, and the keys that were made of it. */
+  /** Removes the text of enquiries after their retention, the notes on it, and the keys that were made of it. */
   private async redactOld(): Promise<void> {
-    const now = this.clock.now();
-    const limit = new Date(now.getTime() - this.config.contact.retentionDays * DAY_MS);
+    const limit = new Date(this.clock.now().getTime() - this.config.contact.retentionDays * DAY_MS);
+    await this.redact({ isKeptWhileOpen: true, closedAt: { $lt: limit } }, 'closedAt');
+    // What was promised to those who wrote before the days counted from closing.
+    await this.redact({ isKeptWhileOpen: false, sentAt: { $lt: limit }, delivery: 'sent' }, 'sentAt');
+  }
+
+  private async redact(where: FilterQuery<EnquiryRow>, since: 'closedAt' | 'sentAt'): Promise<void> {
+    const redactedAt = this.clock.now();
     for (;;) {
       const messageIds = await this.em.fork().transactional(async (em) => {
         const rows = await em.find(
           Enquiry,
-          { sentAt: { $lt: limit }, delivery: 'sent', redactedAt: null },
-          { orderBy: { sentAt: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+          { $and: [where, { redactedAt: null }] },
+          { orderBy: { [since]: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
         );
-        for (const row of rows) Object.assign(row, { message: '', redactedAt: now, idempotencyKey: blankKey(row.id) });
+        for (const row of rows)
+          Object.assign(row, { message: '', note: '', redactedAt, idempotencyKey: blankKey(row.id) });
+        // Closed without its mail: there is nothing left to send.
+        const undelivered = rows.filter(({ delivery }) => delivery !== 'sent');
+        await this.jobs.forget(
+          em,
+          'enquiryId',
+          undelivered.map(({ id }) => id),
+        );
         return rows.map((row) => row.messageId);
       });
       await this.captured.removeByMessageId(messageIds);
@@ -80,7 +94,7 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
   private async queueLostAfter(em: EntityManager, last: string | undefined): Promise<string | undefined> {
     const rows = await em.find(
       Enquiry,
-      { delivery: { $ne: 'sent' }, ...(last === undefined ? {} : { id: { $gt: last } }) },
+      { delivery: { $ne: 'sent' }, redactedAt: null, ...(last === undefined ? {} : { id: { $gt: last } }) },
       // Rows that another process has locked are skipped: it takes care of them.
       { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     );

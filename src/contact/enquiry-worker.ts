@@ -32,9 +32,9 @@ export class EnquiryWorker implements OnApplicationBootstrap {
 
   private async deliver({ data: { enquiryId, messageId }, signal }: RunningJob<EnquiryJob>): Promise<void> {
     const em = this.em.fork({ disableTransactions: true });
-    const wanted = { id: enquiryId, messageId, delivery: { $ne: 'sent' as const } };
+    const wanted = { id: enquiryId, messageId, delivery: { $ne: 'sent' as const }, redactedAt: null };
     const enquiry = await em.findOne(Enquiry, wanted);
-    // It was erased, or its mail is out already, or another mail took the place of this one.
+    // It was erased, or its time is over, or its mail is out already, or another mail took the place of this one.
     if (enquiry === null) return;
     try {
       await this.send(enquiry, signal);

@@ -1,5 +1,6 @@
-import { BadRequestException, HttpException, HttpStatus, NotFoundException } from '@nestjs/common';
+import { BadRequestException, ConflictException, HttpException, HttpStatus, NotFoundException } from '@nestjs/common';
 import type { EnquiryProblems } from '../shared/contracts/contact.js';
+import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
 
 /** Fields are missing, wrong or too long; nothing was stored. */
 export class InvalidEnquiryException extends BadRequestException {
@@ -34,11 +35,33 @@ export class UnknownEnquiryException extends NotFoundException {
   }
 }
 
+/** Somebody else changed the enquiry since the writer read it. Nothing was written. */
+export class EnquiryChangedException extends ConflictException {
+  /** @param current how the enquiry stands now */
+  constructor(current: EnquiryRecord) {
+    super({
+      code: 'enquiry_changed',
+      message: 'Somebody else changed this enquiry in the meantime. Nothing of yours was saved yet.',
+      current,
+    });
+  }
+}
+
+/** An enquiry is looked after by administrators. */
+export class UnknownAssigneeException extends BadRequestException {
+  constructor() {
+    super({ code: 'unknown_assignee', message: 'Only an administrator can look after an enquiry.' });
+  }
+}
+
 /** The mail cannot be sent again, because its words are gone. */
 export class RedactedEnquiryException extends HttpException {
   constructor() {
     super(
-      { code: 'enquiry_redacted', message: 'The message was removed when its time was over: it cannot be sent again.' },
+      {
+        code: 'enquiry_redacted',
+        message: 'The message was removed when its time was over: it can neither be sent again nor get a note.',
+      },
       HttpStatus.CONFLICT,
     );
   }

@@ -16,12 +16,16 @@ export class NewEnquiriesService {
     private readonly roles: RolesService,
   ) {}
 
-  /** Returns the newest enquiries that nobody has worked through, and how many there are. */
+  /** Returns the newest enquiries that are neither answered nor closed, and how many there are. */
   async summarize(actor: Actor): Promise<NewEnquiries> {
     await this.roles.requireAdmin(actor);
     const em = this.em.fork({ disableTransactions: true });
     const orderBy = { createdAt: 'desc', id: 'desc' } as const;
-    const [rows, count] = await em.findAndCount(Enquiry, { handledAt: null }, { orderBy, limit: SHOWN });
+    const [rows, count] = await em.findAndCount(
+      Enquiry,
+      { closedAt: null, answeredAt: null },
+      { orderBy, limit: SHOWN },
+    );
     const items = rows.map(({ id, name, message, delivery, createdAt }) => ({
       id,
       name,

@@ -7,6 +7,9 @@ export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 /** Limits of an enquiry's fields in characters: far above what a person writes (product.md 5.1). */
 export const ENQUIRY_LIMITS = { name: 200, message: 20_000 } as const;
 
+/** Limits of what administrators write about an enquiry, in characters. */
+export const ENQUIRY_TEXT_LIMITS = { note: 10_000 } as const;
+
 /** How long the contact form is on the screen before it sends, in milliseconds: programs are faster than people. */
 export const ENQUIRY_MIN_MS = 1500;
 

@@ -28,18 +28,31 @@ beforeAll(async () => {
 
 describe('cli enquiries', () => {
   it('lists, shows and exports what was written', async () => {
-    const list = await enquiries('list', '--state', 'sent', '--search', 'ROBIN@');
+    const list = await enquiries(
+      'list',
+      '--state',
+      'new',
+      '--delivery',
+      'sent',
+      '--assignee',
+      'none',
+      '--search',
+      'ROBIN@',
+    );
     expect(list).toMatchObject({ code: 0, stderr: '' });
-    expect(list.stdout).toMatch(/^sent {2}\S+ {2}\S+ {2}Robin \[31m Vale <robin@example\.org>\n$/);
+    expect(list.stdout).toMatch(/^new {2}sent {2}\S+ {2}\S+ {2}Robin \[31m Vale <robin@example\.org>\n$/);
     expect(list.stdout).not.toContain('\u001b');
+    const unknown = await enquiries('list', '--assignee', 'who@example.org');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no administrator who@example.org') });
     const { id } = (await storedFrom(app, 'robin@example.org'))!;
     const show = await enquiries('show', id);
     expect(show.stdout).toMatch(/^email +robin@example\.org$/m);
     expect(show.stdout.endsWith('\n\n=1+1\nand more\n')).toBe(true);
     const file = join(temporaryFolder(), 'enquiries.csv');
     expect(await enquiries('export', '--output', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","sent"`);
+    expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","new"`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await enquiries('export', '--state', 'closed')).stdout).toMatch(/^id,[^\n]*\n$/);
     const json = JSON.parse((await enquiries('export', '--format', 'json')).stdout) as EnquiryRecord[];
     expect(json.map(({ email }) => email)).toEqual(['sam@example.org', 'robin@example.org']);
   });

@@ -37,7 +37,7 @@ const UNTYPED = ['GET /api/admin/enquiries/export', 'GET /api/health', 'GET /api
 
 /** Routes that change something and have nothing to be told. */
 const WITHOUT_BODY =
-  /^(?:POST|PUT) \/api\/admin\/(?:posts\/\{id\}\/(?:preview-links|duplicate)|enquiries\/\{id\}\/(?:resend|handled))$/;
+  /^(?:POST|PUT) \/api\/admin\/(?:posts\/\{id\}\/(?:preview-links|duplicate)|enquiries\/\{id\}\/(?:resend|opened))$/;
 
 describe('the documentation of the API', () => {
   it('says of every route what it answers, to the last property', () => {
@@ -206,8 +206,10 @@ describe('an answer', () => {
     const enquiry = `/api/admin/enquiries/${items[0]!.id}`;
     await call('GET /api/admin/enquiries/{id}', enquiry);
     await call('POST /api/admin/enquiries/{id}/resend', `${enquiry}/resend`);
-    await call('PUT /api/admin/enquiries/{id}/handled', `${enquiry}/handled`);
-    await call('DELETE /api/admin/enquiries/{id}/handled', `${enquiry}/handled`);
+    await call('PUT /api/admin/enquiries/{id}/opened', `${enquiry}/opened`);
+    await call('PUT /api/admin/enquiries/{id}', enquiry, { version: 1, state: 'closed', note: 'Done' });
+    await call('GET /api/admin/enquiries/counts', '/api/admin/enquiries/counts');
+    await call('GET /api/admin/enquiries/assignees', '/api/admin/enquiries/assignees');
     await call('GET /api/admin/audit', '/api/admin/audit?action=post.created');
     await call('GET /api/me', '/api/me');
     await call('GET /api/health/details', '/api/health/details');

@@ -10,7 +10,12 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import { SiteHealthService } from '../../src/overview/site-health.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
-import type { EnquiryPage, EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
+import type {
+  EnquiryAssignee,
+  EnquiryCounts,
+  EnquiryPage,
+  EnquiryRecord,
+} from '../../src/shared/contracts/enquiries.js';
 import type { Overview } from '../../src/shared/contracts/overview.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { nextMoment } from '../support/clock.js';
@@ -42,6 +47,13 @@ function administer(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '') {
 }
 
 const toCursor = (text: string) => Buffer.from(text).toString('base64url');
+const count = async () => (await administer('GET', '/counts')).json<EnquiryCounts>();
+
+function change(id: string, payload: object) {
+  const headers = { authorization: `Bearer ${token}` };
+  return app.inject({ method: 'PUT', url: `/api/admin/enquiries/${id}`, headers, payload });
+}
+
 const list = async (query = '') => (await administer('GET', query)).json<EnquiryPage>();
 
 /** Sends an enquiry and waits until its mail has arrived and was noted. */
@@ -322,7 +334,15 @@ describe('administrators', () => {
     }
     expect((await list('?search=%25%25')).items).toEqual([]);
     expect((await administer('GET', `/${found.id}`)).json()).toEqual(found);
-    for (const query of ['?state=lost', '?limit=0', '?limit=101', '?cursor=nonsense', '/export?format=xls']) {
+    for (const query of [
+      '?state=lost',
+      '?assignee=ada',
+      '?delivery=lost',
+      '?limit=0',
+      '?limit=101',
+      '?cursor=nonsense',
+      '/export?format=xls',
+    ]) {
       expect((await administer('GET', query)).statusCode).toBe(400);
     }
     for (const id of ['7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e55', 'nonsense']) {
@@ -331,14 +351,76 @@ describe('administrators', () => {
     expect((await app.inject('/api/admin/enquiries')).statusCode).toBe(401);
   });
 
-  it('tick enquiries off, send them again and erase them', async () => {
+  it('look after enquiries: open, assign, note, answer, close, each told in the activity', async () => {
+    const before = await count();
+    const { id, version, ...sent } = await deliver();
+    expect(sent).toMatchObject({ state: 'new', opened_at: null, assignee_id: null, note: '', redacts_at: null });
+    expect(await count()).toEqual({ ...before, new: before.new + 1 });
+    for (let time = 0; time < 2; time += 1) {
+      const opened = (await administer('PUT', `/${id}/opened`)).json<EnquiryRecord>();
+      expect(opened).toMatchObject({ state: 'open', version, opened_at: expect.any(String) });
+    }
+    expect(await count()).toEqual({ ...before, open: before.open + 1 });
+    const [admin] = (await administer('GET', '/assignees')).json<EnquiryAssignee[]>();
+    expect(admin).toMatchObject({ email: 'ada@example.com' });
+    const stranger = await createAccount(app);
+    const refused = await change(id, { version, assignee_id: stranger.id, note: 'Lost?' });
+    expect(refused.json()).toMatchObject({ code: 'unknown_assignee' });
+    const kept = await change(id, { version, assignee_id: admin!.id, note: ' Called back\r\n<b>twice</b> ' });
+    const noted = kept.json<EnquiryRecord>();
+    expect(noted).toMatchObject({ version: version + 1, note: 'Called back\n<b>twice</b>', assignee_id: admin!.id });
+    for (const [query, isFound] of [
+      [`?assignee=${admin!.id}`, true],
+      [`?assignee=none`, false],
+      ['?state=open&delivery=sent', true],
+      ['?state=answered', false],
+    ] as const) {
+      expect([query, (await list(query)).items.some((item) => item.id === id)]).toEqual([query, isFound]);
+    }
+    const closed = (await change(id, { version: version + 1, state: 'closed' })).json<EnquiryRecord>();
+    expect(closed).toMatchObject({ state: 'closed', closed_by: admin!.id });
+    expect(Date.parse(closed.redacts_at!)).toBe(Date.parse(closed.closed_at!) + 30 * DAY_MS);
+    expect((await change(id, { version: version + 2, state: 'answered' })).json()).toMatchObject({ closed_by: null });
+    await change(id, { version: version + 3, state: 'open', assignee_id: null });
+    const lines = await execute<{ action: string; subject: string; details: object }>(
+      "select action, subject, details from audit_log where subject_type = 'enquiry' and subject_id = ? order by id",
+      [id],
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      'enquiry.assigned',
+      'enquiry.noted',
+      'enquiry.closed',
+      'enquiry.answered',
+      'enquiry.reopened',
+      'enquiry.unassigned',
+    ]);
+    expect(lines[0]).toMatchObject({ subject: id.slice(0, 8), details: { to: 'ada@example.com' } });
+    for (const input of [{}, { version: 'x' }, { version, state: 'new' }, { version, note: 'x'.repeat(10_001) }]) {
+      expect((await change(id, input)).statusCode).toBe(400);
+    }
+  });
+
+  it('hear of each other: of two at once the later one overwrites nothing unseen', async () => {
+    const { id, version } = await deliver();
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => change(id, { version, note: `Note ${n}`, state: 'closed' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    const kept = answers.find(({ statusCode }) => statusCode === 200)!.json<EnquiryRecord>();
+    for (const answer of answers.filter(({ statusCode }) => statusCode === 409)) {
+      expect(answer.json()).toMatchObject({
+        code: 'enquiry_changed',
+        message: expect.stringContaining('Somebody else changed this enquiry'),
+        current: { note: kept.note, version: version + 1 },
+      });
+    }
+    expect((await administer('GET', `/${id}`)).json()).toEqual(kept);
+  });
+
+  it('send enquiries again and erase them', async () => {
     const { id, message_id: messageId, email } = await deliver();
-    const handled = (await administer('PUT', `/${id}/handled`)).json<EnquiryRecord>();
-    expect(handled).toMatchObject({ state: 'handled', delivery: 'sent', handled_by: expect.any(String) });
-    expect((await list('?state=handled')).items).toEqual([handled]);
-    expect((await administer('DELETE', `/${id}/handled`)).json()).toMatchObject({ state: 'sent', handled_by: null });
     await sink.mailTo('desk@example.com');
-    expect((await administer('POST', `/${id}/resend`)).json()).toMatchObject({ state: 'waiting' });
+    expect((await administer('POST', `/${id}/resend`)).json()).toMatchObject({ delivery: 'waiting' });
     await until(() => sink.mails.filter((mail) => mail.replyTo.includes(email)).length === 2);
     expect(new Set(sink.mails.filter((mail) => mail.replyTo.includes(email)).map((mail) => mail.messageId)).size).toBe(
       2,
@@ -348,6 +430,11 @@ describe('administrators', () => {
     expect((await administer('DELETE', `/${id}`)).statusCode).toBe(204);
     expect((await administer('DELETE', `/${id}`)).statusCode).toBe(404);
     expect(await execute("select 1 from pgboss.job where data->>'enquiryId' = ?", [id])).toEqual([]);
+    // What was done and when stays in the log, without the enquiry.
+    const traces = 'select action from audit_log where subject_id = ? or subject = ?';
+    expect(await execute(traces, [id, id.slice(0, 8)])).toEqual([]);
+    const erased = "select 1 from audit_log where action = 'enquiry.erased' and actor_id is not null";
+    expect(await execute(erased)).toHaveLength(1);
   });
 
   it('take everything out, safe to open in a spreadsheet', async () => {
@@ -359,35 +446,67 @@ describe('administrators', () => {
     expect(csv.body.startsWith('id,created_at,name,email,message,state,')).toBe(true);
     const json = await administer('GET', '/export?format=json');
     expect(json.json()).toEqual((await list('?limit=100')).items);
+    const filter = 'state=closed&search=Printer';
+    const filtered = (await administer('GET', `/export?format=json&${filter}`)).json<EnquiryRecord[]>();
+    expect(filtered).toEqual((await list(`?limit=100&${filter}`)).items);
+    expect(filtered.length).toBeLessThan(json.json<EnquiryRecord[]>().length);
+    expect((await administer('GET', '/export?state=lost')).statusCode).toBe(400);
+    const told = "select details, actor_email as who from audit_log where action = 'enquiry.exported' order by id";
+    expect(await execute(told)).toEqual([
+      { details: { format: 'csv' }, who: 'ada@example.com' },
+      { details: { format: 'json' }, who: 'ada@example.com' },
+      // Not the words: they may be a name.
+      { details: { format: 'json', state: 'closed', is_searched: true }, who: 'ada@example.com' },
+    ]);
   });
 });
 
 describe('the keeper', () => {
-  it('removes messages when their time is over, and never one that was not delivered', async () => {
+  it('counts the days from closing; for those from before that rule, from the delivery as they were promised', async () => {
     const clock = app.get(Clock);
-    const old = await deliver();
+    const close = async ({ id, version }: EnquiryRecord) => change(id, { version, state: 'closed', note: 'A note' });
+    const [closed, open, before, beforeAndClosed] = [
+      await deliver(),
+      await deliver(),
+      await deliver(),
+      await deliver(),
+    ];
     await until(async () => (await storedEnquiries(app)).every(({ delivery }) => delivery === 'sent'));
+    // As the release before wrote them.
+    const ids = [before.id, beforeAndClosed.id];
+    await execute('update enquiries set is_kept_while_open = default where id in (?, ?)', ids);
     sink.behave('refuse');
     const failing = buildEnquiry();
     await sendEnquiry(app, failing);
     await until(async () => (await storedFrom(app, failing.email))?.delivery === 'failing');
     const now = Date.now();
-    clock.now = () => new Date(now + 29 * DAY_MS);
-    await app.get(EnquiryUpkeep).runAll();
-    expect((await storedFrom(app, old.email))!.message).not.toBe('');
-    clock.now = () => new Date(now + 31 * DAY_MS);
-    await app.get(EnquiryUpkeep).runAll();
+    const messageOf = async ({ email }: { email: string }) => (await storedFrom(app, email))!.message;
+    const wind = async (days: number) => {
+      clock.now = () => new Date(now + days * DAY_MS);
+      await app.get(EnquiryUpkeep).runAll();
+    };
+    for (const enquiry of [closed, beforeAndClosed]) expect((await close(enquiry)).statusCode).toBe(200);
+    // All were delivered twenty days before they were closed.
+    await execute("update enquiries set sent_at = sent_at - interval '20 days' where delivery = 'sent'");
+    await wind(9);
+    for (const enquiry of [closed, open, before, beforeAndClosed]) expect(await messageOf(enquiry)).not.toBe('');
+    await wind(29);
+    for (const enquiry of [before, beforeAndClosed]) expect(await messageOf(enquiry)).toBe('');
+    for (const enquiry of [closed, open, failing]) expect(await messageOf(enquiry)).not.toBe('');
+    await wind(31);
+    expect(await storedFrom(app, closed.email)).toMatchObject({ message: '', note: '', redactedAt: expect.any(Date) });
+    for (const enquiry of [open, failing]) expect(await messageOf(enquiry)).not.toBe('');
     clock.now = nextMoment;
-    expect(await storedFrom(app, old.email)).toMatchObject({ message: '', redactedAt: expect.any(Date) });
-    expect(await storedFrom(app, failing.email)).toMatchObject({ message: failing.message, redactedAt: null });
-    expect((await administer('POST', `/${old.id}/resend`)).json()).toMatchObject({ code: 'enquiry_redacted' });
+    expect((await administer('POST', `/${closed.id}/resend`)).json()).toMatchObject({ code: 'enquiry_redacted' });
+    const late = await change(closed.id, { version: closed.version + 1, note: 'Too late' });
+    expect(late.json()).toMatchObject({ code: 'enquiry_redacted' });
   });
 
   it('finds what fell out of the queue; the health detail tells how long a mail has been waiting', async () => {
     const readHealth = async () =>
       (await app.inject('/api/health/details')).json<{ mail: { oldest_undelivered_seconds: number | null } }>().mail;
     expect((await readHealth()).oldest_undelivered_seconds).toBeGreaterThanOrEqual(0);
-    const [failing] = (await list('?state=failing')).items;
+    const [failing] = (await list('?delivery=failing')).items;
     expect(failing).toMatchObject({ last_error: 'The recipient was refused: EENVELOPE RCPT TO 550' });
     await until(async () => {
       await execute("delete from pgboss.job where name = 'mail-enquiries' and state <> 'active'");
@@ -409,7 +528,7 @@ describe('the start page of the admin area', () => {
 
   it('has the newest enquiries that wait, posts that wait or are planned, and what doctor finds', async () => {
     const { count } = (await look()).enquiries!;
-    const { id } = await deliver({ name: 'Newest', message: `Line\n\n one ${'word '.repeat(100)}` });
+    const { id, version } = await deliver({ name: 'Newest', message: `Line\n\n one ${'word '.repeat(100)}` });
     const created = (state: object) => createPosts(app, [{ ...state }]);
     await created({ title: 'A draft', is_published: false });
     await created({ title: 'Live' });
@@ -428,7 +547,7 @@ describe('the start page of the admin area', () => {
     expect(scheduled).toMatchObject({ count: 1, items: [{ title: 'Planned' }] });
     expect(reads === null).toBe(app.config.site.readCountsDays === null);
     expect(health!.items).toEqual([]);
-    await administer('PUT', `/${id}/handled`);
+    expect((await change(id, { version, state: 'answered' })).statusCode).toBe(200);
     expect((await look()).enquiries!.count).toBe(count);
   });
 

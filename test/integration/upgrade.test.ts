@@ -5,6 +5,7 @@ import { TokenCodec } from '../../src/auth/tokens/token-codec.js';
 import { compareVersions, PRODUCT_VERSION } from '../../src/config/version.js';
 import { OLDEST_COMPATIBLE } from '../../src/database/schema-release.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import type { EnquiryPage } from '../../src/shared/contracts/enquiries.js';
 import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -79,13 +80,18 @@ describe('the last release', () => {
       'create unique index on redirects (lower(path))',
       'the older code may break the new rule on redirects: unique btree (lower(path))',
     ],
+    [
+      'alter table redirects add author uuid references auth.users (id)',
+      'the older code may break the new rule on redirects: FOREIGN KEY (author) REFERENCES auth.users(id)',
+    ],
     ['alter table redirects drop constraint redirects_pkey', 'there is no more redirects: PRIMARY KEY (path)'],
   ])('could not run after: %s', async (change, sentence) => {
     expect(await findBrokenBy(change)).toContain(sentence);
   });
 
   it('could run after what only adds', async () => {
-    const change = `alter table redirects add hits int not null default 0, add note text;
+    const change = `alter table redirects add hits int not null default 0, add note text,
+        add author uuid references auth.users (id) on delete set null;
       alter table blog_posts alter slug type text; create index on redirects (created_at);
       create table news (id int primary key, redirect text not null unique references redirects (path))`;
     expect(await findBrokenBy(change)).toEqual([]);
@@ -195,6 +201,15 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
     expect(await verify('new@company.test', 'signup', CODE)).toBe(200);
     for (let time = 0; time < 5; time += 1) expect(await verify(facts.person, 'recovery', '000000')).toBe(403);
     expect(await verify(facts.person, 'recovery', CODE)).toBe(403);
+  });
+
+  it('has its enquiries open or new, with the end that their senders were promised', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const { items } = (await app.inject({ url: '/api/admin/enquiries', headers })).json<EnquiryPage>();
+    const read = items.find(({ opened_at: openedAt }) => openedAt !== null)!;
+    expect(read).toMatchObject({ state: 'open', version: 1, note: '', assignee_id: null });
+    expect(Date.parse(read.redacts_at!)).toBe(Date.parse(read.sent_at!) + 30 * 24 * 3600 * 1000);
+    expect(items.find(({ message }) => message.includes('waits for a mail server'))).toMatchObject({ state: 'new' });
   });
 
   it('has its waiting mail delivered', async () => {

@@ -17,6 +17,7 @@ const screens = [
   admin.revisions(ID),
   admin.media,
   admin.enquiries,
+  admin.enquiry(ID),
   admin.audit,
 ];
 

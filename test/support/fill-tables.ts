@@ -4,6 +4,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 export const SEEDED = {
   postId: '00000000-0000-4000-8000-000000000077',
   slug: 'post-77',
+  /** Somebody who looks after few enquiries. */
+  assigneeId: '00000000-0000-4000-8000-00000000a551',
   /** Only one title has it. */
   titleWord: 'c81e728d9d4c2f636f067f89cc14862c',
 } as const;
@@ -47,9 +49,13 @@ const statements = [
      '<' || n || '@example.com>', timestamptz '2024-01-01' + n * interval '1 minute', now(),
      case when n % 1000 > 1 then now() end
    from generate_series(1, ${ENQUIRIES}) n`,
+  `update enquiries set opened_at = now(), answered_at = case when message < 'A question about 4' then now() end
+   where message < 'A question about 8'`,
   `insert into auth.users (aud, role, email, created_at)
    select 'authenticated', 'authenticated', 'someone-' || n || '@example.com', timestamptz '2024-01-01' + n * interval '1 minute'
    from generate_series(1, ${USERS}) n`,
+  `insert into auth.users (id, aud, role, email) values ('${SEEDED.assigneeId}', 'authenticated', 'authenticated', 'desk@example.com')`,
+  `update enquiries set assignee_id = '${SEEDED.assigneeId}' where message < 'A question about 01'`,
 ];
 
 /** Fills the tables of an empty database as years of use would, and lets the planner know. */

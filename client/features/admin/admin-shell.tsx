@@ -4,7 +4,18 @@ import { paths } from '../../../src/shared/paths.js';
 import { START_PATH } from '../../../src/shared/start-path.js';
 import { adminLinks } from './navigation.js';
 
+/** The number of what waits in an area, beside its name, and that in words. */
+export interface AreaCount {
+  readonly count: number;
+  /** Like '2 new'; none if empty. */
+  readonly note: string;
+  /** For those who hear it. */
+  readonly words: string;
+}
+
 interface AdminShellProps {
+  /** Counts by the address of their area. */
+  readonly counts?: Readonly<Record<string, AreaCount>>;
   readonly brand: ReactNode;
   /** The account menu, at the end of the header. */
   readonly account: ReactNode;
@@ -14,7 +25,7 @@ interface AdminShellProps {
 }
 
 /** The frame of every admin screen: skip link, header with the areas, main landmark, a slim footer. */
-export function AdminShell({ brand, account, foot, children }: AdminShellProps) {
+export function AdminShell({ counts = {}, brand, account, foot, children }: AdminShellProps) {
   const { pathname } = useLocation();
   const areas = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -35,6 +46,7 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
                 <li key={to}>
                   <a href={to} className="nav-link" aria-current={isWithin(to, pathname) ? 'page' : undefined}>
                     {label}
+                    <Count of={counts[to]} />
                   </a>
                 </li>
               ))}
@@ -55,6 +67,19 @@ export function AdminShell({ brand, account, foot, children }: AdminShellProps) 
         </div>
       </footer>
     </div>
+  );
+}
+
+function Count({ of }: { readonly of: AreaCount | undefined }) {
+  if (of === undefined || of.count === 0) return null;
+  return (
+    <>
+      <span className={of.note === '' ? 'nav-count' : 'nav-count nav-count-new'} aria-hidden="true">
+        {of.count}
+        {of.note === '' ? '' : ` · ${of.note}`}
+      </span>
+      <span className="visually-hidden">, {of.words}</span>
+    </>
   );
 }
 

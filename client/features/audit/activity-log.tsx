@@ -84,6 +84,7 @@ function Line({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function Subject({ entry: { action, subject, subject_type: type, subject_id: id } }: { readonly entry: AuditEntry }) {
+  if (type === 'enquiry') return id === '' ? null : <a href={paths.admin.enquiry(id)}>{subject}</a>;
   const words = subject || '(no title)';
   if (type === 'post' && action !== 'post.deleted') return <a href={paths.admin.blog(id)}>{words}</a>;
   return <span>{words}</span>;

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { ENQUIRY_STATES } from '../../../src/shared/contracts/enquiries.js';
+import { ENQUIRY_DELIVERIES, ENQUIRY_STATES, NO_ASSIGNEE } from '../../../src/shared/contracts/enquiries.js';
 import { SearchField } from '../../components/search-field.js';
-import { enquiryStateWords } from '../../content/enquiries.js';
-import type { EnquiryFilter } from './use-enquiries.js';
+import { enquiryDeliveryWords, enquiryStateWords } from '../../content/enquiries.js';
+import { useAssignees, type EnquiryFilter } from './use-enquiries.js';
 
 interface EnquiryFiltersProps {
   readonly filter: EnquiryFilter;
@@ -12,6 +12,7 @@ interface EnquiryFiltersProps {
 /** The filters of the list of enquiries. Every change takes effect at once. */
 export function EnquiryFilters({ filter, onChange }: EnquiryFiltersProps) {
   const handleSearch = useCallback((search: string) => onChange({ search }), [onChange]);
+  const { assignees } = useAssignees();
   return (
     <div role="search" className="filters">
       <SearchField label="Search names, addresses and messages" value={filter.search} onSearch={handleSearch} />
@@ -25,6 +26,34 @@ export function EnquiryFilters({ filter, onChange }: EnquiryFiltersProps) {
           {ENQUIRY_STATES.map((state) => (
             <option key={state} value={state}>
               {enquiryStateWords[state]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="visually-hidden">Looked after by</span>
+        <select value={filter.assignee} onChange={({ target }) => onChange({ assignee: target.value })}>
+          <option value="">Everybody’s</option>
+          <option value={NO_ASSIGNEE}>Nobody’s</option>
+          {assignees.map(({ id, email }) => (
+            <option key={id} value={id}>
+              {email ?? id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="visually-hidden">Mail</span>
+        <select
+          value={filter.delivery}
+          onChange={({ target }) =>
+            onChange({ delivery: ENQUIRY_DELIVERIES.find((known) => known === target.value) ?? '' })
+          }
+        >
+          <option value="">All mails</option>
+          {ENQUIRY_DELIVERIES.map((delivery) => (
+            <option key={delivery} value={delivery}>
+              {enquiryDeliveryWords[delivery]}
             </option>
           ))}
         </select>

@@ -13,7 +13,7 @@ export function EnquiryManager() {
   const [filter, changeFilter] = useEnquiryFilter();
   const list = useEnquiries(filter);
   const { enquiries, error } = list;
-  const isNarrowed = filter.search !== '' || filter.state !== '';
+  const isNarrowed = Object.values(filter).some((value) => value !== '');
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
       <EnquiryFilters filter={filter} onChange={changeFilter} />

@@ -1,9 +1,11 @@
 import { useId, type ReactNode } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
+import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
-import { enquiryStateWords } from '../../content/enquiries.js';
+import { enquiryDeliveryWords, enquiryStateWords } from '../../content/enquiries.js';
 import { formatDay, formatMoment } from '../../lib/format-moment.js';
 import type { EnquiryActions } from './use-enquiry-actions.js';
+import { useAssignees } from './use-enquiries.js';
 
 /** Longer messages are folded. */
 const SHORT = 240;
@@ -16,18 +18,23 @@ interface EnquiryRowProps {
 /** One enquiry of the list, with the state of its mail and its actions. */
 export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
   const id = useId();
-  const { name, email, state, delivery, created_at: createdAt } = enquiry;
+  const { name, email, state, delivery, created_at: createdAt, assignee_id: assigneeId } = enquiry;
+  const { nameOf } = useAssignees();
   return (
     <article className="enquiry-row" aria-labelledby={id} tabIndex={-1}>
       <div className="row-text">
-        <h2 id={id}>{name}</h2>
+        <h2 id={id}>
+          <a href={paths.admin.enquiry(enquiry.id)}>{name}</a>
+        </h2>
         <p className="row-meta">
           <span className={`state state-${state}`}>{enquiryStateWords[state]}</span>
-          {state === 'handled' && delivery !== 'sent' ? <span>{enquiryStateWords[delivery]}</span> : null}
+          {delivery === 'sent' ? null : <span>{enquiryDeliveryWords[delivery]}</span>}
+          {assigneeId === null ? null : <span>Looked after by {nameOf(assigneeId)}</span>}
           <a href={`mailto:${email}`}>{email}</a>
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
         </p>
         <Message enquiry={enquiry} />
+        {enquiry.note === '' ? null : <p className="enquiry-note">{enquiry.note}</p>}
         {delivery === 'failing' ? <Failing enquiry={enquiry} /> : null}
       </div>
       <Buttons enquiry={enquiry} actions={actions} />
@@ -51,7 +58,8 @@ function Message({ enquiry: { message, redacted_at: redactedAt } }: Pick<Enquiry
   );
 }
 
-function Failing({ enquiry: { attempts, last_error: reason } }: Pick<EnquiryRowProps, 'enquiry'>) {
+/** Why the mail to the company did not leave yet. */
+export function Failing({ enquiry: { attempts, last_error: reason } }: Pick<EnquiryRowProps, 'enquiry'>) {
   const tries = attempts === 1 ? 'once' : `${attempts} times`;
   return (
     <p className="enquiry-failing">
@@ -61,11 +69,11 @@ function Failing({ enquiry: { attempts, last_error: reason } }: Pick<EnquiryRowP
 }
 
 function Buttons({ enquiry, actions }: EnquiryRowProps) {
-  const { handled_at: handledAt, delivery, redacted_at: redactedAt } = enquiry;
+  const { state, delivery, redacted_at: redactedAt } = enquiry;
   return (
     <div className="row-actions">
-      <RowButton enquiry={enquiry} actions={actions} onClick={actions.toggleHandled}>
-        {handledAt === null ? 'Mark handled' : 'Not handled'}
+      <RowButton enquiry={enquiry} actions={actions} onClick={actions.toggleClosed}>
+        {state === 'closed' ? 'Open again' : 'Close'}
       </RowButton>
       {redactedAt === null ? (
         <RowButton enquiry={enquiry} actions={actions} onClick={actions.resend}>

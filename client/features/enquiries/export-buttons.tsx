@@ -5,22 +5,24 @@ import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied, toApiError } from '../../lib/api-errors.js';
 import { saveFile } from '../../lib/save-file.js';
+import { toParams, useEnquiryFilter, type EnquiryFilter } from './use-enquiries.js';
 
 type Format = 'csv' | 'json';
 
 const FORMATS: readonly Format[] = ['csv', 'json'];
 
-async function fetchFile(format: Format, token: string): Promise<Blob> {
-  const response = await fetch(`${paths.api.admin.enquiriesExport}?format=${format}`, {
+async function fetchFile(format: Format, filter: EnquiryFilter, token: string): Promise<Blob> {
+  const response = await fetch(`${paths.api.admin.enquiriesExport}?${toParams(filter).toString()}&format=${format}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
   return await response.blob();
 }
 
-/** Every enquiry as a file. */
+/** The enquiries of the list, with its filters, as a file. */
 export function ExportButtons() {
   const api = useAdminApi();
+  const [filter] = useEnquiryFilter();
   const [busy, setBusy] = useState<Format | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -29,7 +31,7 @@ export function ExportButtons() {
     setBusy(format);
     setFailure(null);
     try {
-      saveFile(await api.withSession((token) => fetchFile(format, token)), `enquiries.${format}`);
+      saveFile(await api.withSession((token) => fetchFile(format, filter, token)), `enquiries.${format}`);
     } catch (error) {
       if (!isAccessDenied(error)) setFailure(`${messages.exportFailed}: ${describeError(error)}`);
     } finally {

@@ -1,7 +1,14 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ENQUIRY_STATES, type EnquiryPage, type EnquiryState } from '../../../src/shared/contracts/enquiries.js';
+import {
+  ENQUIRY_DELIVERIES,
+  ENQUIRY_STATES,
+  type EnquiryAssignee,
+  type EnquiryDelivery,
+  type EnquiryPage,
+  type EnquiryState,
+} from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
@@ -9,6 +16,9 @@ import { useAdminApi } from '../../lib/admin-context.js';
 export interface EnquiryFilter {
   readonly search: string;
   readonly state: EnquiryState | '';
+  /** Id of an administrator, or `none`. */
+  readonly assignee: string;
+  readonly delivery: EnquiryDelivery | '';
 }
 
 /** Cache key of all lists of enquiries. */
@@ -30,20 +40,22 @@ export function useEnquiryFilter(): readonly [EnquiryFilter, (change: Partial<En
 
 function readFilter(params: URLSearchParams): EnquiryFilter {
   const state = ENQUIRY_STATES.find((known) => known === params.get('state')) ?? '';
-  return { search: params.get('search') ?? '', state };
+  const delivery = ENQUIRY_DELIVERIES.find((known) => known === params.get('delivery')) ?? '';
+  return { search: params.get('search') ?? '', state, assignee: params.get('assignee') ?? '', delivery };
 }
 
-function toParams(filter: EnquiryFilter): URLSearchParams {
+/** A filter as a query; empty texts are left out. */
+export function toParams(filter: EnquiryFilter): URLSearchParams {
   return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
 }
 
 /** The enquiries of a filter, the newest first, page by page. */
-export function useEnquiries({ search, state }: EnquiryFilter) {
+export function useEnquiries(filter: EnquiryFilter) {
   const api = useAdminApi();
   const list = useInfiniteQuery({
-    queryKey: [ENQUIRIES, search, state],
+    queryKey: [ENQUIRIES, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<EnquiryPage>(paths.api.admin.enquiries, { signal, query: { search, state, cursor: pageParam } }),
+      api.get<EnquiryPage>(paths.api.admin.enquiries, { signal, query: { ...filter, cursor: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
@@ -51,4 +63,21 @@ export function useEnquiries({ search, state }: EnquiryFilter) {
       data?.pages.some(({ items }) => items.some(({ delivery }) => delivery === 'waiting')) ? LOOK_AGAIN_MS : false,
   });
   return { ...list, enquiries: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+}
+
+/** The administrators whom enquiries can be assigned to, and how to call the one who looks after an enquiry. */
+export function useAssignees() {
+  const api = useAdminApi();
+  const { data: assignees = [] } = useQuery({
+    queryKey: ['enquiry-assignees'],
+    queryFn: ({ signal }) =>
+      api.get<EnquiryAssignee[]>(paths.api.admin.enquiryAssignees, { signal, isBackground: true }),
+    staleTime: 60_000,
+  });
+  const nameOf = (id: string | null) => {
+    if (id === null) return 'nobody';
+    if (id === api.person.userId) return 'you';
+    return assignees.find((assignee) => assignee.id === id)?.email ?? 'somebody who is no administrator now';
+  };
+  return { assignees, nameOf };
 }

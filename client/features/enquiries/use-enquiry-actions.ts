@@ -4,13 +4,13 @@ import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { showToast } from '../../lib/toast.js';
 import { ENQUIRIES } from './use-enquiries.js';
 
 /** Actions on one enquiry of the list. */
 export interface EnquiryActions {
-  readonly toggleHandled: (enquiry: EnquiryRecord) => void;
+  readonly toggleClosed: (enquiry: EnquiryRecord) => void;
   readonly resend: (enquiry: EnquiryRecord) => void;
   readonly erase: (enquiry: EnquiryRecord) => void;
   readonly isBusy: (id: string) => boolean;
@@ -33,6 +33,8 @@ export function useEnquiryActions(): EnquiryActions & { readonly failure: string
       showToast({ kind: 'success', title: done });
     } catch (error) {
       if (!isAccessDenied(error)) setFailure(`${name}: ${describeError(error)}`);
+      // As it stands now.
+      if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: [ENQUIRIES] });
     } finally {
       setBusy((current) => new Set([...current].filter((other) => other !== id)));
     }
@@ -41,10 +43,11 @@ export function useEnquiryActions(): EnquiryActions & { readonly failure: string
   return {
     failure,
     isBusy: (id) => busy.has(id),
-    toggleHandled: (enquiry) => {
-      const path = paths.api.admin.enquiryHandled(enquiry.id);
-      if (enquiry.handled_at === null) void run(enquiry, () => api.put(path, undefined), messages.handled);
-      else void run(enquiry, () => api.delete(path), messages.unhandled);
+    toggleClosed: (enquiry) => {
+      const isClosed = enquiry.state === 'closed';
+      const change = { version: enquiry.version, state: isClosed ? 'open' : 'closed' };
+      const task = () => api.put(paths.api.admin.enquiry(enquiry.id), change);
+      void run(enquiry, task, isClosed ? messages.reopened : messages.closed);
     },
     resend: (enquiry) => {
       if (enquiry.delivery === 'sent' && !window.confirm(messages.confirmResend)) return;

@@ -8,7 +8,7 @@ import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 /** When the legal pages were last changed. */
-const LAST_UPDATED = { iso: '2026-11-21', long: 'November 21, 2026' };
+const LAST_UPDATED = { iso: '2026-11-23', long: 'November 23, 2026' };
 
 interface LegalPageProps {
   readonly title: string;

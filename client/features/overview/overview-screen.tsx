@@ -118,7 +118,7 @@ function EnquiryLine({ enquiry }: { readonly enquiry: NewEnquiry }) {
   return (
     <li>
       <p className="overview-line">
-        <a href={paths.admin.enquiries}>{name}</a>
+        <a href={paths.admin.enquiry(enquiry.id)}>{name}</a>
         <time className="quiet small" dateTime={createdAt}>
           {formatMoment(createdAt)}
         </time>

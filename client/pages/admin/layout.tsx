@@ -1,10 +1,12 @@
+import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { AdminGate } from '../../features/admin/admin-gate.js';
-import { AdminShell } from '../../features/admin/admin-shell.js';
+import { AdminShell, type AreaCount } from '../../features/admin/admin-shell.js';
 import { AccountSlot } from '../../features/auth/account-slot.js';
 import { forgetIsAdmin } from '../../features/auth/fetch-me.js';
 import { PasswordDialog } from '../../features/auth/password-dialog.js';
+import { EnquiryCount } from '../../features/enquiries/enquiry-count.js';
 import { Brand } from '../../features/shell/brand.js';
 import { ThemeSwitch } from '../../features/shell/theme-switch.js';
 import adminStyles from '../../styles/admin.css?url';
@@ -12,15 +14,18 @@ import adminStyles from '../../styles/admin.css?url';
 /** The frame of the admin area. Its style sheet is its own: public pages load nothing of this area. */
 export function Component() {
   const navigate = useNavigate();
+  const [enquiries, setEnquiries] = useState<AreaCount>();
   return (
     <>
       <link rel="stylesheet" href={adminStyles} precedence="admin" />
       <AdminShell
+        {...(enquiries && { counts: { [paths.admin.enquiries]: enquiries } })}
         brand={<Brand />}
         account={<AccountSlot place="header" onSignedOut={() => void navigate(paths.home)} />}
         foot={<ThemeSwitch />}
       >
         <AdminGate onDenied={forgetIsAdmin} PasswordDialog={PasswordDialog}>
+          <EnquiryCount onCount={setEnquiries} />
           <Outlet />
         </AdminGate>
       </AdminShell>

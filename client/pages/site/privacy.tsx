@@ -6,6 +6,7 @@ import { useSite } from '../../lib/site-context.js';
 
 export function Component() {
   const site = useSite();
+  const days = site.enquiryRetentionDays === 1 ? 'one day' : `${site.enquiryRetentionDays} days`;
   return (
     <LegalPage
       drawing={privacyDrawing}
@@ -45,12 +46,13 @@ export function Component() {
         <p>
           The <a href={paths.contact}>contact form</a> asks for your name, your email address, and your message. They
           are delivered to our mailbox as an email, and we use them to answer you. Our website’s database keeps them as
-          well, so that no message is lost when our email is down. It removes your message{' '}
-          {site.enquiryRetentionDays === 1 ? 'one day' : `${site.enquiryRetentionDays} days`} after the email was
-          delivered; your name, your email address, and when you wrote stay on that list until we erase them, which we
-          do when you ask. In our mailbox we keep the conversation for as long as it is needed to answer you or to work
-          with you. We don’t add you to a newsletter. To keep programs from flooding us, we count for a while how many
-          messages come from an internet address.
+          well, so that no message is lost when our email is down. There it stays until your request is done, with what
+          we note about it; {days} after we have closed the request, message and notes are removed. Messages that we
+          took in before we kept them for as long as a request is open are removed {days} after their email was
+          delivered, as we said then. Your name, your email address, and when you wrote stay on that list until we erase
+          them, which we do when you ask. In our mailbox we keep the conversation for as long as it is needed to answer
+          you or to work with you. We don’t add you to a newsletter. To keep programs from flooding us, we count for a
+          while how many messages come from an internet address.
         </p>
       </LegalSection>
       <LegalSection title="When you create an account">

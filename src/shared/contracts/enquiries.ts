@@ -1,17 +1,27 @@
 import { Documented } from './documented.js';
 
-/**
- * States of an enquiry, by which the list filters: `handled` once it was ticked off, otherwise the state of its mail.
- */
-export const ENQUIRY_STATES = ['waiting', 'failing', 'sent', 'handled'] as const;
+/** States of an enquiry: nobody has opened it, opened and not answered, answered, closed. */
+export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
 
 /** See {@link ENQUIRY_STATES}. */
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
+
+/** The assignee of enquiries that nobody looks after, as a filter. */
+export const NO_ASSIGNEE = 'none';
+
+/** How far the mail about an enquiry is: not tried yet, tried in vain and to be tried again, taken by the mail server. */
+export const ENQUIRY_DELIVERIES = ['waiting', 'failing', 'sent'] as const;
+
+/** See {@link ENQUIRY_DELIVERIES}. */
+export type EnquiryDelivery = (typeof ENQUIRY_DELIVERIES)[number];
 
 /** An enquiry as administrators see it. Moments are ISO 8601, UTC. */
 export class EnquiryRecord {
   @Documented({ format: 'uuid' })
   readonly id: string;
+
+  /** Counts changes by administrators; a change names the one that it starts from. */
+  readonly version: number;
 
   readonly name: string;
 
@@ -21,11 +31,17 @@ export class EnquiryRecord {
   /** Empty once it was redacted. */
   readonly message: string;
 
-  /** `handled` once it was ticked off, otherwise the state of its mail. */
   readonly state: EnquiryState;
 
-  /** How far the mail is, whether or not the enquiry was handled. */
-  readonly delivery: 'waiting' | 'failing' | 'sent';
+  /** Id of the administrator who looks after it. */
+  @Documented({ format: 'uuid' })
+  readonly assignee_id: string | null;
+
+  /** The note of administrators, as plain text; empty once it was redacted. */
+  readonly note: string;
+
+  /** How far the mail to the company is. */
+  readonly delivery: EnquiryDelivery;
 
   /** How often the mail was offered to the mail server. */
   readonly attempts: number;
@@ -42,14 +58,24 @@ export class EnquiryRecord {
   readonly sent_at: string | null;
 
   @Documented({ format: 'date-time' })
-  readonly redacted_at: string | null;
+  readonly opened_at: string | null;
 
   @Documented({ format: 'date-time' })
-  readonly handled_at: string | null;
+  readonly answered_at: string | null;
 
-  /** Id of the administrator who ticked it off; null for the command line, and when the account is gone. */
+  @Documented({ format: 'date-time' })
+  readonly closed_at: string | null;
+
+  /** Id of the administrator who closed it; null for the command line, and when the account is gone. */
   @Documented({ format: 'uuid' })
-  readonly handled_by: string | null;
+  readonly closed_by: string | null;
+
+  /** When message and note will be removed, as things stand; null while they stay, and once they are gone. */
+  @Documented({ format: 'date-time' })
+  readonly redacts_at: string | null;
+
+  @Documented({ format: 'date-time' })
+  readonly redacted_at: string | null;
 }
 
 /** Some enquiries of the list, the newest first, and where it goes on. */
@@ -58,6 +84,24 @@ export class EnquiryPage {
 
   /** For `cursor` of the next request; null at the end. */
   readonly next_cursor: string | null;
+}
+
+/** How many enquiries wait for somebody. */
+export class EnquiryCounts {
+  /** Nobody has opened these. */
+  readonly new: number;
+
+  /** Opened, and neither answered nor closed. */
+  readonly open: number;
+}
+
+/** An administrator whom enquiries can be assigned to. */
+export class EnquiryAssignee {
+  @Documented({ format: 'uuid' })
+  readonly id: string;
+
+  @Documented({ format: 'email' })
+  readonly email: string | null;
 }
 
 /** The answer to an enquiry that was taken in. */

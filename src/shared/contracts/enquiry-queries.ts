@@ -1,13 +1,21 @@
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ENQUIRY_TEXT_LIMITS } from '../limits.js';
 import { Documented } from './documented.js';
-import { ENQUIRY_STATES, type EnquiryState } from './enquiries.js';
+import {
+  ENQUIRY_DELIVERIES,
+  ENQUIRY_STATES,
+  NO_ASSIGNEE,
+  type EnquiryDelivery,
+  type EnquiryState,
+} from './enquiries.js';
 
 const LIMIT = { message: 'The limit is 1 to 100.' };
 const SEARCH_LENGTH = 200;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The enquiries that are wanted. Of a parameter that is there several times, the first counts. */
-export class EnquiryQuery {
+/** A part of the enquiries. Of a parameter that is there several times, the first counts. */
+export class EnquiryFilterQuery {
   /** In name, address or message. */
   @FirstText((text) => text?.slice(0, SEARCH_LENGTH))
   @IsOptional()
@@ -19,6 +27,25 @@ export class EnquiryQuery {
   @IsIn(ENQUIRY_STATES, { message: `The state is one of ${ENQUIRY_STATES.join(', ')}.` })
   state?: EnquiryState;
 
+  /** Id of an administrator, or `none`. */
+  @FirstText()
+  @IsOptional()
+  @Matches(new RegExp(`^${NO_ASSIGNEE}$|${UUID.source}`, 'i'), { message: 'The assignee is an id, or none.' })
+  assignee?: string;
+
+  @FirstText()
+  @IsOptional()
+  @IsIn(ENQUIRY_DELIVERIES, { message: `The delivery is one of ${ENQUIRY_DELIVERIES.join(', ')}.` })
+  delivery?: EnquiryDelivery;
+}
+
+/** States that an administrator gives; an enquiry is new only until somebody opens it. */
+const CHOSEN_STATES = ['open', 'answered', 'closed'] as const;
+/** See {@link ChangeEnquiryInput}. */
+export type ChosenState = (typeof CHOSEN_STATES)[number];
+
+/** The enquiries that are wanted. */
+export class EnquiryQuery extends EnquiryFilterQuery {
   /** `next_cursor` of the page before. */
   @FirstText()
   @IsOptional()
@@ -33,11 +60,35 @@ export class EnquiryQuery {
   limit: number = 50;
 }
 
-/** The kind of file that enquiries are exported to. */
-export class EnquiryExportQuery {
+/** The kind of file that enquiries are exported to, and which of them. */
+export class EnquiryExportQuery extends EnquiryFilterQuery {
   @IsIn(['csv', 'json'], { message: 'The format is csv or json.' })
   @Documented({ required: false })
   format: 'csv' | 'json' = 'csv';
+}
+
+/** A change of an enquiry by an administrator: what is left out stays. */
+export class ChangeEnquiryInput {
+  /** The version that the change starts from. */
+  @IsInt({ message: 'The version is a whole number.' })
+  version: number;
+
+  @IsOptional()
+  @IsIn(CHOSEN_STATES, { message: `The state is one of ${CHOSEN_STATES.join(', ')}.` })
+  state?: ChosenState;
+
+  /** Id of an administrator; null for nobody. */
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Matches(UUID, { message: 'The assignee is the id of an administrator.' })
+  @Documented({ format: 'uuid' })
+  assignee_id?: string | null;
+
+  @IsOptional()
+  @IsString({ message: 'The note is a text.' })
+  @MaxLength(ENQUIRY_TEXT_LIMITS.note, {
+    message: `The note is too long: please keep it under ${ENQUIRY_TEXT_LIMITS.note} characters.`,
+  })
+  note?: string;
 }
 
 function FirstText(read: (text: string | undefined) => unknown = (text) => text): PropertyDecorator {

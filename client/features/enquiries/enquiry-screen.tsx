@@ -1,0 +1,162 @@
+import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
+import { paths } from '../../../src/shared/paths.js';
+import { Button } from '../../components/button.js';
+import { FetchFailure } from '../../components/fetch-failure.js';
+import { Notice } from '../../components/notice.js';
+import {
+  describeOtherChange,
+  enquiryDeliveryWords,
+  enquiryMessages as messages,
+  enquiryStateWords,
+} from '../../content/enquiries.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { describeError } from '../../lib/api-errors.js';
+import { formatDay, formatMoment } from '../../lib/format-moment.js';
+import { showToast } from '../../lib/toast.js';
+import { EnquiryHistory } from './enquiry-history.js';
+import { EnquiryNote } from './enquiry-note.js';
+import { Failing } from './enquiry-row.js';
+import { EnquirySettings } from './enquiry-settings.js';
+import { useAssignees } from './use-enquiries.js';
+import { useEnquiry } from './use-enquiry.js';
+
+interface EnquiryScreenProps {
+  readonly id: string;
+  readonly onErased: () => void;
+}
+
+/** One enquiry, with everything that is done about it. */
+export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
+  const one = useEnquiry(id);
+  const { nameOf } = useAssignees();
+  const { enquiry, error, failure } = one;
+  return (
+    <div className="enquiry" aria-busy={one.isFetching}>
+      <FetchFailure
+        error={error}
+        message={messages.fetchOneFailed}
+        isListShown={enquiry !== undefined}
+        onRetry={() => void one.refetch()}
+      />
+      {one.isPending ? (
+        <p role="status" className="list-note">
+          {messages.loadingOne}
+        </p>
+      ) : null}
+      <div role="alert">
+        {failure ? (
+          <Notice kind="error">
+            {failure.current === null
+              ? failure.sentence
+              : describeOtherChange(failure.current, nameOf(failure.current.assignee_id))}
+            {failure.current === null
+              ? null
+              : ' What you typed is still here: save it again to put it in place of theirs.'}
+          </Notice>
+        ) : null}
+      </div>
+      {enquiry ? (
+        <div className="enquiry-parts">
+          <div className="enquiry-main">
+            <Words enquiry={enquiry} />
+          </div>
+          <div className="enquiry-side">
+            <EnquirySettings enquiry={enquiry} onChange={one.change} />
+            <EnquiryNote enquiry={enquiry} isBusy={one.isBusy} onChange={one.change} />
+            <Mail enquiry={enquiry} run={one.run} />
+            <Erase enquiry={enquiry} onErased={onErased} />
+          </div>
+          <EnquiryHistory id={id} version={enquiry.version} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Words({ enquiry }: { readonly enquiry: EnquiryRecord }) {
+  const { name, email, state, created_at: createdAt, message, redacted_at: redactedAt } = enquiry;
+  return (
+    <section className="enquiry-card" aria-labelledby="enquiry-name">
+      <h2 id="enquiry-name">{name}</h2>
+      <p className="row-meta">
+        <span className={`state state-${state}`}>{enquiryStateWords[state]}</span>
+        <a href={`mailto:${email}`}>{email}</a>
+        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+      </p>
+      {redactedAt === null ? (
+        <p className="enquiry-words">{message}</p>
+      ) : (
+        <p className="enquiry-gone">
+          The message was removed on {formatDay(redactedAt)}, when its time was over, and the note with it.
+        </p>
+      )}
+      <Retention enquiry={enquiry} />
+    </section>
+  );
+}
+
+/** For how long the text stays. */
+function Retention({
+  enquiry: { redacts_at: redactsAt, redacted_at: redactedAt, state },
+}: {
+  readonly enquiry: EnquiryRecord;
+}) {
+  if (redactedAt !== null) return null;
+  if (redactsAt === null) {
+    return <p className="small quiet">Message and note stay until some time after the enquiry is closed.</p>;
+  }
+  const reason =
+    state === 'closed' ? '' : ', as its sender was promised: it came before texts stayed while they are open';
+  return (
+    <p className="small quiet">
+      Message and note are removed on {formatDay(redactsAt)}
+      {reason}.
+    </p>
+  );
+}
+
+interface MailProps {
+  readonly enquiry: EnquiryRecord;
+  readonly run: ReturnType<typeof useEnquiry>['run'];
+}
+
+/** The mail to the company. */
+function Mail({ enquiry, run }: MailProps) {
+  const api = useAdminApi();
+  const { id, delivery, redacted_at: redactedAt } = enquiry;
+  const resend = () => {
+    if (delivery === 'sent' && !window.confirm(messages.confirmResend)) return;
+    void run(() => api.post<EnquiryRecord>(paths.api.admin.enquiryResend(id)), messages.resent);
+  };
+  return (
+    <section className="enquiry-card">
+      <h2>Mail to your mailbox</h2>
+      <p>{enquiryDeliveryWords[delivery]}</p>
+      {delivery === 'failing' ? <Failing enquiry={enquiry} /> : null}
+      {redactedAt === null ? (
+        <Button kind="line" isSmall onClick={resend}>
+          {delivery === 'sent' ? 'Send again' : 'Try now'}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function Erase({ enquiry: { id }, onErased }: { readonly enquiry: EnquiryRecord; readonly onErased: () => void }) {
+  const api = useAdminApi();
+  const erase = async () => {
+    if (!window.confirm(messages.confirmErase)) return;
+    try {
+      await api.delete(paths.api.admin.enquiry(id));
+      showToast({ kind: 'success', title: messages.erased });
+      onErased();
+    } catch (error) {
+      showToast({ kind: 'error', title: 'Error', text: describeError(error) });
+    }
+  };
+  return (
+    <Button kind="line" isSmall className="btn-danger" onClick={() => void erase()}>
+      Erase this enquiry
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
+import type { ChangeEnquiryInput } from '../../../src/shared/contracts/enquiry-queries.js';
+import { paths } from '../../../src/shared/paths.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { logError } from '../../lib/log-error.js';
+import { showToast } from '../../lib/toast.js';
+import { ENQUIRIES } from './use-enquiries.js';
+
+/** How soon to look again, in milliseconds. */
+const LOOK_AGAIN_MS = 5000;
+
+/** The failure of the last change; of a lost race, how the enquiry stands. */
+export interface ChangeFailure {
+  readonly sentence: string;
+  readonly current: EnquiryRecord | null;
+}
+
+/** One enquiry, which is no longer new from now on, and a way to change it. */
+export function useEnquiry(id: string) {
+  const api = useAdminApi();
+  const queries = useQueryClient();
+  const [failure, setFailure] = useState<ChangeFailure | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const queryKey = [ENQUIRIES, 'one', id];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get<EnquiryRecord>(paths.api.admin.enquiry(id), { signal, isBackground: true }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  const isNew = query.data?.opened_at === null;
+
+  useEffect(() => {
+    if (!isNew) return;
+    const open = async () => {
+      await api.put(paths.api.admin.enquiryOpened(id), undefined, { isBackground: true });
+      await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
+    };
+    // It stays new, and the screen is of use nevertheless.
+    open().catch((error: unknown) => logError('An enquiry could not be marked as opened:', error));
+  }, [api, id, isNew, queries]);
+
+  /** Runs a task whose answer is the enquiry as it is now. @returns it; null after a failure, which is told */
+  const run = async (task: () => Promise<EnquiryRecord>, done: string): Promise<EnquiryRecord | null> => {
+    if (isBusy) return null;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      const enquiry = await task();
+      queries.setQueryData(queryKey, enquiry);
+      await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
+      showToast({ kind: 'success', title: done });
+      return enquiry;
+    } catch (error) {
+      const current = currentOf(error);
+      if (current) queries.setQueryData(queryKey, current);
+      if (!isAccessDenied(error)) setFailure({ sentence: describeError(error), current });
+      return null;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const change = (input: ChangeEnquiryInput, done: string) =>
+    run(() => api.put<EnquiryRecord>(paths.api.admin.enquiry(id), input), done);
+  return { ...query, enquiry: query.data, failure, isBusy, run, change };
+}
+
+function currentOf(error: unknown): EnquiryRecord | null {
+  if (!(error instanceof ApiError) || error.code !== 'enquiry_changed') return null;
+  return (error.body as { readonly current?: EnquiryRecord }).current ?? null;
+}
