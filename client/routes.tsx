@@ -28,10 +28,12 @@ interface PageData {
   readonly handle?: Omit<RouteHandle, 'module'>;
 }
 
-type PageModule = { readonly Component: () => React.ReactNode };
+export interface PageModule {
+  readonly Component: () => React.ReactNode;
+}
 
 /** Vite needs every import spelled out to split the bundle; the same path names the chunk in the manifest. */
-const pageModules = import.meta.glob<PageModule>('./pages/{site,blog,account,admin}/*.tsx');
+const pageModules = import.meta.glob<PageModule>('./pages/{site,blog,account}/*.tsx');
 
 function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
   const importPage = pageModules[`./pages/${file}.tsx`];
@@ -43,6 +45,12 @@ function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
 const listSplit: Pick<RouteHandle, 'splitData'> = import.meta.env.SSR ? { splitData: splitBlogList } : {};
 const archiveSplit: typeof listSplit = import.meta.env.SSR ? { splitData: splitArchivePage } : {};
 
+/** A page under client/pages/admin. */
+function administratorsPage(file: string, handle: Omit<RouteHandle, 'module'>) {
+  const lazy = async () => await (await import('./admin-pages.js')).importAdminPage(file);
+  return { lazy, handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle };
+}
+
 function accountPage(file: string) {
   return page(`account/${file}`, { startsAtOnce: true });
 }
@@ -52,7 +60,7 @@ function accountPage(file: string) {
  * the browser, so it may use the browser's interfaces.
  */
 function adminPage(file: string, isServer: boolean) {
-  const { lazy, handle } = page(`admin/${file}`, { isHidden: true });
+  const { lazy, handle } = administratorsPage(`admin/${file}`, { isHidden: true });
   return isServer ? { element: null, handle } : { lazy, handle };
 }
 
@@ -137,7 +145,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
     path: 'admin',
     id: 'admin',
     ErrorBoundary: AppFailure,
-    ...page('admin/layout', { isHidden: true, startsAtOnce: true, namesFiles: true }),
+    ...administratorsPage('admin/layout', { isHidden: true, startsAtOnce: true, namesFiles: true }),
     children: [
       { index: true, id: 'admin-start', ...screen('start') },
       { path: 'blogs', id: 'admin-posts', ...screen('posts') },
