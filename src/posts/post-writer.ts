@@ -119,13 +119,20 @@ export class PostWriter {
     );
     const publicSlugs = writes.map(({ row }) => (row !== null && isPublic(row) ? row.slug : null));
     const hadCopy = writes.map(({ row }) => row?.workingCopy != null);
-    const rows = writes.map(({ row, id, change }) => {
+    const rows: PostRow[] = [];
+    for (const { row, id, change } of writes) {
       const data = touchesReaders(change) ? { updatedAt: now, ...change } : change;
-      if (row !== null) return em.assign(row, data);
-      const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
-      em.persist(created);
-      return created;
-    });
+      if (row === null) {
+        const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
+        em.persist(created);
+        rows.push(created);
+        continue;
+      }
+      const isMoved = hasOtherKeys(row, change);
+      rows.push(em.assign(row, data));
+      // The unit of work puts off all but the first change of a unique column, and fails where two are left over.
+      if (isMoved) await em.flush();
+    }
     await em.flush();
     for (const [index, row] of rows.entries()) {
       if (!touchesReaders(writes[index]?.change ?? {})) continue;
@@ -224,4 +231,9 @@ export interface PostEvent {
 function toAuditEvent({ row, action, details }: PostEvent): AuditEvent {
   const subject = titleOf(row) || 'Untitled';
   return { action, subjectType: 'post', subjectId: row.id, subject, ...(details ? { details } : {}) };
+}
+
+/** True when the change gives the post another value in a column in which no two posts have the same. */
+function hasOtherKeys(row: PostRow, { slug, sourceKey }: PostChange): boolean {
+  return (slug !== undefined && slug !== row.slug) || (sourceKey !== undefined && sourceKey !== row.sourceKey);
 }
