@@ -37,6 +37,22 @@ describe('the check of the public address', () => {
     });
   });
 
+  it('fails where visitors are led to their own machine, but not in the demo, which is for this one', async () => {
+    const variables = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: 'embedded',
+      AUTH_JWT_KEYS: 'generated',
+      AUTH_TOKEN_SECRET: 'generated',
+      SITE_EMAIL: 'desk@it.example',
+      SMTP_URL: 'smtp://mail.example',
+    };
+    const message = 'http://localhost:3000 is this machine only';
+    expect(await checkPublicUrl(loadConfig(variables))).toMatchObject({ level: 'fail', message });
+    const demo = loadConfig(variables, { showsPlaceholders: true });
+    expect(await checkPublicUrl(demo)).toMatchObject({ level: 'ok', message: 'http://localhost:3000' });
+  });
+
   it('warns of a certificate that was not renewed, by how long it lives', async () => {
     const late = await makeCertificate('localhost', { before: 77, after: 13.5 });
     const url = await startTlsServer(late);

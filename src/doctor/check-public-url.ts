@@ -15,11 +15,13 @@ const FEW_DAYS = 14;
 const LATE_SHARE = 1 / 6;
 
 /** Checks that visitors, mails and feeds can use the public address, and what TLS it speaks. */
-export async function checkPublicUrl({ mode, server }: Config, options: TlsOptions = {}): Promise<Statement> {
+export async function checkPublicUrl({ mode, server, site }: Config, options: TlsOptions = {}): Promise<Statement> {
   const url = new URL(server.publicUrl);
   const advice = 'Set PUBLIC_URL to the address that visitors type, such as https://www.example.com.';
   const isLocal = /^(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(url.host);
-  if (mode === 'production' && isLocal) return fail(`${server.publicUrl} is this machine only`, advice);
+  // The demo is for this machine.
+  const isOpen = mode === 'production' && !site.showsPlaceholders;
+  if (isOpen && isLocal) return fail(`${server.publicUrl} is this machine only`, advice);
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     return fail(
       `${server.publicUrl} has more than a host`,
@@ -27,7 +29,7 @@ export async function checkPublicUrl({ mode, server }: Config, options: TlsOptio
     );
   }
   if (url.protocol === 'https:') return await checkTls(url, options);
-  if (mode === 'production') {
+  if (isOpen) {
     return warn(`${server.publicUrl} is not encrypted`, 'Put a proxy with a certificate in front, and use https.');
   }
   return ok(server.publicUrl);
