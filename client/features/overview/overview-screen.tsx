@@ -3,7 +3,7 @@ import type { Attention, NewEnquiry, Overview, SiteHealth } from '../../../src/s
 import type { AdminPostListItem } from '../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
-import { FetchFailure } from '../../components/fetch-failure.js';
+import { Fetched } from '../../components/fetched.js';
 import { overviewMessages as messages } from '../../content/overview.js';
 import { formatMoment } from '../../lib/format-moment.js';
 import { useSite } from '../../lib/site-context.js';
@@ -13,22 +13,10 @@ import { useOverview } from './use-overview.js';
 
 /** The start page: each part alone, so that one that failed takes none with it. */
 export function OverviewScreen() {
-  const { data, error, isPending, isFetching, refetch } = useOverview();
   return (
-    <div aria-busy={isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={data !== undefined}
-        onRetry={() => void refetch()}
-      />
-      {isPending ? (
-        <p role="status" className="list-note">
-          {messages.loading}
-        </p>
-      ) : null}
-      {data ? <Parts overview={data} /> : null}
-    </div>
+    <Fetched query={useOverview()} messages={messages}>
+      {(overview) => <Parts overview={overview} />}
+    </Fetched>
   );
 }
 

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ReadReport } from '../../../src/shared/contracts/reads.js';
 import { paths } from '../../../src/shared/paths.js';
-import { FetchFailure } from '../../components/fetch-failure.js';
+import { Fetched } from '../../components/fetched.js';
 import { countReads, nameReferrer, readMessages as messages } from '../../content/reads.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { DayChart } from './day-chart.js';
@@ -13,27 +13,16 @@ export function ReadsReport() {
   const [params] = useSearchParams();
   const post = params.get('post') ?? undefined;
   const api = useAdminApi();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['reads', post],
     queryFn: ({ signal }) =>
       api.get<ReadReport>(paths.api.admin.reads, { signal, query: { post }, isBackground: true }),
     placeholderData: keepPreviousData,
   });
   return (
-    <div aria-busy={isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={data !== undefined}
-        onRetry={() => void refetch()}
-      />
-      {isPending ? (
-        <p role="status" className="list-note">
-          {messages.loading}
-        </p>
-      ) : null}
-      {data ? <Report report={data} /> : null}
-    </div>
+    <Fetched query={query} messages={messages}>
+      {(report) => <Report report={report} />}
+    </Fetched>
   );
 }
 
