@@ -12,6 +12,7 @@ import {
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError } from '../../lib/api-errors.js';
 import { formatDay, formatMoment } from '../../lib/format-moment.js';
+import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { EnquiryHistory } from './enquiry-history.js';
 import { EnquiryNote } from './enquiry-note.js';
@@ -101,9 +102,14 @@ function Retention({
 }: {
   readonly enquiry: EnquiryRecord;
 }) {
+  const { enquiryRetentionDays: days } = useSite();
   if (redactedAt !== null) return null;
   if (redactsAt === null) {
-    return <p className="small quiet">Message and note stay until some time after the enquiry is closed.</p>;
+    return (
+      <p className="small quiet">
+        Message and note are removed {days === 1 ? 'one day' : `${days} days`} after the enquiry is closed.
+      </p>
+    );
   }
   const reason =
     state === 'closed' ? '' : ', as its sender was promised: it came before texts stayed while they are open';
