@@ -313,7 +313,7 @@ describe('writing a post', () => {
       () => dialog.locator('.merge-change').allInnerTexts(),
       [
         'From you\n\nBy Ann.',
-        'From you\n\nOne. Too.\n\nFrom cleo@example.com, elsewhere in the same paragraph\n\nCleo, One.',
+        'From you\n\nOne. Too.\n\nFrom cleo@example.com, elsewhere in the same passage\n\nCleo, One.',
         'From cleo@example.com\n\nLamps',
       ],
     );

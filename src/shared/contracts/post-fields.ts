@@ -21,6 +21,8 @@ export interface PostFieldSpec {
   readonly isRequired?: true;
   /** It is a name, which is found and compared: its characters are composed (NFC), however they were typed. */
   readonly isName?: true;
+  /** Sentences or words in a row: what two people changed in different words of it is merged. */
+  readonly isProse?: true;
   /** An empty text is not the same as null. */
   readonly isEmptyMeaningful?: true;
   /** Readers of a `list` and of a `page` have it, or `admin`istrators alone. Caches hear of what readers have. */
@@ -54,6 +56,7 @@ export const postFields = {
     isName: true,
     limit: 200,
     isRequired: true,
+    isProse: true,
     audience: 'list',
     isInAdminList: true,
   },
@@ -74,6 +77,7 @@ export const postFields = {
     column: 'varchar',
     label: 'Excerpt',
     limit: 500,
+    isProse: true,
     audience: 'list',
     isInAdminList: true,
   },
@@ -160,6 +164,7 @@ export const postFields = {
     label: 'Title in search results',
     isName: true,
     limit: 70,
+    isProse: true,
     audience: 'page',
     description: 'for search engines and previews of links, instead of the title',
   },
@@ -168,6 +173,7 @@ export const postFields = {
     column: 'varchar',
     label: 'Description in search results',
     limit: 200,
+    isProse: true,
     audience: 'page',
     description: 'for search engines and previews of links, instead of the excerpt',
   },

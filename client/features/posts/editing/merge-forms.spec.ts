@@ -46,6 +46,26 @@ describe('mergeForms', () => {
     expect(mergeTexts(changed[4], changed[5])).toMatchObject({ contested: [], result: text('') });
   });
 
+  it('takes changes of different words of a title and an excerpt, unless they are too long together', () => {
+    const base = form({ title: 'Cheap lamps & <wires> for homes', excerpt: 'One two three', slug: 'one-two-three' });
+    const mine = form({ ...base, title: 'Good lamps & <wires> for homes', excerpt: 'One two four' });
+    const theirs = form({ ...base, title: 'Cheap lamps & <wires> for offices', excerpt: 'One two three five' });
+    for (const [first, second] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const) {
+      expect(merge(base, first, second)).toMatchObject({
+        contested: [{ id: 'excerpt-0', canBeBoth: false }],
+        result: { title: 'Good lamps & <wires> for offices' },
+      });
+    }
+    const long = (start: string, end: string) => form({ title: `${start} middle ${end}` });
+    const tooLong = merge(long('a', 'b'), long('a'.repeat(100), 'b'), long('a', 'b'.repeat(100)));
+    expect(tooLong.contested).toMatchObject([{ id: 'title-0' }]);
+    const slugs = ['a-b-c', 'x-b-c', 'a-b-y'].map((slug) => form({ slug })) as [PostForm, PostForm, PostForm];
+    expect(merge(...slugs).contested).toMatchObject([{ id: 'slug-0' }]);
+  });
+
   it('asks where both changed the same lines, or put lines in at the same place', () => {
     for (const [mine, theirs] of [
       [text(a, '<p>1</p>', c), text(a, '<p>2</p>', c)],

@@ -2,6 +2,7 @@ import { EMPTY_FORM, type PostForm } from '../../../../src/shared/contracts/admi
 import { mapFields, specOf, type PostField } from '../../../../src/shared/contracts/post-fields.js';
 import { FIELDS, toForm } from './fields.js';
 import { joinLines, splitLines, type Line } from './merge-lines.js';
+import { mergeProse } from './merge-paragraph.js';
 import { mergeLines, type Passage } from './merge-passages.js';
 import type { Conflict, Saving } from './saving-state.js';
 
@@ -85,9 +86,11 @@ function mergeField(field: PostField, versions: Versions): FieldMerge {
     [toLines(versions.base), toLines(versions.mine), toLines(versions.theirs)] as const;
   const [base, mine, theirs] = split((form) => [toWhole(names, form)]);
   const passages = mergeLines(base, mine, theirs);
-  const { kind } = specOf(field);
+  const { kind, isProse, limit = Infinity } = specOf(field);
+  const [passage] = passages;
+  const write = ([line]: readonly Line[]) => JSON.parse(line?.key ?? '{}') as Partial<PostForm>;
   // What only one of them changed is taken to the letter.
-  if (kind === 'words' && passages[0]?.owner === 'contested') {
+  if (kind === 'words' && passage?.owner === 'contested') {
     const words = split((form) =>
       (form[field] ?? '')
         .split(',')
@@ -108,11 +111,17 @@ function mergeField(field: PostField, versions: Versions): FieldMerge {
       write: (taken) => ({ [field]: joinLines(taken) }),
     };
   }
-  return {
-    field,
-    passages: named(field, passages, false),
-    write: ([line]) => JSON.parse(line?.key ?? '{}') as Partial<PostForm>,
-  };
+  const merged = passage?.owner === 'contested' && isProse ? mergeProseOf(field, versions) : null;
+  // Two short additions can be too long together.
+  if (passage && merged !== null && merged.length <= limit) {
+    const line = toWhole([field], { ...versions.mine, [field]: merged });
+    return { field, passages: named(field, [{ ...passage, owner: 'both-apart', merged: [line] }], false), write };
+  }
+  return { field, passages: named(field, passages, false), write };
+}
+
+function mergeProseOf(field: PostField, { base, mine, theirs }: Versions): string | null {
+  return mergeProse(base[field] ?? '', mine[field] ?? '', theirs[field] ?? '');
 }
 
 function named(field: PostField, passages: readonly Passage[], canBeBoth: boolean): FieldPassage[] {

@@ -27,8 +27,11 @@ const inlineTags: ReadonlySet<string> = new Set(
 const objectPattern = /^<(?:br|img|span class="ql-(?:footnote|formula)")/;
 const tagPattern = /<(\/?)([a-z][a-z0-9]*)(?: [a-z-]+="[^"<>]*")*>/y;
 /** Scripts without blanks between words have one word per sign. */
-const textPattern =
-  /(?<sign>[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])|(?<word>[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{N}]+)*)|&[a-z0-9#]+;|\s+|[^<]/uy;
+const wordSource =
+  "(?<sign>[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}])|(?<word>[\\p{L}\\p{M}\\p{N}_]+(?:['’-][\\p{L}\\p{N}]+)*)";
+const textPattern = new RegExp(`${wordSource}|&[a-z0-9#]+;|\\s+|[^<]`, 'uy');
+/** The same where there is no markup. */
+const plainPattern = new RegExp(`${wordSource}|\\s+|[^]`, 'gu');
 
 /** Comparing paragraphs that have hardly a word in common takes long, and they are contested anyway. */
 const MOST_EDITS = 500;
@@ -56,6 +59,20 @@ export function mergeParagraph(base: Line, mine: Line, theirs: Line): Line | nul
     item: { ...item, html: html + blanks },
     ...(gap === undefined ? {} : { gap }),
   };
+}
+
+/** Text without markup as two people changed it; null where a paragraph of it would be asked about. */
+export function mergeProse(base: string, mine: string, theirs: string): string | null {
+  const [before, ours, others] = [base, mine, theirs].map(toPlainTokens) as [Token[], Token[], Token[]];
+  const tokens = mergeTokens(before, ours, others);
+  return tokens === null ? null : tokens.map(({ html }) => html).join('');
+}
+
+function toPlainTokens(text: string): Token[] {
+  return Array.from(text.matchAll(plainPattern), ({ 0: part, groups }) => {
+    const isWord = (groups?.['word'] ?? groups?.['sign']) !== undefined;
+    return { key: part, tags: [], html: part, isWord };
+  });
 }
 
 function hasSamePlace({ item }: Line, { item: other }: Line): boolean {

@@ -84,7 +84,7 @@ function PassageView(props: PassageViewProps) {
         <div className="merge-change">
           <p className="small quiet">From you</p>
           <Words before={toText(base)} after={toText(mine)} />
-          <p className="small quiet">From {who}, elsewhere in the same paragraph</p>
+          <p className="small quiet">From {who}, elsewhere in the same passage</p>
           <Words before={toText(base)} after={toText(theirs)} />
         </div>
       );
