@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { WithContext } from '../context.js';
+import { registerEditCommands } from './posts-edit.js';
 import { registerExportCommand } from './posts-export.js';
 import { registerImportCommand } from './posts-import.js';
 import { registerListCommand } from './posts-list.js';
@@ -11,5 +12,6 @@ export function registerPostCommands(program: Command, withContext: WithContext)
   registerImportCommand(posts, withContext);
   registerExportCommand(posts, withContext);
   registerListCommand(posts, withContext);
+  registerEditCommands(posts, withContext);
   registerChangeCommands(posts, withContext);
 }

@@ -48,6 +48,7 @@ const openings = {
     // An export reads back what it writes.
     './src/import/exported',
     './src/import/markdown',
+    './src/import/import.errors.ts',
   ],
   links: [
     // What an address in a stored text is.

@@ -11,3 +11,24 @@ export function describeFailure(error: unknown, destination: string): unknown {
   const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message;
   return new ExportError(`${destination} cannot be written: ${reason}`, { cause: error });
 }
+
+/** One thing that is wrong with a written post. */
+export interface DocumentProblem {
+  /** Counted from 1; null where it is in no line. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
+/** Thrown for a written post that cannot be saved as it is; holds every problem. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+
+  constructor(readonly problems: readonly DocumentProblem[]) {
+    super(problems.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`)).join('\n'));
+  }
+}
+
+/** Thrown when a post is not as it was when its text was read, so that a save would take from somebody else. */
+export class PostMovedOnError extends Error {
+  override readonly name = 'PostMovedOnError';
+}

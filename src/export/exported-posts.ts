@@ -41,6 +41,21 @@ export async function* readExportedPosts(
   }
 }
 
+/** One post of any state, by its slug, with its version and who kept edits of it; null if there is none. */
+export async function readPost(em: EntityManager, slug: string, redirects: RedirectsService) {
+  const row = await em.findOne(
+    Post,
+    { slug: slug.normalize('NFC') },
+    {
+      fields: [...exportedFields, 'version', 'deletedAt', 'keptBy.email'],
+      populate: ['keptBy'],
+      disableIdentityMap: true,
+    },
+  );
+  const [post] = row === null ? [] : await withOldPaths(em, [row], redirects);
+  return row === null || post === undefined ? null : { ...post, row };
+}
+
 async function withOldPaths(
   em: EntityManager,
   rows: readonly ExportedRow[],

@@ -63,7 +63,7 @@ export class JsonFiles implements PostFiles {
 }
 
 /** The columns of the hosted table, in its words, and what it did not have. */
-function toRecord({ row, oldPaths }: ExportedPost, images: ImageAddresses) {
+export function toRecord({ row, oldPaths }: ExportedPost, images: ImageAddresses) {
   return {
     id: row.id,
     ...toExportedTexts(row, images),

@@ -23,6 +23,12 @@ export function exportedBodyToHtml(body: string, format: BodyFormat): string {
   }
 }
 
+/** The text of an exported post as HTML, if `format` is one of {@link bodyFormats}; null otherwise. */
+export function readExportedBody(body: string, format: unknown): string | null {
+  const known = bodyFormats.find((name) => name === format);
+  return known === undefined ? null : exportedBodyToHtml(body, known);
+}
+
 /** Markdown in which HTML is a block like all others: a line break follows it. */
 class PlainRenderer extends Renderer {
   override html(token: Tokens.HTML | Tokens.Tag): string {
