@@ -24,7 +24,7 @@ export function SectionHead({ eyebrow, title, lede, headingId, children }: Secti
 }
 
 interface SectionProps extends Omit<SectionHeadProps, 'headingId' | 'title'> {
-  /** Without a title the section has no head and is not announced as a region. */
+  /** Without a title there is no head, and the band is no section of the document. */
   readonly title?: ReactNode;
   /** The ground: paper, a shade of it, or the ink panel (at most one or two on a page). */
   readonly tone?: 'paper' | 'muted' | 'ink';
@@ -40,12 +40,13 @@ export function Section(props: SectionProps) {
   const { title, eyebrow, lede, tone = 'paper', isTight = false, layout = 'stack', className, children } = props;
   const headingId = useId();
   const classes = ['section', tone !== 'paper' && `section-${tone}`, isTight && 'section-tight', className];
+  const Band = title ? 'section' : 'div';
   return (
-    <section className={classes.filter(Boolean).join(' ')} aria-labelledby={title ? headingId : undefined}>
+    <Band className={classes.filter(Boolean).join(' ')} aria-labelledby={title ? headingId : undefined}>
       <div className={layout === 'columns' ? 'wrap columns' : 'wrap'}>
         {title ? <SectionHead eyebrow={eyebrow} title={title} lede={lede} headingId={headingId} /> : null}
         {children}
       </div>
-    </section>
+    </Band>
   );
 }

@@ -129,11 +129,16 @@ export function AccountForm(props: AccountFormProps) {
       {children(problems)}
       <div className="form-end">
         <div className="row">
-          <Button type="submit" disabled={!isHydrated} aria-disabled={isBusy}>
+          <Button type="submit" disabled={!isHydrated} aria-disabled={isHydrated ? isBusy : undefined}>
             {isBusy ? busyLabel : submitLabel}
           </Button>
           {second ? (
-            <Button kind="line" disabled={!isHydrated} aria-disabled={isBusy} onClick={handleSecond}>
+            <Button
+              kind="line"
+              disabled={!isHydrated}
+              aria-disabled={isHydrated ? isBusy : undefined}
+              onClick={handleSecond}
+            >
               {second.label}
             </Button>
           ) : null}

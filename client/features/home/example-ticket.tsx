@@ -20,7 +20,7 @@ export function ExampleTicket() {
       <ol role="list" className="ticket-steps">
         {events.map(({ time, what, how }) => (
           <li key={time}>
-            <time>{time}</time>
+            <time dateTime={time.padStart(5, '0')}>{time}</time>
             <span>
               <b>{what}</b> {how}
             </span>

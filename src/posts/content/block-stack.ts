@@ -105,12 +105,21 @@ export class BlockStack {
   private complete(element: MarkupElement, frame: Frame): void {
     const siblings = this.parent.children;
     if (isSuperfluous(element, frame)) siblings.splice(siblings.lastIndexOf(element), 1);
+    else if (element.tag === 'details') putSummaryFirst(element);
     else if (frame.model === 'list') siblings.splice(siblings.lastIndexOf(element), 1, ...this.nest(element));
   }
 
   private nest(list: MarkupElement): MarkupElement[] {
     return nestLists(list, MAX_BLOCK_DEPTH - this.depth - 8);
   }
+}
+
+/** Puts the summary on top, as browsers show it, and writes the one of theirs where there is none. */
+function putSummaryFirst(details: MarkupElement): void {
+  const written = childElements(details).find(({ tag }) => tag === 'summary');
+  const summary = written ?? createElement('summary');
+  if (written === undefined) summary.children.push('Details');
+  details.children = [summary, ...details.children.filter((child) => child !== summary)];
 }
 
 function isSuperfluous(element: MarkupElement, frame: Frame): boolean {

@@ -27,6 +27,12 @@ describe('footnotes', () => {
     expect(sanitizeContent(clean)).toBe(clean);
     expect(
       sanitizeContent('<summary>a</summary><details open>b<summary>c</summary><summary>d</summary></details>'),
-    ).toBe('<p>a</p><details>b<summary>c</summary><p>d</p></details>');
+    ).toBe('<p>a</p><details><summary>c</summary>b<p>d</p></details>');
+    const wrapped = '<details><summary><span><p>1 update <i>here</i></p>\n</span></summary><p>Text</p></details>';
+    expect(sanitizeContent(wrapped)).toBe('<details><summary>1 update <em>here</em>\n</summary><p>Text</p></details>');
+    const unnamed = '<details><summary>Details</summary><p>Text</p></details>';
+    expect(sanitizeContent('<details><p>Text</p></details>')).toBe(unnamed);
+    expect(sanitizeContent('<details><summary><p></p></summary><p>Text</p></details>')).toBe(unnamed);
+    expect(sanitizeContent(unnamed)).toBe(unnamed);
   });
 });

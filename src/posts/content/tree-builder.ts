@@ -236,6 +236,8 @@ export class TreeBuilder implements TokenHandler {
       this.log?.addUnwrapped(tag, attributes);
       return;
     }
+    // A box that opens keeps its heading, whose text some sources wrap in a block.
+    if (this.isAtStartOfSummary()) return;
     // The page's own title is the one <h1>.
     const name = tag === 'h1' ? 'h2' : tag;
     if (blockModels.has(name) && this.enterParentOf(name) && this.blocks.hasRoomFor(name)) {
@@ -285,6 +287,11 @@ export class TreeBuilder implements TokenHandler {
   private enterSummary(): boolean {
     if (!this.enter((frame) => frame.element?.tag === 'details', isPartBarrier)) return false;
     return childElements(this.blocks.parent).every(({ tag }) => tag !== 'summary');
+  }
+
+  private isAtStartOfSummary(): boolean {
+    const { element } = this.blocks.top;
+    return element?.tag === 'summary' && hasNoContent(element);
   }
 
   private enterTable(name: string): boolean {
