@@ -36,22 +36,31 @@ function toScriptJson(value: unknown): string {
 const RENDER_LIMIT_MS = 10_000;
 
 /** A renderer of every page over the given services; made once per process. */
-export function createRenderer(services: PageServices, site: Site) {
+export function createRenderer(services: PageServices) {
   const { query, spell } = createPageFinder(createRoutes(services, { isDeferred: false }));
-  const siteJson = toScriptJson(site satisfies PageState['site']);
+  const siteTexts = new WeakMap<Site, string>();
 
-  function toDocument({ context, routes }: QueriedPage, state: Omit<DocumentProps, 'children' | 'site'>): ReactNode {
+  /** The site as text, which is made once for as long as it is the same. */
+  function toSiteJson(site: Site): string {
+    const known = siteTexts.get(site);
+    if (known !== undefined) return known;
+    const text = toScriptJson(site satisfies PageState['site']);
+    siteTexts.set(site, text);
+    return text;
+  }
+
+  function toDocument({ context, routes }: QueriedPage, state: Omit<DocumentProps, 'children'>): ReactNode {
     return (
       <StrictMode>
-        <Document {...state} site={site}>
+        <Document {...state}>
           <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
         </Document>
       </StrictMode>
     );
   }
 
-  /** Loads the page at an absolute address. Throws what a loader throws. */
-  async function load(url: string, requestContext?: PageContext): Promise<LoadedPage> {
+  /** Loads the page at an absolute address, for one state of the site. Throws what a loader throws. */
+  async function load(url: string, site: Site, requestContext?: PageContext): Promise<LoadedPage> {
     const page = await query(url, requestContext);
     const { context } = page;
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
@@ -71,8 +80,8 @@ export function createRenderer(services: PageServices, site: Site) {
         const inlineTexts = namesFiles ? null : texts;
         const facts = { year, assets, startsAtOnce, isInlined: inlineTexts !== null } satisfies Partial<PageState>;
         const rest = toScriptJson(facts).slice(1, -1);
-        const stateJson = `{"site":${siteJson},${rest},"loaderData":${dataJson}}`;
-        stream(toDocument(page, { year, assets, startsAtOnce, inlineTexts, stateJson }), output);
+        const stateJson = `{"site":${toSiteJson(site)},${rest},"loaderData":${dataJson}}`;
+        stream(toDocument(page, { site, year, assets, startsAtOnce, inlineTexts, stateJson }), output);
       },
     };
   }

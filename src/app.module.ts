@@ -39,6 +39,9 @@ import { RolesModule } from './roles/roles.module.js';
 import { ShareImageUpkeepModule } from './share-images/share-image-upkeep.module.js';
 import { ShareImagesModule } from './share-images/share-images.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { VariableTakingModule } from './settings/variable-taking.module.js';
+import { SiteModule } from './site/site.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -60,6 +63,8 @@ export class AppModule {
         LoggerModule.forRoot(toLogOptions(config)),
         MetricsModule,
         DatabaseModule.register(database, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
+        SiteModule,
+        SettingsModule,
         AuthenticationModule,
         UsersModule,
         UploadsModule,
@@ -97,6 +102,7 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     PagesModule.register(bundle),
     MailDeliveryModule.register(config.mail),
     ContactDeliveryModule,
+    VariableTakingModule,
     MediaUpkeepModule,
     PostUpkeepModule,
     ShareImageUpkeepModule,

@@ -8,6 +8,7 @@ import { PostsService } from '../../src/posts/posts.service.js';
 import { ensureDemoAdmin, type DemoAdmin } from '../demo/demo-admin.js';
 import { copySamplePosts } from '../demo/sample-posts.js';
 import { serveUntilSignal, type Serving } from '../../src/server/serve.js';
+import { SiteService } from '../../src/site/site.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { guide } from '../guide.js';
 
@@ -39,7 +40,7 @@ async function handleDemo(): Promise<void> {
   const { publicUrl } = config.server;
   const mails = config.mail.transport.kind === 'capture' ? `${publicUrl}/dev/mail` : 'are sent';
   process.stdout.write(`
-  ${config.site.name} is running.
+  ${serving.app.get(SiteService, { strict: false }).current.name} is running.
 
   The website        ${publicUrl}
   The blog           ${publicUrl}/blogs

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Config } from '../config/config.js';
 import { PRODUCT_VERSION } from '../config/version.js';
+import { toMoment } from '../site/site.service.js';
 import type { Storage } from '../uploads/uploads.module.js';
 import { countRows } from './archive-state.js';
 import { ArchiveWriter, type WrittenEntry } from './archive-writer.js';
@@ -50,7 +51,7 @@ export async function createBackup(
       format: FORMAT,
       version: PRODUCT_VERSION,
       createdAt: time.toISOString(),
-      site: { name: config.site.name, url: config.server.publicUrl },
+      site: { name: toMoment(config, database.company).site.name, url: config.server.publicUrl },
       migrations: [...database.migrations],
       tables: database.tables,
       sequences: [...database.sequences],
@@ -67,7 +68,9 @@ export async function createBackup(
   }
 }
 
-type WrittenDatabase = Pick<DatabaseSnapshot, 'migrations' | 'sequences' | 'images'> & { tables: ManifestTable[] };
+type WrittenDatabase = Pick<DatabaseSnapshot, 'migrations' | 'sequences' | 'images' | 'company'> & {
+  tables: ManifestTable[];
+};
 
 /**
  * Writes the database. The snapshot ends before the images are copied, because an open transaction keeps the database
@@ -79,8 +82,8 @@ async function writeDatabase(url: string, archive: ArchiveWriter): Promise<Writt
     if (snapshot.migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty.');
     const tables: ManifestTable[] = [];
     for (const table of snapshot.tables) tables.push(await writeTable(snapshot, table, tables.length, archive));
-    const { migrations, sequences, images } = snapshot;
-    return { migrations, sequences, images, tables };
+    const { migrations, sequences, images, company } = snapshot;
+    return { migrations, sequences, images, company, tables };
   } finally {
     await snapshot.close();
   }

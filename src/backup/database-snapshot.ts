@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { COMPANY_DOCUMENT, READ_PUBLISHED } from '../site/site.service.js';
 import {
   hasJobQueue,
   listMigrations,
@@ -39,6 +40,8 @@ export class DatabaseSnapshot implements StateSource {
     readonly sequences: readonly Sequence[],
     /** Names of the images that should have their files. */
     readonly images: readonly string[],
+    /** The published setting of the company's facts, as it is stored; an empty object where there is none. */
+    readonly company: unknown,
   ) {}
 
   static async open(url: string): Promise<DatabaseSnapshot> {
@@ -67,6 +70,7 @@ export class DatabaseSnapshot implements StateSource {
         [...tables, ...jobs],
         await listSequences(client),
         images ? await listImages(client) : [],
+        await readCompany(client, tables),
       );
     } catch (error) {
       await client.end();
@@ -92,4 +96,11 @@ async function listImages(client: pg.Client): Promise<string[]> {
     `select name from public.images i where to_jsonb(i) ->> 'removed_at' is null order by name`,
   );
   return rows.map(({ name }) => name);
+}
+
+/** Earlier schemas have no settings. */
+async function readCompany(client: pg.Client, tables: readonly Table[]): Promise<unknown> {
+  if (!tables.some(({ schema, name }) => schema === 'public' && name === 'settings_documents')) return {};
+  const { rows } = await client.query<{ content: unknown }>(READ_PUBLISHED, [COMPANY_DOCUMENT]);
+  return rows[0]?.content ?? {};
 }

@@ -3,7 +3,6 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, readEnvironment } from './config.js';
-import { environmentSchema } from './environment.js';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -25,16 +24,14 @@ describe('loadConfig', () => {
       database: { url: 'embedded' },
       storage: { driver: 'folder', folder: resolve('data/media') },
       mail: {
-        from: { name: 'Your IT Team', address: 'hello@example.com' },
+        from: { name: null, address: null },
         transport: { kind: 'capture', folder: resolve('data/mail') },
       },
     });
-    expect(config.site).toMatchObject({
-      name: 'Your IT Team',
-      legalName: 'Your IT Team',
-      url: 'http://localhost:3000',
+    expect(config).toMatchObject({
+      site: { url: 'http://localhost:3000', showsPlaceholders: true },
+      company: { values: { name: 'Your IT Team', legal_name: null, claim_founded: true }, given: [], locked: [] },
     });
-    expect(config.site.claims).toEqual({ founded: true, clients: true, aroundTheClock: true });
   });
 
   it('refuses one port for the site and its metrics', () => {
@@ -75,8 +72,8 @@ describe('loadConfig', () => {
       'MAIL_FROM: must be name@host or Name <name@host>',
       'MAIL_CAPTURE: must be true or false',
       'SITE_EMAIL: must be an email address',
-      'SITE_TIME_ZONE: must be an IANA time zone such as America/Los_Angeles',
       'SITE_PARTNER_URL: must be an http or https address',
+      'SITE_TIME_ZONE: must be an IANA time zone such as America/Los_Angeles',
     ]);
     expect(new ConfigError(problems).message).toContain(`\n  - ${problems.join('\n  - ')}`);
   });
@@ -166,7 +163,7 @@ describe('loadConfig', () => {
       transport: { kind: 'smtp', url: 'smtps://user:pass@mail.example' },
     });
     expect(loadConfig({ MAIL_FROM: 'desk@it.example' }).mail.from).toEqual({
-      name: 'Your IT Team',
+      name: null,
       address: 'desk@it.example',
     });
   });
@@ -197,45 +194,13 @@ describe('loadConfig', () => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(/^SITE_EMAIL: is missing; .*where enquiries go/)]);
     expect(problemsOf({ ...env, CONTACT_TO: to })).toEqual([expect.stringMatching(/^MAIL_FROM: is missing; /)]);
     expect(problemsOf({ ...env, MAIL_FROM: to })).toEqual([expect.stringMatching(/^SITE_EMAIL: is missing; /)]);
-    expect(loadConfig({ ...env, SITE_EMAIL: to })).toMatchObject({ contact: { to }, mail: { from: { address: to } } });
+    expect(loadConfig({ ...env, SITE_EMAIL: to })).toMatchObject({
+      company: { values: { email: to } },
+      contact: { to: null },
+      mail: { from: { address: null } },
+    });
     const apart = loadConfig({ ...env, CONTACT_TO: to, MAIL_FROM: 'Us <us@it.example>' });
     expect(apart).toMatchObject({ contact: { to }, mail: { from: { name: 'Us', address: 'us@it.example' } } });
-    expect(loadConfig({}).contact.to).toBe('hello@example.com');
-  });
-
-  it('knows what of the company is an example still', () => {
-    const secrets = { AUTH_JWT_KEYS: 'generated', AUTH_TOKEN_SECRET: 'generated', SMTP_URL: 'smtp://mail.company' };
-    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://it.company', DATABASE_URL: 'embedded', ...secrets };
-    const examples = (more: Record<string, string>) => loadConfig({ ...env, ...more }).examples;
-    expect(examples({ SITE_EMAIL: 'desk@it.company' })).toEqual(
-      expect.arrayContaining(['SITE_NAME', 'SITE_PHONE', 'SITE_HELP_DESK_URL', 'SITE_CLAIM_CLIENTS']),
-    );
-    const said = Object.fromEntries(
-      Object.keys(environmentSchema.shape)
-        .filter((name) => /^SITE_(?:NAME|PHONE|AREA|HOURS|SOCIAL)/.test(name))
-        .map((name) => [name, 'ours']),
-    );
-    const claims = { SITE_CLAIM_FOUNDED: 'true', SITE_CLAIM_CLIENTS: 'true', SITE_CLAIM_AROUND_THE_CLOCK: 'false' };
-    const whole = { ...said, ...claims, SITE_EMAIL: 'desk@it.company', SITE_HELP_DESK_URL: 'https://help.it.company' };
-    expect(examples(whole)).toEqual([]);
-    // Set, and nobody reads mail there all the same.
-    expect(examples({ ...whole, SITE_EMAIL: 'me@example.org' })).toEqual(['SITE_EMAIL']);
-    expect(examples({ ...whole, CONTACT_TO: 'me@mail.example.com', MAIL_FROM: 'Us <us@site.test>' })).toEqual([
-      'CONTACT_TO',
-      'MAIL_FROM',
-    ]);
-    expect(examples({ ...whole, SITE_HELP_DESK_URL: 'https://help.example.com/tickets' })).toEqual([
-      'SITE_HELP_DESK_URL',
-    ]);
-    expect(loadConfig({}).examples).toEqual([]);
-    const partial = { ...env, ...whole, SITE_SOCIAL_X: '#', SITE_PARTNER_NAME: 'Shieldworks' };
-    expect(loadConfig(partial)).toMatchObject({
-      leftOut: expect.arrayContaining(['SITE_SOCIAL_X', 'SITE_CONTACT_PERSON', 'SITE_FIRST_30_DAYS']),
-      site: { showsPlaceholders: false },
-    });
-    expect(loadConfig(partial).leftOut).not.toContain('SITE_PARTNER_NAME');
-    expect(loadConfig(partial, { showsPlaceholders: true })).toMatchObject({ leftOut: [] });
-    expect(loadConfig({})).toMatchObject({ leftOut: [], site: { showsPlaceholders: true } });
   });
 
   it('goes around a pooler where it is told to, but not around the embedded database', () => {

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { Site } from '../shared/contracts/site.js';
-import { DIGEST_LENGTH, headlineOf, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
-import { sitePages, type SitePageName } from '../shared/site-pages.js';
+import type { SiteFrame } from '../shared/contracts/site.js';
 import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js';
+import { toCompanyConfig, type CompanyConfig } from './company-variables.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
-import { findExamples, findLeftOut } from './example-values.js';
 import { findIndexNowProblems, toIndexNow, type IndexNowConfig } from './index-now.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
@@ -33,7 +30,8 @@ export type StorageConfig =
 
 /** Transport and sender of mails. */
 export interface MailConfig {
-  readonly from: { readonly name: string; readonly address: string };
+  /** Null is the company's name, and its address. */
+  readonly from: { readonly name: string | null; readonly address: string | null };
   readonly transport:
     | { readonly kind: 'smtp'; readonly url: string }
     /** Mails are written to this folder and shown under `/dev/mail`; none is sent. */
@@ -83,11 +81,10 @@ export interface Config {
   readonly reads: { readonly keptDays: number };
   /** Null where search engines are not told of changes. */
   readonly indexNow: IndexNowConfig | null;
-  readonly site: Site;
-  /** Variables of the company that are examples still; empty outside of production. */
-  readonly examples: readonly string[];
-  /** Variables of the company that are not set, so that pages leave out what they would say. */
-  readonly leftOut: readonly string[];
+  /** The part of the site that the environment alone decides. The rest can change at any time: ask `SiteService`. */
+  readonly site: SiteFrame;
+  /** The facts of the company by their variables; those of now has `SiteService`. */
+  readonly company: CompanyConfig;
   /** One line per variable that works and should not stay as it is, for the log and the doctor. */
   readonly warnings: readonly string[];
 }
@@ -235,9 +232,8 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
     search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
     reads: { keptDays: env.READ_COUNTS_DAYS },
     indexNow: toIndexNow(env, publicUrl),
-    site: { ...toSite(env, publicUrl), showsPlaceholders },
-    examples: env.NODE_ENV === 'production' ? findExamples(given) : [],
-    leftOut: showsPlaceholders ? [] : findLeftOut(given),
+    site: { ...toFrame(env, publicUrl), showsPlaceholders },
+    company: toCompanyConfig(env, given),
     warnings: [
       ...findDeprecated(given),
       ...findRisks(env, given),
@@ -296,7 +292,7 @@ function toStorage(env: Environment, dataDir: string): StorageConfig {
 function toMail(env: Environment, dataDir: string): MailConfig {
   const [, name, address] = /^(.*?)\s*<(.*)>$/.exec(env.MAIL_FROM ?? '') ?? [];
   return {
-    from: { name: name || env.SITE_NAME, address: address ?? env.MAIL_FROM ?? env.SITE_EMAIL },
+    from: { name: name || null, address: address ?? env.MAIL_FROM ?? null },
     transport:
       env.MAIL_CAPTURE || env.SMTP_URL === undefined
         ? { kind: 'capture', folder: resolve(dataDir, 'mail') }
@@ -304,34 +300,10 @@ function toMail(env: Environment, dataDir: string): MailConfig {
   };
 }
 
-function toSite(env: Environment, publicUrl: string): Omit<Site, 'showsPlaceholders'> {
+function toFrame(env: Environment, publicUrl: string): Omit<SiteFrame, 'showsPlaceholders'> {
   return {
-    name: env.SITE_NAME,
-    legalName: env.SITE_LEGAL_NAME ?? env.SITE_NAME,
     url: publicUrl,
-    phone: env.SITE_PHONE,
-    email: env.SITE_EMAIL,
-    areaRemote: env.SITE_AREA_REMOTE,
-    areaOnsite: env.SITE_AREA_ONSITE,
-    hours: env.SITE_HOURS,
     timeZone: env.SITE_TIME_ZONE,
-    helpDeskUrl: env.SITE_HELP_DESK_URL,
-    partner: { name: env.SITE_PARTNER_NAME ?? null, url: env.SITE_PARTNER_URL ?? null },
-    supportLines: {
-      emergency: env.SITE_PHONE_EMERGENCY ?? null,
-      general: env.SITE_PHONE_SUPPORT ?? null,
-      accounts: env.SITE_PHONE_ACCOUNTS ?? null,
-    },
-    contactPerson: env.SITE_CONTACT_PERSON ?? null,
-    priceFactors: env.SITE_PRICE_FACTORS ?? null,
-    first30Days: env.SITE_FIRST_30_DAYS ?? null,
-    guaranteeTerms: env.SITE_GUARANTEE_TERMS ?? null,
-    social: {
-      linkedin: env.SITE_SOCIAL_LINKEDIN,
-      facebook: env.SITE_SOCIAL_FACEBOOK,
-      instagram: env.SITE_SOCIAL_INSTAGRAM,
-      x: env.SITE_SOCIAL_X,
-    },
     accounts: {
       // At the root when the path is empty.
       url: env.AUTH_BASE_PATH || '/',
@@ -345,18 +317,6 @@ function toSite(env: Environment, publicUrl: string): Omit<Site, 'showsPlacehold
     },
     enquiryRetentionDays: env.CONTACT_RETENTION_DAYS,
     readCountsDays: env.READ_COUNTS ? env.READ_COUNTS_DAYS : null,
-    shareStamp: env.SHARE_IMAGES ? toShareStamp(env.SITE_NAME) : null,
-    claims: {
-      founded: env.SITE_CLAIM_FOUNDED,
-      clients: env.SITE_CLAIM_CLIENTS,
-      aroundTheClock: env.SITE_CLAIM_AROUND_THE_CLOCK,
-    },
+    hasShareImages: env.SHARE_IMAGES,
   };
-}
-
-/** Names what all drawn share images have in common. */
-function toShareStamp(company: string): string {
-  const headlines = (Object.keys(sitePages) as SitePageName[]).map(headlineOf);
-  const stamp = createHash('sha256').update(JSON.stringify([SHARE_IMAGE_DESIGN, company, headlines]));
-  return stamp.digest('hex').slice(0, DIGEST_LENGTH);
 }

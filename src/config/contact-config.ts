@@ -3,8 +3,8 @@ import type { Environment } from './environment.js';
 
 /** Everything that can be set about enquiries. */
 export interface ContactConfig {
-  /** Recipient of enquiries. */
-  readonly to: string;
+  /** Recipient of enquiries; null is the company's address. */
+  readonly to: string | null;
   /** How long the message of an enquiry is kept after its delivery. */
   readonly retentionDays: number;
   /** True when senders get a mail that their message has arrived. */
@@ -26,7 +26,7 @@ export function toContactConfig(env: Environment): ContactConfig {
   // An hourly limit may be used up at once.
   const perHour = (count: number): RateLimit => ({ count, seconds: HOUR, burst: count });
   return {
-    to: env.CONTACT_TO ?? env.SITE_EMAIL,
+    to: env.CONTACT_TO ?? null,
     retentionDays: env.CONTACT_RETENTION_DAYS,
     isAcknowledged: env.CONTACT_ACKNOWLEDGE,
     limits: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SHUTDOWN_DELAY_MAX_SECONDS } from './time-limits.js';
+import { companyVariables, lockedVariables } from './company-variables.js';
 import { accountVariables } from './environment-accounts.js';
 import { findProxyProblem, toTrustedProxies } from './trusted-proxies.js';
 import {
@@ -187,45 +188,9 @@ export const environmentGroups = {
       .describe('the address that takes it; it passes it on to the search engines that take part'),
   }),
   'The company': z.object({
-    SITE_NAME: text('Your IT Team').describe('what the company calls itself'),
-    SITE_LEGAL_NAME: optionalText.describe(
-      'the legal entity named in the footer and the legal pages; SITE_NAME if unset',
-    ),
-    SITE_PHONE: text('(555) 010-0100').describe('the telephone number, as people write it'),
-    SITE_EMAIL: z
-      .email({ error: 'must be an email address' })
-      .default('hello@example.com')
-      .describe(
-        'where people write to; needed in production, unless CONTACT_TO and MAIL_FROM say where enquiries go and ' +
-          'whom mails are from',
-      ),
-    SITE_AREA_REMOTE: text('Anywhere').describe('where remote support is offered'),
-    SITE_AREA_ONSITE: text('Southern California').describe('where technicians drive to'),
-    SITE_HOURS: text('Monday to Friday, 8 AM to 6 PM').describe('office hours, in words'),
+    ...companyVariables,
+    SITE_LOCKED: lockedVariables,
     SITE_TIME_ZONE: timeZone.default('America/Los_Angeles').describe('the zone in which dates are shown and read'),
-    SITE_HELP_DESK_URL: httpUrl
-      .default('https://help.example.com')
-      .describe("the ticket portal behind 'Submit a Ticket'"),
-    SITE_PARTNER_NAME: optionalText.describe(
-      'the security vendor of the partner badge; in production there is no badge if unset',
-    ),
-    SITE_PARTNER_URL: httpUrl.optional().describe('where the partner badge leads'),
-    SITE_PHONE_EMERGENCY: optionalText.describe(
-      'the emergency line of clients; in production, lines that are not set are left out',
-    ),
-    SITE_PHONE_SUPPORT: optionalText.describe('the general support line of clients'),
-    SITE_PHONE_ACCOUNTS: optionalText.describe("the line of clients' account manager"),
-    SITE_CONTACT_PERSON: optionalText.describe('who answers enquiries, by name and role; not mentioned if unset'),
-    SITE_PRICE_FACTORS: optionalText.describe("what decides the price below 'up to'; people and devices if unset"),
-    SITE_FIRST_30_DAYS: optionalText.describe('what a new client gets in the first 30 days; not mentioned if unset'),
-    SITE_GUARANTEE_TERMS: optionalText.describe('the terms of the satisfaction guarantee; not mentioned if unset'),
-    SITE_SOCIAL_LINKEDIN: text('#').describe('where the footer leads; # is a placeholder, left out in production'),
-    SITE_SOCIAL_FACEBOOK: text('#').describe('as above'),
-    SITE_SOCIAL_INSTAGRAM: text('#').describe('as above'),
-    SITE_SOCIAL_X: text('#').describe('as above'),
-    SITE_CLAIM_FOUNDED: flag(true).describe("whether pages say 'founded in August 2025'"),
-    SITE_CLAIM_CLIENTS: flag(true).describe("whether pages say 'over 100 businesses'"),
-    SITE_CLAIM_AROUND_THE_CLOCK: flag(true).describe("whether pages say '24/7'"),
   }),
 } as const;
 

@@ -12,6 +12,7 @@ import { MailSenderService } from '../mail/mail-sender.service.js';
 import type { ContactEnquiry } from '../shared/contracts/contact.js';
 import type { RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
+import { SiteService } from '../site/site.service.js';
 import { assertPerson } from './person.guard.js';
 import { cleanEnquiry, findProblems, toEnquiryNames, type EnquiryNames } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
@@ -26,6 +27,7 @@ export class ContactService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly jobs: JobQueue,
     private readonly sender: MailSenderService,
+    private readonly site: SiteService,
     private readonly limits: RateLimitsService,
     private readonly clock: Clock,
   ) {}
@@ -80,7 +82,7 @@ export class ContactService {
   }
 
   private otherWays(): string {
-    const { phone, email } = this.config.site;
+    const { phone, email } = this.site.current;
     return `We couldn’t take your message just now. Please try again in a few minutes, call ${phone}, or write to ${email}.`;
   }
 
@@ -106,7 +108,7 @@ export class ContactService {
     const isAdmitted =
       (await this.limits.take(em, address, `contact:${this.limits.keyOf(ip)}`)) &&
       (await this.limits.take(em, overall, 'contact'));
-    if (!isAdmitted) throw new TooManyEnquiriesException(this.config.site.phone);
+    if (!isAdmitted) throw new TooManyEnquiriesException(this.site.current.phone);
   }
 
   private async mayAcknowledge(em: EntityManager, email: string): Promise<boolean> {

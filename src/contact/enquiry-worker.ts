@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import { Clock } from '../shared/clock.js';
+import { SiteService } from '../site/site.service.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE, type AcknowledgementJob, type EnquiryJob } from './enquiry-jobs.js';
 import { acknowledgementLetter, enquiryLetter } from './enquiry-letters.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
@@ -21,6 +22,7 @@ export class EnquiryWorker implements OnApplicationBootstrap {
     @Inject(CONFIG) private readonly config: Config,
     private readonly jobs: JobQueue,
     private readonly sender: MailSenderService,
+    private readonly site: SiteService,
     private readonly clock: Clock,
   ) {}
 
@@ -56,8 +58,8 @@ export class EnquiryWorker implements OnApplicationBootstrap {
 
   private async send(enquiry: EnquiryRow, signal: AbortSignal): Promise<void> {
     const { name, email, messageId } = enquiry;
-    const envelope = { to: this.config.contact.to, replyTo: { name, address: email }, messageId };
-    await this.sender.sendLetter(envelope, enquiryLetter(enquiry, this.config.site), signal);
+    const envelope = { to: this.site.enquiriesTo, replyTo: { name, address: email }, messageId };
+    await this.sender.sendLetter(envelope, enquiryLetter(enquiry, this.site.current), signal);
   }
 
   private async acknowledge({ id, data, signal }: RunningJob<AcknowledgementJob>): Promise<void> {
@@ -66,7 +68,7 @@ export class EnquiryWorker implements OnApplicationBootstrap {
     if (enquiry === null) return;
     const envelope = { to: enquiry.email, messageId: this.sender.toMessageId(id) };
     try {
-      await this.sender.sendLetter(envelope, acknowledgementLetter(this.config.site), signal);
+      await this.sender.sendLetter(envelope, acknowledgementLetter(this.site.current), signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const isFinal = error instanceof PermanentJobError;

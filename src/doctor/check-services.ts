@@ -44,7 +44,7 @@ export async function checkMail({ mail, mode }: Config): Promise<Statement> {
   const transporter = createTransport({ url: transport.url, ...TIMEOUTS_MS });
   try {
     await transporter.verify();
-    return ok(`${host} answers; mails are from ${mail.from.address}`);
+    return ok(`${host} answers; mails are from ${mail.from.address ?? 'the address of the company'}`);
   } catch (error) {
     const { code } = error as { code?: string };
     const advice =

@@ -1,15 +1,30 @@
 import type { Config } from '../config/config.js';
 import { describeUntrusted, findForwardingNote } from '../http/forwarding-notes.js';
+import { describeIgnored, examineCompany, toMoment } from '../site/site.service.js';
 import { ok, warn, type Statement } from './finding.js';
 
-/** Checks that visitors see the company's own facts and no examples. */
-export function checkSite({ examples, leftOut }: Config): Statement {
+/**
+ * Checks that visitors see the company's own facts and no examples, and that no variable is set in vain.
+ * @param content the published setting of the company; an empty object where there is none, or it cannot be read
+ */
+export function checkSite(config: Config, content: unknown): Statement {
+  const moment = toMoment(config, content);
+  const { examples, leftOut } = examineCompany(config, moment);
   const rest = leftOut.length === 0 ? '' : `; pages leave out what is not set: ${leftOut.join(', ')}`;
-  if (examples.length === 0) return ok(`nothing is left at an example${rest}`);
-  return warn(
-    `these are examples still: ${examples.join(', ')}${rest}`,
-    'Set them to what is true of the company; npm run cli -- config example says what each is.',
-  );
+  const ignored = describeIgnored(moment.company);
+  if (examples.length > 0) {
+    return warn(
+      `these are examples still: ${examples.join(', ')}${rest}${ignored && `; ${ignored}`}`,
+      'Set them to what is true of the company; npm run cli -- config example says what each is.',
+    );
+  }
+  if (ignored !== '') {
+    return warn(
+      ignored,
+      'Change the setting (npm run cli -- settings list), or name the variable in SITE_LOCKED, or remove it.',
+    );
+  }
+  return ok(`nothing is left at an example${rest}`);
 }
 
 /** Checks that the addresses of visitors are known, by which their requests are limited. */

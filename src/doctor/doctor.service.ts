@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { connectDirectly, NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
+import { COMPANY_DOCUMENT, READ_PUBLISHED } from '../site/site.service.js';
 import { checkAdminFactors } from './check-admin-factors.js';
 import { checkBackup } from './check-backup.js';
 import {
@@ -31,7 +32,8 @@ const LIMIT_MS = 20_000;
 interface Check {
   readonly name: string;
   readonly variables: RegExp;
-  readonly run: (config: Config) => Statement | Promise<Statement>;
+  /** @param company the published setting of the company's facts, as far as the database says */
+  readonly run: (config: Config, company: unknown) => Statement | Promise<Statement>;
 }
 
 interface DatabaseCheck {
@@ -62,11 +64,15 @@ const otherChecks: readonly Check[] = [
   { name: 'disk', variables: /^DATA_DIR/, run: checkDisk },
   { name: 'public-url', variables: /^PUBLIC_URL/, run: (config) => checkPublicUrl(config) },
   { name: 'proxies', variables: /^(?:TRUSTED_PROXIES|AUTH_IP_HEADER|DATA_DIR)/, run: checkProxies },
-  { name: 'site', variables: /^(?:SITE_|CONTACT_TO|MAIL_FROM)/, run: checkSite },
 ];
+
+/** The check that needs the database to say what counts, and can do without. */
+const siteCheck: Check = { name: 'site', variables: /^(?:SITE_|CONTACT_TO|MAIL_FROM)/, run: checkSite };
 
 /** Finds problems of an installation. Each check stands alone: one that fails does not stop the others. */
 export class DoctorService {
+  private company: unknown = {};
+
   /** @param examined the configuration; that of this process if left out */
   constructor(private readonly examined: ExaminedConfig = examineConfig()) {}
 
@@ -81,8 +87,9 @@ export class DoctorService {
       this.examineDatabase(databaseChecks.filter(isWanted)),
       ...otherChecks.filter(isWanted).map(async (check) => [await this.examineOne(check)]),
     ]);
-    if (only) return rest.flat();
-    return [...this.findBadVariables(), ...this.findWarnings(), node, ...rest.flat()];
+    const site = isWanted(siteCheck) ? [await this.examineOne(siteCheck)] : [];
+    if (only) return [...rest.flat(), ...site];
+    return [...this.findBadVariables(), ...this.findWarnings(), node, ...rest.flat(), ...site];
   }
 
   private findBadVariables(): Finding[] {
@@ -107,7 +114,7 @@ export class DoctorService {
     const { config, problems } = this.examined;
     const culprit = problems.map(variableOf).find((variable) => variables.test(variable));
     if (config === null || culprit !== undefined) return { check: name, ...notChecked(culprit) };
-    return { check: name, ...(await guarded(async () => run(config))) };
+    return { check: name, ...(await guarded(async () => run(config, this.company))) };
   }
 
   private async examineDatabase(checks: readonly DatabaseCheck[]): Promise<Finding[]> {
@@ -126,6 +133,7 @@ export class DoctorService {
       }));
     }
     try {
+      this.company = await readCompany(database);
       const findings: Finding[] = [];
       for (const { name, run } of checks) {
         findings.push({ check: name, ...(await guarded(() => run(database, config))) });
@@ -134,6 +142,16 @@ export class DoctorService {
     } finally {
       await database.close();
     }
+  }
+}
+
+/** Nothing where the schema is older than settings are; the other checks say why a database does not answer. */
+async function readCompany({ client }: ConnectedDatabase): Promise<unknown> {
+  try {
+    const { rows } = await client.query<{ content: unknown }>(READ_PUBLISHED, [COMPANY_DOCUMENT]);
+    return rows[0]?.content ?? {};
+  } catch {
+    return {};
   }
 }
 

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { Injectable } from '@nestjs/common';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
@@ -11,6 +10,7 @@ import {
   type ImportOutcome,
 } from '../shared/contracts/import-report.js';
 import { MediaCheckService } from '../uploads/media-check.service.js';
+import { SiteService } from '../site/site.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import type { LargeChange } from './import-decision.js';
 import { ImportSourceError } from './import.errors.js';
@@ -49,7 +49,7 @@ export class ImportService {
     private readonly redirects: RedirectsService,
     private readonly runs: ImportRunsService,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
   ) {}
 
   /**
@@ -104,7 +104,7 @@ export class ImportService {
   }
 
   private async open(path: string, options: ImportOptions): Promise<PostSource> {
-    const { name: author, timeZone } = this.config.site;
+    const { name: author, timeZone } = this.site.current;
     const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
     const { shortcodesFile } = options;
     const shortcodes = shortcodesFile === undefined ? {} : { shortcodes: await readShortcodeRules(shortcodesFile) };

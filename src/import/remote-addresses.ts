@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { isRemoteAddress } from '../posts/content/remote-images.js';
 import { unescapeMarkup } from '../posts/content/markup-tree.js';
-import { toPresenterContext } from '../posts/post.presenter.js';
+import { toOwnAddresses } from '../posts/post.presenter.js';
 import { showingFields, specOf } from '../shared/contracts/post-fields.js';
 
 interface Found {
@@ -35,7 +35,7 @@ const FIND = `
  * @returns addresses by the id of the post
  */
 export async function findRemoteAddresses(ask: Ask, config: Config): Promise<Map<string, Set<string>>> {
-  const own = toPresenterContext(config);
+  const own = toOwnAddresses(config);
   const posts = new Map<string, Set<string>>();
   for (const { post_id: id, address: written, is_html: isHtml } of (await ask(FIND)) as readonly Found[]) {
     const address = isHtml ? unescapeMarkup(written) : written;

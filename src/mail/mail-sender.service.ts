@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { PermanentJobError } from '../database/job-queue.js';
 import { MarksService } from '../marks/marks.service.js';
 import { Metrics } from '../metrics/metrics.js';
+import { SiteService } from '../site/site.service.js';
 import { isPlainAddress } from './mail-address.js';
 import { writeLetter, type Letter } from './templates/letter.js';
 import { createMailTransport } from './transport/create-mail-transport.js';
@@ -34,6 +35,7 @@ export class MailSenderService implements OnApplicationShutdown {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
     private readonly metrics: Metrics,
     private readonly marks: MarksService,
   ) {}
@@ -45,12 +47,12 @@ export class MailSenderService implements OnApplicationShutdown {
 
   /** The Message-ID of the mail of a job, whose id is the same at every attempt. */
   toMessageId(id: string): string {
-    return `<${id}@${this.config.mail.from.address.split('@').at(-1)}>`;
+    return `<${id}@${this.site.sender.address.split('@').at(-1)}>`;
   }
 
   /** Sends a letter in the site's identity. @throws as {@link send} does */
   async sendLetter(envelope: MailEnvelope, letter: Letter, signal: AbortSignal): Promise<void> {
-    await this.send(envelope, writeLetter(letter, this.config.site), signal);
+    await this.send(envelope, writeLetter(letter, this.site.current), signal);
   }
 
   /**
@@ -88,7 +90,7 @@ export class MailSenderService implements OnApplicationShutdown {
     if (![to, replyTo?.address ?? to].every(isPlainAddress))
       throw new PermanentJobError('The address is not a plain one');
     this.transport ??= createMailTransport(this.config.mail.transport);
-    const mail = { ...content, id: idOf(messageId), messageId, from: this.config.mail.from, to };
+    const mail = { ...content, id: idOf(messageId), messageId, from: this.site.sender, to };
     await (await this.transport).send(replyTo === undefined ? mail : { ...mail, replyTo }, signal);
   }
 
@@ -97,7 +99,7 @@ export class MailSenderService implements OnApplicationShutdown {
    * @throws Error with the mail server's own words
    */
   async sendTest(to: string): Promise<void> {
-    const { name } = this.config.site;
+    const { name } = this.site.current;
     const letter: Letter = {
       subject: `A test from ${name}`,
       title: 'Mails arrive',

@@ -1,6 +1,6 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
+import { SiteService } from '../site/site.service.js';
 import type { AccountNoticeJob, AuthMailJob, GuessNoticeJob, MailJob } from './mail-job.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MAIL_QUEUE, MailService } from './mail.service.js';
@@ -25,7 +25,7 @@ export class MailWorker implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly mails: MailService,
     private readonly sender: MailSenderService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -60,18 +60,18 @@ export class MailWorker implements OnApplicationBootstrap {
 
   private async writeAuthMail(job: AuthMailJob, id: string): Promise<WrittenMail | null> {
     const token = await this.mails.mintToken(job, id);
-    return token && { to: token.to, content: renderAuthMail(job, token, this.config.site) };
+    return token && { to: token.to, content: renderAuthMail(job, token, this.site.current) };
   }
 
   private async writeAccountNotice(job: AccountNoticeJob): Promise<WrittenMail | null> {
     const address = await this.mails.findAddress(job.userId);
     // The address may have gone with the identity that the mail is about.
     const to = address === null && job.event.kind !== 'identity_unlinked' ? null : (job.formerAddress ?? address);
-    return to === null ? null : { to, content: renderAccountNotice(job, address, this.config.site) };
+    return to === null ? null : { to, content: renderAccountNotice(job, address, this.site.current) };
   }
 
   private async writeGuessNotice({ userId }: GuessNoticeJob): Promise<WrittenMail | null> {
     const to = await this.mails.findAddress(userId);
-    return to === null ? null : { to, content: renderGuessNotice(this.config.site) };
+    return to === null ? null : { to, content: renderGuessNotice(this.site.current) };
   }
 }

@@ -2,10 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { BackupService } from '../backup/backup.service.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { environmentSchema } from '../config/environment.js';
 import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
+import { companyFacts } from '../shared/contracts/company-facts.js';
 import { START_STEPS, type StartStep, type StartStepName } from '../shared/contracts/overview.js';
+import { SiteService } from '../site/site.service.js';
 
 type Facts = Readonly<Record<'post' | 'enquiry' | 'mail' | 'backup' | 'factor', boolean>>;
 
@@ -15,6 +16,7 @@ export class GoodStartService {
   constructor(
     private readonly em: EntityManager,
     private readonly roles: RolesService,
+    private readonly site: SiteService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -22,11 +24,11 @@ export class GoodStartService {
   async list(actor: Actor): Promise<StartStep[]> {
     await this.roles.requireAdmin(actor);
     const facts = await this.findFacts(userIdOf(actor));
-    const { site, mail, backups } = this.config;
-    const { SITE_NAME, SITE_PHONE } = environmentSchema.shape;
+    const { mail, backups } = this.config;
+    const { name, phone } = this.site.current;
     const done: Readonly<Record<StartStepName, boolean>> = {
-      name: site.name !== SITE_NAME.parse(undefined),
-      phone: site.phone !== SITE_PHONE.parse(undefined),
+      name: name !== companyFacts.name.fallback,
+      phone: phone !== companyFacts.phone.fallback,
       post: facts.post,
       // What was kept in a folder has reached nobody. An enquiry that was sent may be of a release without marks.
       mail: mail.transport.kind === 'smtp' && (facts.mail || facts.enquiry),

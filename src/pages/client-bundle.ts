@@ -22,13 +22,14 @@ export interface LoadedPage {
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */
 export interface PageLoader {
-  load(url: string, context?: PageContext): Promise<LoadedPage>;
+  /** @param site of which head, text and state of the page are made */
+  load(url: string, site: Site, context?: PageContext): Promise<LoadedPage>;
   /** The one spelling of a path under which there may be a page; null where no route has one. */
   spell(this: void, path: string): string | null;
 }
 
 interface ServerEntry {
-  createRenderer(services: PageServices, site: Site): PageLoader;
+  createRenderer(services: PageServices): PageLoader;
 }
 
 /** The client, built or in development. */
@@ -37,7 +38,7 @@ export interface ClientBundle {
   readonly buildId: string;
   /** Null in development, where style sheet and first script are files that the bundler makes. */
   readonly inlineTexts: InlineTexts | null;
-  createLoader(services: PageServices, site: Site): Promise<PageLoader>;
+  createLoader(services: PageServices): Promise<PageLoader>;
   /** The files a page needs that shows these modules. */
   assetsFor(modules: readonly string[]): PageAssets;
   /** Address of a file of `client/assets`. */
@@ -88,7 +89,7 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
   return {
     inlineTexts: { style, firstScript },
     buildId: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
-    createLoader: async (services, site) => entry.createRenderer(services, site),
+    createLoader: async (services) => entry.createRenderer(services),
     assetsFor: (modules) => ({ ...shared, modulePreloads: chunksOf(manifest, modules).map((file) => `/${file}`) }),
     addressOf: (file) => addressOf(`${ASSETS}/${file}`),
     readAsset: (file) => readFile(join(CLIENT_FOLDER, addressOf(`${ASSETS}/${file}`))),
@@ -129,11 +130,11 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
   return {
     buildId: 'development',
     inlineTexts: null,
-    createLoader: async (services, site) => {
+    createLoader: async (services) => {
       const createLoader = async () =>
-        ((await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry).createRenderer(services, site);
+        ((await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry).createRenderer(services);
       const { spell } = await createLoader();
-      return { spell, load: async (url, context) => (await createLoader()).load(url, context) };
+      return { spell, load: async (url, site, context) => (await createLoader()).load(url, site, context) };
     },
     assetsFor: () => ({
       firstScript: '/client/before-paint.ts',

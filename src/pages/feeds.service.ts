@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Feed, type FeedOptions } from 'feed';
-import { CONFIG, type Config } from '../config/config.js';
 import { BlogListService } from '../posts/blog-list.service.js';
 import { PostsService } from '../posts/posts.service.js';
 import { TermPagesService } from '../posts/term-pages/term-pages.service.js';
@@ -10,6 +9,7 @@ import { paths } from '../shared/paths.js';
 import { sharedPageOf, toShareImagePath } from '../shared/share-images.js';
 import { toTermFeedPath, toTermPath, type TermAddress, type TermFeed } from '../shared/term-addresses.js';
 import { describeTerm, headingOf } from '../shared/term-words.js';
+import { SiteService } from '../site/site.service.js';
 import { toFeedContent, toFeedText } from './feed-content.js';
 
 /** Posts in the feed with their text; feed readers keep older ones. */
@@ -19,7 +19,7 @@ const FEED_LENGTH = 30;
 @Injectable()
 export class FeedsService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
     private readonly posts: PostsService,
     private readonly lists: BlogListService,
     private readonly terms: TermPagesService,
@@ -61,7 +61,7 @@ ${entries.join('\n')}
   async ofTerm(term: TermAddress, format: TermFeed): Promise<string | null> {
     const found = await this.terms.findLatest(term, FEED_LENGTH);
     if (found === null) return null;
-    const { site } = this.config;
+    const site = this.site.current;
     const link = this.url(toTermPath(term));
     const feed = this.toFeed(found.posts, {
       title: toFeedText(`${headingOf(term.kind, found.name)} | ${site.name}`),
@@ -81,7 +81,7 @@ ${entries.join('\n')}
   private async siteFeed(): Promise<Feed> {
     const posts = await this.posts.listLatestPublished(FEED_LENGTH);
     return this.toFeed(posts, {
-      title: toFeedText(`${this.config.site.name}: IT & Tech Blog`),
+      title: toFeedText(`${this.site.current.name}: IT & Tech Blog`),
       description: 'Stay updated with the latest IT news, tech tips, and industry insights',
       id: this.url(paths.blogs),
       link: this.url(paths.blogs),
@@ -93,7 +93,7 @@ ${entries.join('\n')}
     const feed = new Feed({
       ...facts,
       language: 'en-US',
-      copyright: `© ${this.config.site.legalName}`,
+      copyright: `© ${this.site.current.legalName}`,
       ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
     });
     for (const post of posts) feed.addItem(this.toItem(post));
@@ -130,13 +130,13 @@ ${entries.join('\n')}
 
   /** The drawn share image of a page; pages of the archive have none of their own. */
   private imageOf(path: string): string | null {
-    const { shareStamp } = this.config.site;
+    const { shareStamp } = this.site.current;
     if (!paths.listed.some((listed) => listed === path)) return null;
     return shareStamp && toShareImagePath({ subject: sharedPageOf(path), digest: shareStamp });
   }
 
   private url(path: string): string {
-    return new URL(path, `${this.config.site.url}/`).href;
+    return new URL(path, `${this.site.current.url}/`).href;
   }
 
   private escapedUrl(path: string): string {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Config } from '../config/config.js';
 import type { ContentListener } from '../database/content-listener.js';
+import type { SiteService } from '../site/site.service.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { paths } from '../shared/paths.js';
 import { CompletePage } from './complete-page.js';
@@ -30,7 +31,8 @@ function makeCache(mode: 'production' | 'development' = 'production'): PageCache
     },
     onChange: (callback: () => void) => (own.change = callback),
   };
-  return new PageCache({ mode } as Config, heard as unknown as ContentListener);
+  const site = { onChange: () => undefined } as unknown as SiteService;
+  return new PageCache({ mode } as Config, heard as unknown as ContentListener, site);
 }
 
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
+import { SiteService } from '../site/site.service.js';
 import { CompletePage } from './complete-page.js';
 import { isCacheableAddress } from './cacheable-addresses.js';
 import { PageStore, type StoredPage } from './page-store.js';
@@ -53,8 +54,11 @@ export class PageCache {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly listener: ContentListener,
+    site: SiteService,
   ) {
     listener.onChange(() => (this.generation += 1));
+    // When it is known and not when it is announced: a page in between would be an old one that counts as new.
+    site.onChange(() => (this.generation += 1));
   }
 
   /** The page at an address if there is one to answer with at once. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { PageContext, PageOutput } from '../shared/contracts/pages.js';
+import type { Site } from '../shared/contracts/site.js';
 import { paths } from '../shared/paths.js';
+import { SiteService } from '../site/site.service.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { CompletePage, etagOf } from './complete-page.js';
 import type { RenderedPage } from './page-cache.js';
@@ -18,24 +19,24 @@ export const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=5, must-revalid
 /** A URL in, a page out. */
 @Injectable()
 export class PageRenderer {
-  private readonly identity: string;
+  /** The part of the tags of pages that a build and a site have in common. */
+  private readonly identities = new WeakMap<Site, string>();
   private loader: Promise<PageLoader> | undefined;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
     private readonly services: ServerPageServices,
     private readonly metrics: Metrics,
-  ) {
-    this.identity = etagOf(`${bundle.buildId}\n${JSON.stringify(config.site)}`);
-  }
+    private readonly site: SiteService,
+  ) {}
 
   /**
    * Loads the page at a path: its head is known, its body is rendered on demand.
    * @throws what a page's data source throws
    */
   async render(path: string): Promise<RenderedPage> {
-    const loaded = await this.load(path);
+    const site = this.site.current;
+    const loaded = await this.load(path, site);
     const moved = loaded.status === 404 ? await this.services.findMovedPath(path) : null;
     // It was published between the two questions.
     if (moved === path) return this.render(path);
@@ -45,14 +46,14 @@ export class PageRenderer {
       'cache-control': cacheControlOf(path, loaded),
       vary: 'accept-encoding',
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
-      etag: this.etagFor(path, loaded),
+      etag: this.etagFor(path, site, loaded),
     };
     return { page: this.toStream(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
   }
 
   /** Renders the page at a path for one request, with facts about only that request. It is never cached. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
-    const loaded = await this.load(path, context);
+    const loaded = await this.load(path, this.site.current, context);
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -83,12 +84,12 @@ export class PageRenderer {
     return this.services.findMovedPath(address).catch(() => null);
   }
 
-  private async load(path: string, context?: PageContext): Promise<LoadedPage> {
-    return (await this.getLoader()).load(`http://page${path}`, context);
+  private async load(path: string, site: Site, context?: PageContext): Promise<LoadedPage> {
+    return (await this.getLoader()).load(`http://page${path}`, site, context);
   }
 
   private getLoader(): Promise<PageLoader> {
-    this.loader ??= this.bundle.createLoader(this.services, this.config.site);
+    this.loader ??= this.bundle.createLoader(this.services);
     return this.loader;
   }
 
@@ -113,8 +114,16 @@ export class PageRenderer {
   }
 
   /** A page is a function of the build, the site, the year in its footer, its address and its data. */
-  private etagFor(path: string, { dataText }: LoadedPage): string {
-    return etagOf([this.identity, new Date().getFullYear(), path, dataText].join('\n'));
+  private etagFor(path: string, site: Site, { dataText }: LoadedPage): string {
+    return etagOf([this.identityOf(site), new Date().getFullYear(), path, dataText].join('\n'));
+  }
+
+  private identityOf(site: Site): string {
+    const known = this.identities.get(site);
+    if (known !== undefined) return known;
+    const identity = etagOf(`${this.bundle.buildId}\n${JSON.stringify(site)}`);
+    this.identities.set(site, identity);
+    return identity;
   }
 }
 

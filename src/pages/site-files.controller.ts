@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Inject, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { addMonths, startOfMonth } from 'date-fns';
-import { CONFIG, type Config } from '../config/config.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { filePaths, paths } from '../shared/paths.js';
 import { THEME_COLORS } from '../shared/theme-colors.js';
+import { SiteService } from '../site/site.service.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 
 const CACHE_CONTROL = 'public, max-age=86400';
@@ -18,7 +18,7 @@ const SECURITY_MONTHS = 6;
 @Controller()
 export class SiteFilesController {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
     @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
   ) {}
 
@@ -42,7 +42,7 @@ export class SiteFilesController {
   @Header('content-type', 'application/manifest+json; charset=utf-8')
   getManifest(): string {
     return JSON.stringify({
-      name: this.config.site.name,
+      name: this.site.current.name,
       start_url: paths.home,
       display: 'browser',
       lang: 'en-US',
@@ -60,7 +60,7 @@ export class SiteFilesController {
   @Header('cache-control', CACHE_CONTROL)
   @Header('content-type', 'text/plain; charset=utf-8')
   getSecurityText(): string {
-    const { email, url } = this.config.site;
+    const { email, url } = this.site.current;
     return `${[
       `Contact: mailto:${email}`,
       `Expires: ${startOfMonth(addMonths(new Date(), SECURITY_MONTHS)).toISOString()}`,

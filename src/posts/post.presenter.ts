@@ -9,6 +9,7 @@ import {
 import type { FeedPost, PostDetail, PostSection, PostSummary } from '../shared/contracts/posts.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
+import type { SiteService } from '../site/site.service.js';
 import type { OwnAddresses } from './content/remote-images.js';
 import { addReadingAids } from './content/reading-aids.js';
 import { renderContent } from './content/render-content.js';
@@ -28,11 +29,21 @@ export interface PresenterContext extends OwnAddresses {
 /** Injects the {@link PresenterContext}. */
 export const PRESENTER_CONTEXT = Symbol('presenter context');
 
+/** Returns the addresses of this site's own images. */
+export function toOwnAddresses({ site, storage }: Config): OwnAddresses {
+  return { siteUrl: site.url, publicBase: storage.driver === 's3' ? storage.publicUrl : undefined };
+}
+
 /** Returns the settings that presenters need. */
-export function toPresenterContext({ site, storage }: Config): PresenterContext {
-  const publicBase = storage.driver === 's3' ? storage.publicUrl : undefined;
-  const { timeZone, shareStamp, url: siteUrl } = site;
-  return { timeZone, shareStamp, siteUrl, publicBase };
+export function toPresenterContext(config: Config, live: SiteService): PresenterContext {
+  return {
+    ...toOwnAddresses(config),
+    timeZone: config.site.timeZone,
+    // It has the company's name in it, which may change while the process runs.
+    get shareStamp() {
+      return live.current.shareStamp;
+    },
+  };
 }
 
 /** The columns of a list. */

@@ -19,6 +19,7 @@ import { ListingsService } from './listings.service.js';
 import { PostListService } from './post-list.service.js';
 import { PostPlansService } from './post-plans.service.js';
 import { PostWriter } from './post-writer.js';
+import { SiteService } from '../site/site.service.js';
 import { PRESENTER_CONTEXT, toPresenterContext } from './post.presenter.js';
 import { PostsController } from './posts.controller.js';
 import { PostsService } from './posts.service.js';
@@ -99,7 +100,7 @@ const services = [
     SearchController,
   ],
   providers: [
-    { provide: PRESENTER_CONTEXT, useFactory: toPresenterContext, inject: [CONFIG] },
+    { provide: PRESENTER_CONTEXT, useFactory: toPresenterContext, inject: [CONFIG, SiteService] },
     PostWriter,
     PublishedRowsService,
     ...services,

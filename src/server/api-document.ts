@@ -6,15 +6,15 @@ import {
   type ApiPropertyOptions,
   type OpenAPIObject,
 } from '@nestjs/swagger';
-import type { Config } from '../config/config.js';
 import { documentedProperties } from '../shared/contracts/documented.js';
+import { SiteService } from '../site/site.service.js';
 
 /** The page with the documentation of the API. */
 export const DOCS_PATH = 'api/docs';
 
 /** Serves the documentation of the API: a page, JSON and YAML. It is written when somebody asks for it. */
-export function addApiDocument(app: NestFastifyApplication, { site }: Config): void {
-  SwaggerModule.setup(DOCS_PATH, app, () => describeApi(app, site.name), {
+export function addApiDocument(app: NestFastifyApplication): void {
+  SwaggerModule.setup(DOCS_PATH, app, () => describeApi(app, app.get(SiteService, { strict: false }).current.name), {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',
   });

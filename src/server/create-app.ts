@@ -248,7 +248,7 @@ async function addServerParts(
       setHeaders: (reply, file) => void (isIcon(file) && reply.headers(FOR_OTHER_SITES)),
     });
   }
-  addApiDocument(app, config);
+  addApiDocument(app);
   const endConnections = prepareToEnd(fastify.server, () => port.isOurs);
   fastify.addHook('preClose', async () => {
     // Those who are told to end at once are ending, too.

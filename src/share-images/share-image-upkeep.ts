@@ -9,6 +9,7 @@ import {
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentListener } from '../database/content-listener.js';
 import { GateFullError } from '../shared/gate.js';
+import { SiteService } from '../site/site.service.js';
 import { ShareImagesService } from './share-images.service.js';
 
 /** After a change, or the start: several changes at once are seen to together. */
@@ -32,14 +33,17 @@ export class ShareImageUpkeep implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly images: ShareImagesService,
     private readonly listener: ContentListener,
-    @Inject(CONFIG) { site }: Config,
+    private readonly site: SiteService,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.isOn = site.shareStamp !== null;
+    this.isOn = config.site.hasShareImages;
   }
 
   onApplicationBootstrap(): void {
     if (!this.isOn) return;
     this.listener.onChange(() => this.schedule(PATIENCE_MS));
+    // All of them say what the company is called.
+    this.site.onChange(() => this.schedule(PATIENCE_MS));
     this.schedule(PATIENCE_MS);
   }
 

@@ -1,6 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
@@ -9,6 +8,7 @@ import { Clock } from '../shared/clock.js';
 import { GateFullError } from '../shared/gate.js';
 import { headlineOf, toShareImagePath, type ShareImageName } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
+import { SiteService } from '../site/site.service.js';
 import { ImageWorkshop } from '../uploads/uploads.module.js';
 
 /** Share images that one process of the workshop draws: starting it takes longer than drawing them. */
@@ -36,8 +36,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 @Injectable()
 export class ShareImagesService {
   private readonly logger = new Logger(ShareImagesService.name);
-  private readonly company: string;
-  private readonly stamp: string | null;
   /** When subjects that could not be drawn are tried again, in milliseconds since 1970. */
   private readonly retries = new Map<string, number>();
   private lastReason = '';
@@ -47,11 +45,8 @@ export class ShareImagesService {
     private readonly pool: ConnectionPool,
     private readonly workshop: ImageWorkshop,
     private readonly clock: Clock,
-    @Inject(CONFIG) { site }: Config,
-  ) {
-    this.company = site.name;
-    this.stamp = site.shareStamp;
-  }
+    private readonly site: SiteService,
+  ) {}
 
   /**
    * Draws some of the share images that are lacking or show what is no longer so, one process at a time. Once none is
@@ -61,7 +56,7 @@ export class ShareImagesService {
    * @throws GateFullError while too many uploads wait
    */
   async drawSome(signal?: AbortSignal): Promise<number> {
-    const { stamp } = this;
+    const { shareStamp: stamp, name: company } = this.site.current;
     if (stamp === null) return 0;
     return await withDatabaseLimits(UPKEEP_LIMITS, () =>
       this.em.fork().transactional(async (em) => {
@@ -71,7 +66,7 @@ export class ShareImagesService {
         if (!lock?.held) return 0;
         const subjects = await this.findLacking(em, stamp);
         if (subjects.length === 0) await this.removeUnneeded(em, stamp);
-        const images = await this.draw(subjects, signal);
+        const images = await this.draw(subjects, company, signal);
         for (const [subject, png] of images) await this.keep(em, stamp, subject, png);
         return images.length;
       }),
@@ -131,10 +126,14 @@ export class ShareImagesService {
   }
 
   /** Draws subjects together, or each by itself if that fails: one that cannot be drawn holds no other one up. */
-  private async draw(subjects: readonly Subject[], signal: AbortSignal | undefined): Promise<[Subject, Buffer][]> {
+  private async draw(
+    subjects: readonly Subject[],
+    company: string,
+    signal: AbortSignal | undefined,
+  ): Promise<[Subject, Buffer][]> {
     if (subjects.length === 0) return [];
     try {
-      const drawings = subjects.map(({ title, category }) => ({ title, category, company: this.company }));
+      const drawings = subjects.map(({ title, category }) => ({ title, category, company }));
       const images = await this.workshop.run({ kind: 'share', drawings }, { signal });
       return subjects.flatMap((subject, index) => {
         const png = images[index];
@@ -146,7 +145,8 @@ export class ShareImagesService {
       if (first === undefined) return [];
       if (others.length === 0) this.noteFailure(first, error);
       const images: [Subject, Buffer][] = [];
-      if (others.length > 0) for (const subject of subjects) images.push(...(await this.draw([subject], signal)));
+      if (others.length > 0)
+        for (const subject of subjects) images.push(...(await this.draw([subject], company, signal)));
       return images;
     }
   }

@@ -72,9 +72,10 @@ async function serveBare(siteUrl) {
   const list = await (await fetch(`${siteUrl}/api/blog`)).json();
   const bundle = await loadBuiltBundle();
   const services = { listPosts: async () => list, findPost: async () => blog.result };
-  const loader = await bundle.createLoader(services, states.get('/').site);
+  const { site } = states.get('/');
+  const loader = await bundle.createLoader(services);
   const server = createServer(async (request, response) => {
-    const page = await loader.load(`http://page${request.url}`);
+    const page = await loader.load(`http://page${request.url}`, site);
     const pieces = [];
     page.render(bundle.assetsFor(page.modules), bundle.inlineTexts, {
       write: (piece) => void pieces.push(Buffer.from(piece)),

@@ -86,9 +86,9 @@ async function measure(path, posts) {
     findPost: async () => detail,
     findPreview: async () => null,
   };
-  const renderer = createRenderer(services, site);
+  const renderer = createRenderer(services);
   const render = async () => {
-    const page = await renderer.load(`http://page${path}`);
+    const page = await renderer.load(`http://page${path}`, site);
     return new Promise((resolve, reject) => {
       let length = 0;
       // Takes what comes as the server's output does: every piece at once.

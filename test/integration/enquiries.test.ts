@@ -8,6 +8,7 @@ import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { NewEnquiriesService } from '../../src/contact/new-enquiries.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { SiteHealthService } from '../../src/overview/site-health.service.js';
+import { SiteService } from '../../src/site/site.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
 import type {
@@ -570,9 +571,15 @@ describe('the start page of the admin area', () => {
     // Who has one shows it.
     await execute(`update auth.sessions set aal = 'aal2'`);
     expect(await undone()).toEqual(['name', 'phone']);
-    const site = jest.replaceProperty(app.config, 'site', { ...app.config.site, name: 'Vale', phone: '(555) 010-7' });
+    const setting = JSON.stringify({ name: 'Vale', phone: '(555) 010-7' });
+    await execute(
+      `insert into settings_documents (name, revision, content, version, changed_at, changed_by_kind)
+       values ('company', 1, '${setting}', 1, now(), 'system')`,
+    );
+    await app.get(SiteService).refresh();
     expect((await look()).start).toEqual([]);
-    site.restore();
+    await execute('delete from settings_documents');
+    await app.get(SiteService).refresh();
     await execute('delete from auth.mfa_factors');
   });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import sharp from 'sharp';
 import { ShareImagesService } from '../../src/share-images/share-images.service.js';
+import { SiteService } from '../../src/site/site.service.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { sitePages } from '../../src/shared/site-pages.js';
 import { ImageWorkshop } from '../../src/uploads/uploads.module.js';
@@ -40,7 +41,7 @@ describe('share images', () => {
 
   beforeAll(async () => {
     app = await createTestApp({ SHARE_IMAGES: 'true' });
-    stamp = app.config.site.shareStamp!;
+    stamp = app.get(SiteService).current.shareStamp!;
     // Of the pages, one is drawn here.
     const pages = Object.keys(sitePages).filter((name) => name !== 'home');
     await app
@@ -128,6 +129,8 @@ describe('share images', () => {
     const other = await createTestApp({
       SHARE_IMAGES: 'true',
       SITE_NAME: 'Other',
+      // Or it would be called so in the other process as well.
+      SITE_LOCKED: 'SITE_NAME',
       DATABASE_URL: app.environment.DATABASE_URL!,
     });
     jest.spyOn(other.get(ImageWorkshop), 'run').mockRejectedValue(new Error('No processor'));

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import pg from 'pg';
+import { loadConfig } from '../../src/config/config.js';
 import type { DatabaseClient } from '../../src/database/pool/database-client.js';
 import { ContentListener } from '../../src/database/content-listener.js';
 import { PageCache } from '../../src/pages/page-cache.js';
@@ -9,13 +11,18 @@ import { PageRenderer } from '../../src/pages/page-renderer.js';
 import type { PageOutput } from '../../src/shared/contracts/pages.js';
 import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
+import { VariableTaking } from '../../src/settings/variable-taking.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { paths } from '../../src/shared/paths.js';
+import { describeIgnored, SiteService, toMoment } from '../../src/site/site.service.js';
 import { ask } from '../support/ask.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import { changePosts, createPosts } from '../support/factories.js';
+import type { Variables } from '../support/environment.js';
 import { findForbidden } from '../support/policy.js';
 import { until } from '../support/until.js';
 
@@ -365,6 +372,80 @@ describe('a change', () => {
     // However slow the machine is: whoever asks later is not shown what was before.
     expect(lastAskedInVain - begun).toBeLessThanOrEqual(5000);
     await reopen();
+  });
+});
+
+describe('what the site says of the company', () => {
+  const publish = (own: TestApp, values: object) =>
+    own.get(SettingsStoreService).change(OPERATOR, 'company', async ({ content, draft }) => ({
+      content: { ...content, ...values },
+      draft,
+    }));
+  const stored = async () =>
+    (await database.query<{ content: object; version: number }>('select content, version from settings_documents'))
+      .rows[0];
+
+  it('is read from variables once, by one of two processes, and a variable that does nothing is named', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const start = (own: TestApp, variables: Variables) =>
+      new VariableTaking(
+        loadConfig({ ...own.environment, ...variables }),
+        own.get(SiteService),
+        own.get(SettingsStoreService),
+      ).onApplicationBootstrap();
+    await Promise.all([
+      start(app, { SITE_PHONE: '(555) 010-0001', SITE_LOCKED: 'SITE_NAME', SITE_NAME: 'Locked' }),
+      start(neighbor, { SITE_PHONE: '(555) 010-0002', SITE_HOURS: 'Monday to Friday, 8 AM to 6 PM' }),
+    ]);
+    const taken = (await stored())!;
+    expect(taken).toMatchObject({ version: 1, content: { phone: expect.stringMatching(/^\(555\) 010-000[12]$/) } });
+    expect(Object.keys(taken.content)).toEqual(['phone']);
+    await start(app, { SITE_PHONE: '(555) 010-0003', SITE_NAME: 'Harbor & Sons' });
+    expect(await stored()).toEqual({ version: 2, content: { ...taken.content, name: 'Harbor & Sons' } });
+    expect(warn.mock.calls).toEqual([]);
+    const moment = toMoment(
+      loadConfig({ SITE_PHONE: '(555) 010-0003', SITE_NAME: 'Harbor & Sons' }),
+      (await stored())!.content,
+    );
+    expect(describeIgnored(moment.company)).toMatch(/^SITE_PHONE: ignored/);
+    warn.mockRestore();
+  });
+
+  it('is on every page of every process once it is published, of one state in head, text and data', async () => {
+    for (const path of [paths.home, paths.rss]) await settle(path);
+    const pages = () =>
+      Promise.all([site, neighborSite].flatMap((base) => [paths.home, paths.rss].map((path) => ask(base + path)))).then(
+        (answers) => answers.map(({ body }) => body.toString()),
+      );
+    const before = await pages();
+    const changed = { name: '</script><b>Vale & Co', legal_name: 'Vale LLC', phone: '(555) 010-0777' };
+    await publish(neighbor, changed);
+    await until(async () => (await pages()).every((body) => body.includes('Vale LLC')));
+    const [home = '', feed = ''] = await pages();
+    expect(home).toContain('href="tel:+15550100777"');
+    expect(home).toContain('&lt;/script&gt;&lt;b&gt;Vale &amp; Co');
+    expect(home).not.toMatch(/<\/script><b>Vale|Harbor/);
+    expect(home.match(/"telephone":"\(555\) 010-0777"/)).not.toBeNull();
+    expect(JSON.parse(/<script id="page-state"[^>]*>(.*?)<\/script>/s.exec(home)![1]!)).toMatchObject({
+      site: { name: changed.name, phone: changed.phone },
+    });
+    expect(feed).not.toContain('<b>Vale');
+    await publish(app, {
+      name: 'Harbor & Sons',
+      legal_name: null,
+      phone: /"phone":"([^"]*)"/.exec(before[0]!)![1]!,
+    });
+    await until(async () => (await pages()).every((body, index) => body === before[index]));
+  });
+
+  it('is what was known last while the database is away, and what was published meanwhile when it is back', async () => {
+    await gate.close();
+    await publish(neighbor, { phone: '(555) 010-0888' });
+    await app.get(SiteService).refresh();
+    expect(app.get(SiteService).current.phone).not.toBe('(555) 010-0888');
+    await gate.open();
+    await until(async () => app.get(SiteService).current.phone === '(555) 010-0888');
+    await until(async () => (await load(paths.contact)).body.includes('(555) 010-0888'));
   });
 });
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import { CONFIG, type Config } from '../../config/config.js';
+import { SiteService } from '../../site/site.service.js';
 import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
 import { Gate, GateFullError } from '../../shared/gate.js';
 import { AuthError, invalid, tooManyRequests } from '../auth.error.js';
@@ -50,7 +51,10 @@ export class PasswordsService {
   /** The cost of new hashes. No setting, as less is unsafe; tests of something else lower it. */
   cost = HASH_COST;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
+  ) {}
 
   /** @throws AuthError 429 when too many others wait */
   async hash(password: string): Promise<string> {
@@ -120,10 +124,10 @@ export class PasswordsService {
 
   /** Guessers begin with the names of the site and of the account. */
   private isGuessedFirst(password: string, address: string): boolean {
-    const { site } = this.config;
+    const { name, url } = this.site.current;
     const [mailbox = ''] = address.split('@');
-    const labels = new URL(site.url).hostname.split('.');
-    return password === address || isWordOfContext(password, [site.name, ...labels, mailbox, address]);
+    const labels = new URL(url).hostname.split('.');
+    return password === address || isWordOfContext(password, [name, ...labels, mailbox, address]);
   }
 
   /** The beginning of all new hashes. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../config/config.js';
+import { toMoment } from '../../site/site.service.js';
 import type { AuthMailAction, AuthMailJob, MintedToken } from '../mail-job.js';
 import { renderAuthMail } from './auth-mail.js';
 
-const { site } = loadConfig({ PUBLIC_URL: 'https://it.example', SITE_NAME: 'Cables & Co' });
+const { site } = toMoment(loadConfig({ PUBLIC_URL: 'https://it.example', SITE_NAME: 'Cables & Co' }), {});
 const token: MintedToken = {
   to: 'ada@example.com',
   otp: '042137',

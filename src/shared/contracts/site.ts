@@ -1,10 +1,45 @@
-/** The company's identity, from the configuration: everything on a page that names the company comes from here. */
-export interface Site {
+/** The part of the site that the environment alone decides: it stays the same as long as a process runs. */
+export interface SiteFrame {
+  /** The public base address, without a trailing slash. */
+  readonly url: string;
+  /** IANA zone in which every date on the site is shown. */
+  readonly timeZone: string;
+  /** True where pages show placeholders for what is not set; a company's own site leaves it out. */
+  readonly showsPlaceholders: boolean;
+  readonly accounts: {
+    /** Base address of their API for the browser: a path of this site, or absolute. */
+    readonly url: string;
+    /** Digits of a mailed code. */
+    readonly codeLength: number;
+    /** Wrong tries after which a code is dead; 0 is never. */
+    readonly codeTries: number;
+    /** The provider that people can sign in with, by its name for clients and for people. */
+    readonly provider: { readonly id: string; readonly name: string } | null;
+    /** True where people may link and unlink what they sign in with. */
+    readonly isLinkable: boolean;
+    /** People can add security keys as second factors. */
+    readonly hasSecurityKeys: boolean;
+    /** People can add phones as second factors, to which codes go. */
+    readonly hasPhoneFactors: boolean;
+    /** People can sign in with passkeys. */
+    readonly hasPasskeys: boolean;
+  };
+  /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
+  readonly enquiryRetentionDays: number;
+  /** For how many days reads of posts are kept by day; null where none are counted. The privacy page says so. */
+  readonly readCountsDays: number | null;
+  /** True where share images are drawn. */
+  readonly hasShareImages: boolean;
+}
+
+/**
+ * The company's identity at one moment: everything on a page that names the company comes from here. A page is rendered
+ * from one of these, so that its head, its text and its state agree.
+ */
+export interface Site extends Omit<SiteFrame, 'hasShareImages'> {
   readonly name: string;
   /** The legal entity, for the footer and the legal pages. */
   readonly legalName: string;
-  /** The public base address, without a trailing slash. */
-  readonly url: string;
   readonly phone: string;
   readonly email: string;
   /** Area of remote support, in words. */
@@ -13,12 +48,8 @@ export interface Site {
   readonly areaOnsite: string;
   /** Office hours, in words. */
   readonly hours: string;
-  /** IANA zone in which every date on the site is shown. */
-  readonly timeZone: string;
   /** The external ticket portal. */
   readonly helpDeskUrl: string;
-  /** True where pages show placeholders for what is not set; a company's own site leaves it out. */
-  readonly showsPlaceholders: boolean;
   /** The security vendor of the partner badge. */
   readonly partner: { readonly name: string | null; readonly url: string | null };
   /** The telephone lines of clients. */
@@ -42,28 +73,6 @@ export interface Site {
     readonly instagram: string;
     readonly x: string;
   };
-  readonly accounts: {
-    /** Base address of their API for the browser: a path of this site, or absolute. */
-    readonly url: string;
-    /** Digits of a mailed code. */
-    readonly codeLength: number;
-    /** Wrong tries after which a code is dead; 0 is never. */
-    readonly codeTries: number;
-    /** The provider that people can sign in with, by its name for clients and for people. */
-    readonly provider: { readonly id: string; readonly name: string } | null;
-    /** True where people may link and unlink what they sign in with. */
-    readonly isLinkable: boolean;
-    /** People can add security keys as second factors. */
-    readonly hasSecurityKeys: boolean;
-    /** People can add phones as second factors, to which codes go. */
-    readonly hasPhoneFactors: boolean;
-    /** People can sign in with passkeys. */
-    readonly hasPasskeys: boolean;
-  };
-  /** How long messages of the contact form are kept after their delivery; the privacy page says so. */
-  readonly enquiryRetentionDays: number;
-  /** For how many days reads of posts are kept by day; null where none are counted. The privacy page says so. */
-  readonly readCountsDays: number | null;
   /** Digest in the addresses of the share images of pages; null where none are drawn. */
   readonly shareStamp: string | null;
   /** Claims that a company may not (yet) be able to make, each with its switch. */

@@ -1,0 +1,110 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { SETTINGS_CHANNEL } from '../site/site.service.js';
+import { userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
+import type { SettingsContent } from './settings-document.entity.js';
+
+/** Published contents that are kept of each document. */
+const KEPT_VERSIONS = 100;
+
+/** A document as it is stored. */
+export interface StoredDocument {
+  readonly revision: number;
+  readonly version: number;
+  readonly content: SettingsContent;
+  readonly draft: SettingsContent | null;
+}
+
+/** A document that nobody has written yet. */
+const NEW: StoredDocument = { revision: 0, version: 0, content: {}, draft: null };
+
+/** The next state of a document. */
+export type DocumentChange = Pick<StoredDocument, 'content' | 'draft'>;
+
+/** Writes documents: one writer at a time for each, in one transaction with whatever belongs to the change. */
+@Injectable()
+export class SettingsStoreService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes a document. If its content becomes another one, that is a new version, of which all processes hear when the
+   * transaction commits.
+   * @param decide the next state, or null to leave the document alone; it runs in the transaction and may throw
+   * @returns the document as it is afterwards
+   */
+  async change(
+    actor: Actor,
+    name: string,
+    decide: (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>,
+  ): Promise<StoredDocument> {
+    return await this.em.fork().transactional(async (em) => {
+      const stored = await this.lock(em, name);
+      const next = await decide(stored, em);
+      if (next === null) return stored;
+      const isPublication = !isSame(stored.content, next.content);
+      const changed = {
+        ...next,
+        draft: next.draft !== null && Object.keys(next.draft).length > 0 ? next.draft : null,
+        revision: stored.revision + 1,
+        version: stored.version + (isPublication ? 1 : 0),
+      };
+      await this.write(em, actor, name, changed);
+      if (isPublication) await this.publish(em, actor, name, changed);
+      return changed;
+    });
+  }
+
+  /** Waits for others who write the same document, also for those who write its first state. */
+  private async lock(em: EntityManager, name: string): Promise<StoredDocument> {
+    await em.execute(
+      `insert into settings_documents (name, revision, content, version, changed_at, changed_by_kind)
+       values (?, 0, '{}', 0, ?, 'system') on conflict (name) do nothing`,
+      [name, this.clock.now()],
+    );
+    const [row] = await em.execute<StoredDocument[]>(
+      'select revision, version, content, draft from settings_documents where name = ? for update',
+      [name],
+    );
+    return row ?? NEW;
+  }
+
+  private async write(em: EntityManager, actor: Actor, name: string, changed: StoredDocument): Promise<void> {
+    const { revision, version, content, draft } = changed;
+    await em.execute(
+      `update settings_documents set revision = ?, version = ?, content = ?::jsonb, draft = ?::jsonb, changed_at = ?,
+         changed_by_kind = ?, changed_by = ?::uuid where name = ?`,
+      [
+        ...[revision, version, JSON.stringify(content), draft === null ? null : JSON.stringify(draft)],
+        ...[this.clock.now(), actor.kind, userIdOf(actor), name],
+      ],
+    );
+  }
+
+  private async publish(em: EntityManager, actor: Actor, name: string, changed: StoredDocument): Promise<void> {
+    const { version, content } = changed;
+    await em.execute(
+      `insert into settings_versions (document, version, content, published_at, published_by_kind, published_by)
+       values (?, ?, ?::jsonb, ?, ?, ?::uuid)`,
+      [name, version, JSON.stringify(content), this.clock.now(), actor.kind, userIdOf(actor)],
+    );
+    await em.execute('delete from settings_versions where document = ? and version <= ?', [
+      name,
+      version - KEPT_VERSIONS,
+    ]);
+    await em.execute(`select pg_notify('${SETTINGS_CHANNEL}', ?)`, [name]);
+  }
+}
+
+/** Returns true if two contents hold the same values, in whatever order PostgreSQL gives their names. */
+function isSame(one: SettingsContent, other: SettingsContent): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every(
+    (name) =>
+      Object.hasOwn(one, name) === Object.hasOwn(other, name) &&
+      JSON.stringify(one[name]) === JSON.stringify(other[name]),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../config/config.js';
+import { companyFacts, type CompanyFact } from '../shared/contracts/company-facts.js';
+import type { CompanyState } from './company-state.js';
+
+/** Facts of the company that visitors read. Their fallbacks describe a company that does not exist. */
+const SHOWN: readonly CompanyFact[] = [
+  'name',
+  'phone',
+  'email',
+  'area_onsite',
+  'hours',
+  'help_desk_url',
+  'claim_founded',
+  'claim_clients',
+  'claim_around_the_clock',
+];
+
+/** Facts that pages leave out in production as long as nobody sets them. */
+const OPTIONAL: readonly CompanyFact[] = [
+  'partner_name',
+  'phone_emergency',
+  'phone_support',
+  'phone_accounts',
+  'contact_person',
+  'first_30_days',
+  'guarantee_terms',
+  'social_linkedin',
+  'social_facebook',
+  'social_instagram',
+  'social_x',
+];
+
+/** Domains that nobody can have (RFC 2606), with what is below them. */
+const RESERVED = /[@./](?:example\.(?:com|net|org)|example|invalid|test|localhost)(?=[>:/]|$)/i;
+
+const variableOf = (name: CompanyFact) => companyFacts[name].variable;
+
+/**
+ * Returns the variables that leave an example where a company should stand: of facts that nobody has set, and of places
+ * that nobody can have. Outside of production there is nothing to say.
+ */
+export function findExamples({ mode, contact, mail }: Config, { values, sources }: CompanyState): string[] {
+  if (mode !== 'production') return [];
+  const places = [
+    ['SITE_EMAIL', values.email],
+    ['CONTACT_TO', contact.to],
+    ['MAIL_FROM', mail.from.address],
+    ['SITE_HELP_DESK_URL', values.help_desk_url],
+  ] as const;
+  const unset = SHOWN.filter((name) => sources[name] === 'fallback').map(variableOf);
+  return [...new Set([...unset, ...places.flatMap(([name, place]) => (RESERVED.test(place ?? '') ? name : []))])];
+}
+
+/** Returns the variables of facts without which pages say less; '#' is the placeholder of an address. */
+export function findLeftOut({ site }: Config, { values }: CompanyState): string[] {
+  if (site.showsPlaceholders) return [];
+  return OPTIONAL.filter((name) => values[name] === null || values[name] === '#').map(variableOf);
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { CompanyValues } from '../shared/contracts/company-facts.js';
+import type { Site, SiteFrame } from '../shared/contracts/site.js';
+import { DIGEST_LENGTH, headlineOf, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
+import { sitePages, type SitePageName } from '../shared/site-pages.js';
+
+/** Returns the site that pages are rendered from. Its keys keep their order: it stands in every page. */
+export function toSite(frame: SiteFrame, facts: CompanyValues): Site {
+  return {
+    name: facts.name,
+    legalName: facts.legal_name ?? facts.name,
+    url: frame.url,
+    phone: facts.phone,
+    email: facts.email,
+    areaRemote: facts.area_remote,
+    areaOnsite: facts.area_onsite,
+    hours: facts.hours,
+    timeZone: frame.timeZone,
+    helpDeskUrl: facts.help_desk_url,
+    partner: { name: facts.partner_name, url: facts.partner_url },
+    supportLines: {
+      emergency: facts.phone_emergency,
+      general: facts.phone_support,
+      accounts: facts.phone_accounts,
+    },
+    contactPerson: facts.contact_person,
+    priceFactors: facts.price_factors,
+    first30Days: facts.first_30_days,
+    guaranteeTerms: facts.guarantee_terms,
+    social: {
+      linkedin: facts.social_linkedin,
+      facebook: facts.social_facebook,
+      instagram: facts.social_instagram,
+      x: facts.social_x,
+    },
+    accounts: frame.accounts,
+    enquiryRetentionDays: frame.enquiryRetentionDays,
+    readCountsDays: frame.readCountsDays,
+    shareStamp: frame.hasShareImages ? toShareStamp(facts.name) : null,
+    claims: {
+      founded: facts.claim_founded,
+      clients: facts.claim_clients,
+      aroundTheClock: facts.claim_around_the_clock,
+    },
+    showsPlaceholders: frame.showsPlaceholders,
+  };
+}
+
+/** Names what all drawn share images have in common. */
+function toShareStamp(company: string): string {
+  const headlines = (Object.keys(sitePages) as SitePageName[]).map(headlineOf);
+  const stamp = createHash('sha256').update(JSON.stringify([SHARE_IMAGE_DESIGN, company, headlines]));
+  return stamp.digest('hex').slice(0, DIGEST_LENGTH);
+}
