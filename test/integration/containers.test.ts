@@ -86,7 +86,11 @@ describe('docker-compose.yml', () => {
   it('gives the product an environment that production accepts, once it knows where enquiries go', () => {
     expect(() => environmentOf(app, {})).toThrow('SITE_EMAIL: Set SITE_EMAIL');
     const config = loadConfig(environmentOf(app, { SITE_EMAIL: 'desk@it.company' }));
-    expect(config).toMatchObject({ mode: 'production', dataDir: '/data', contact: { to: 'desk@it.company' } });
+    expect(config).toMatchObject({
+      mode: 'production',
+      dataDir: '/data',
+      company: { values: { email: 'desk@it.company' } },
+    });
     expect(config.database.url).toBe('postgresql://site:site@database:5432/site');
     expect(config.storage).toMatchObject({ driver: 's3', endpoint: 'http://images:9000', bucket: 'blog-images' });
     expect(config.mail.transport).toEqual({ kind: 'smtp', url: 'smtp://mail:1025' });
