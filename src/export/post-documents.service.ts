@@ -1,6 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { Injectable } from '@nestjs/common';
 import { RefusedError } from '../import/import.errors.js';
 import { RemovalLog } from '../posts/content/removal-log.js';
 import { EditingService } from '../posts/editing.service.js';
@@ -19,6 +18,7 @@ import type { Actor } from '../shared/actor.js';
 import { transferredFields } from '../shared/contracts/post-fields.js';
 import type { SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import { slugify } from '../shared/slug.js';
+import { SiteService } from '../site/site.service.js';
 import { DocumentError, PostMovedOnError } from './export.error.js';
 import { readPost } from './exported-posts.js';
 import type { ExportedPost } from './exported-post.js';
@@ -61,7 +61,7 @@ export class PostDocumentsService {
     private readonly roles: RolesService,
     private readonly redirects: RedirectsService,
     private readonly editing: EditingService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly site: SiteService,
   ) {}
 
   /** @throws Error when no post has the slug, or it is in the trash, or was never saved */
@@ -89,7 +89,7 @@ export class PostDocumentsService {
       const written = readWrittenPost(text, false);
       const former = readWrittenPost(read.text, false);
       refuseOtherFacts(text, written.values, former.values);
-      const { timeZone } = this.config.site;
+      const { timeZone } = this.site.current;
       const input = toInput(written, { version, before: former.date, timeZone, text });
       const { fields, notes } = check(input);
       const row = await this.em.fork({ disableTransactions: true }).findOne(Post, { id });
@@ -110,7 +110,7 @@ export class PostDocumentsService {
     const { factsIn, readWrittenPost, toInput } = await import('./post-document.js');
     return await inLines(text, async () => {
       const read = readWrittenPost(text, true);
-      const { name, timeZone } = this.config.site;
+      const { name, timeZone } = this.site.current;
       const title = given.title ?? read.texts.title;
       // Without a title, that is what is wrong.
       const made = slugify(typeof title === 'string' && title.trim() !== '' ? title : 'untitled');
@@ -145,7 +145,7 @@ export class PostDocumentsService {
 
   /** The beginning of a new post, for an editor. */
   draft({ title = '', slug = '' }: NewDocument = {}): string {
-    const lines = { title, slug, excerpt: '', author: this.config.site.name, category: '', tags: '' };
+    const lines = { title, slug, excerpt: '', author: this.site.current.name, category: '', tags: '' };
     const text = Object.entries(lines).map(([name, value]) => `${name}: ${value === '' ? '' : JSON.stringify(value)}`);
     return `---\n${text.map((line) => line.trimEnd()).join('\n')}\n---\n\n`;
   }
