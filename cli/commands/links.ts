@@ -56,7 +56,7 @@ function describePost({ slug, title, links }: PostWithDeadLinks): string {
 
 function describeLink({ place, kind, address, state, reason }: DeadLink): string {
   const where = place === 'edits' ? ' (in edits that are not saved)' : '';
-  const words = reason ?? (kind === 'image' && state === 'missing' ? 'is no image that is stored' : WORDS[state]);
+  const words = reason ?? (kind === 'image' && state === 'missing' ? 'is no file that is stored' : WORDS[state]);
   return `  ${paint('bad', kind.padEnd(5))}  ${printable(address)} ${printable(words)}${where}\n`;
 }
 

@@ -1,16 +1,26 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { BackupService } from '../../src/backup/backup.service.js';
 import { CONFIG } from '../../src/config/config.js';
 import { ImportedOriginalsService } from '../../src/import/imported-originals.service.js';
 import { PostImagesService, type PostOutcome } from '../../src/import/post-images.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { MEDIA_KINDS, type MediaKind } from '../../src/shared/media.js';
+import { MediaLibraryService, type StoredMedia } from '../../src/uploads/media-library.service.js';
 import { MediaCheckService, type CheckedMedia, type LackingImage } from '../../src/uploads/media-check.service.js';
 import { MediaRepairService, type RepairedImage } from '../../src/uploads/media-repair.service.js';
+import { formatBytes } from '../backup-texts.js';
 import { paint } from '../colors.js';
+import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+
+interface ListFlags {
+  readonly kind?: MediaKind;
+  readonly unused?: true;
+  readonly json?: true;
+}
 
 interface CheckFlags {
   readonly quick?: true;
@@ -29,6 +39,28 @@ interface FetchFlags {
   readonly dryRun?: true;
   readonly allowPrivateHost?: readonly string[];
   readonly json?: true;
+}
+
+async function handleList({ kind, unused, json }: ListFlags, withContext: WithContext): Promise<void> {
+  await withContext(async (context) => {
+    const listed: StoredMedia[] = [];
+    const query = { kind, isUnused: unused === true };
+    for await (const item of context.get(MediaLibraryService).listAll(OPERATOR, query)) listed.push(item);
+    if (json) return writeJson(listed);
+    process.stdout.write(formatColumns(listed.map(toRow)));
+    const bytes = listed.reduce((sum, item) => sum + item.bytes, 0);
+    process.stdout.write(
+      listed.length === 0 ? 'There are none.\n' : `${listed.length} listed, ${formatBytes(bytes)}\n`,
+    );
+  });
+}
+
+function toRow({ kind, bytes, name, file_name, uses }: StoredMedia): string[] {
+  // A post that also has edits or versions with it is one place.
+  const titles = [...new Map(uses.map(({ post_id, title }) => [post_id, title || 'a post without a title'])).values()];
+  const [first, ...others] = titles;
+  const place = first === undefined ? 'not used' : first + (others.length === 0 ? '' : ` and ${others.length} more`);
+  return [kind, formatBytes(bytes), name, file_name ?? '', place];
 }
 
 async function handleCheck({ quick, json }: CheckFlags, withContext: WithContext): Promise<void> {
@@ -145,12 +177,35 @@ function writeJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** `media`: checks and repairs the stored images. */
+/** `media`: lists, checks and repairs what is stored. */
 export function registerMediaCommands(program: Command, withContext: WithContext): void {
-  const media = program.command('media').description('the stored images: what is lost, and bringing it back');
+  const media = program
+    .command('media')
+    .description('the stored images, sound and films: what there is, what is lost, and bringing it back');
+  registerList(media, withContext);
   registerCheck(media, withContext);
   registerRepair(media, withContext);
   registerFetchRemote(media, withContext);
+}
+
+function registerList(media: Command, withContext: WithContext): void {
+  const list = media
+    .command('list')
+    .description('everything that is stored, the newest first: kind, size, name, file, and where it is used')
+    .addOption(new Option('--kind <kind>', 'only those of this kind').choices(MEDIA_KINDS))
+    .option('--unused', 'only those that no post, no edit and no version of one shows')
+    .option('--json', 'write JSON')
+    .action((flags: ListFlags) => handleList(flags, withContext));
+  guide(list, {
+    remarks:
+      'An image counts with all its renditions. What nothing uses goes by itself after UPLOADS_UNUSED_DAYS. Posts in the ' +
+      'trash use what they show.',
+    examples: [
+      ['', 'all of them'],
+      ['--kind video', 'films'],
+      ['--unused --json', 'what will go, for programs'],
+    ],
+  });
 }
 
 function registerCheck(media: Command, withContext: WithContext): void {

@@ -37,9 +37,22 @@ export class ArchiveWriter {
     return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), time);
   }
 
-  /** Adds a file with this content. */
+  /** Adds a file with this content; when that breaks off, the file is not in the archive and may be added again. */
   async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<WrittenEntry> {
     const start = this.position;
+    try {
+      return await this.addAt(start, name, content);
+    } catch (error) {
+      this.position = start;
+      throw error;
+    }
+  }
+
+  private async addAt(
+    start: number,
+    name: string,
+    content: Iterable<Buffer> | AsyncIterable<Buffer>,
+  ): Promise<WrittenEntry> {
     const hash = createHash('sha256');
     this.position += TAR_BLOCK;
     for await (const chunk of content) {
@@ -55,6 +68,8 @@ export class ArchiveWriter {
   /** Makes the archive whole. @returns its bytes */
   async finish(): Promise<number> {
     await this.append(Buffer.alloc(2 * TAR_BLOCK));
+    // A file that broke off may have reached further than those after it.
+    await this.handle.truncate(this.position);
     await this.handle.sync();
     await this.handle.close();
     await rename(this.draft, this.file);

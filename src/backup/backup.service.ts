@@ -105,6 +105,11 @@ export class BackupService {
       const { media } = await readManifest(file, archive);
       const entries = new Map(media.map((entry) => [entry.name, entry]));
       return {
+        kind: 'backup',
+        openFile: async (name) => {
+          const entry = entries.get(name);
+          return entry === undefined ? null : { open: () => archive.read(MEDIA_FOLDER + name, entry) };
+        },
         findFile: async (name) => {
           const entry = entries.get(name);
           return entry === undefined ? null : await readMedia(archive, entry);

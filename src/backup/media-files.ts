@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { contentTypeOf, parseMediaName, renditionsOf } from '../shared/media.js';
+import { contentTypeOfFile, filesOf, mediaIdOf, parsePlayableName } from '../shared/media-files.js';
 import { Gate } from '../shared/gate.js';
-import { readStored, type Storage } from '../uploads/uploads.module.js';
+import { readAgain, readStored, readStoredFacts, type Storage } from '../uploads/uploads.module.js';
 import type { ArchiveReader } from './archive-reader.js';
-import type { ArchiveWriter } from './archive-writer.js';
+import type { ArchiveWriter, WrittenEntry } from './archive-writer.js';
 import { BackupError } from './backup.error.js';
 import { MEDIA_FOLDER, type Manifest } from './manifest.js';
 
-/** Files of images that are held in memory at once; a bucket is far away. */
+/** Files of images that are held in memory at once; a bucket is far away. Sound and films are never held. */
 const AT_ONCE = 8;
 
 type MediaEntry = Manifest['media'][number];
@@ -30,20 +29,32 @@ export async function copyMediaOut(
   images: readonly string[],
   archive: ArchiveWriter,
 ): Promise<CopiedMedia> {
-  const wanted = images.flatMap((name) => renditionsOf(name).map((rendition) => rendition.name));
+  const wanted = images.flatMap(filesOf);
   const missing = new Set(wanted);
   const media: MediaEntry[] = [];
   for (const names of batches(await listMedia(storage))) {
-    const files = await Promise.all(names.map((name) => readStored(storage, name)));
-    for (const [index, name] of names.entries()) {
-      const bytes = files[index];
-      if (!bytes) continue;
-      const { size, sha256 } = await archive.add(MEDIA_FOLDER + name, [bytes]);
-      media.push({ name, size, sha256 });
+    const images = names.filter((name) => parsePlayableName(name) === null);
+    const read = await Promise.all(images.map(async (name) => [name, await readStored(storage, name)] as const));
+    const bytesOf = new Map(read);
+    for (const name of names) {
+      const bytes = bytesOf.get(name);
+      const added =
+        bytes === undefined ? await addStreamed(storage, archive, name) : await addRead(archive, name, bytes);
+      if (added === null) continue;
+      media.push({ name, size: added.size, sha256: added.sha256 });
       missing.delete(name);
     }
   }
   return { media, missing: [...missing].sort() };
+}
+
+async function addRead(archive: ArchiveWriter, name: string, bytes: Buffer | null): Promise<WrittenEntry | null> {
+  return bytes === null ? null : await archive.add(MEDIA_FOLDER + name, [bytes]);
+}
+
+/** Copies sound or a film, which are too large to be held in memory, and begins again when the storage breaks off. */
+async function addStreamed(storage: Storage, archive: ArchiveWriter, name: string): Promise<WrittenEntry | null> {
+  return await readAgain(storage, name, (stream) => archive.add(MEDIA_FOLDER + name, stream));
 }
 
 /** Returns the missing files whose image still exists, which are therefore lost. */
@@ -53,13 +64,13 @@ export async function findLost(databaseUrl: string, names: readonly string[]): P
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const ids = [...new Set(names.map((name) => parseMediaName(name)?.id ?? ''))];
+    const ids = [...new Set(names.map((name) => mediaIdOf(name) ?? ''))];
     const { rows } = await client.query<{ id: string }>(
       `select id from public.images i where id = any($1) and to_jsonb(i) ->> 'removed_at' is null`,
       [ids],
     );
     const present = new Set(rows.map(({ id }) => id));
-    return names.filter((name) => present.has(parseMediaName(name)?.id ?? ''));
+    return names.filter((name) => present.has(mediaIdOf(name) ?? ''));
   } finally {
     await client.end();
   }
@@ -89,15 +100,15 @@ export async function putLacking(storage: Storage, manifest: Manifest, archive: 
 async function listMedia(storage: Storage): Promise<string[]> {
   const names: string[] = [];
   for await (const { key } of storage.list()) {
-    if (parseMediaName(key) !== null) names.push(key);
+    if (mediaIdOf(key) !== null) names.push(key);
   }
   return names.sort();
 }
 
 async function assertSame(storage: Storage, { name, sha256 }: MediaEntry): Promise<void> {
-  const bytes = await readStored(storage, name);
+  const facts = await readStoredFacts(storage, name);
   // Removed since it was listed: put again when the others are.
-  if (bytes === null || createHash('sha256').update(bytes).digest('hex') === sha256) return;
+  if (facts === null || facts.sha256 === sha256) return;
   throw new BackupError(
     `The storage has ${name} with other bytes than the backup. One of the two is damaged: compare them, and remove ` +
       'that of the storage to take that of the backup.',
@@ -105,11 +116,10 @@ async function assertSame(storage: Storage, { name, sha256 }: MediaEntry): Promi
 }
 
 async function putFile(storage: Storage, archive: ArchiveReader, entry: MediaEntry): Promise<void> {
-  const media = parseMediaName(entry.name);
-  if (media === null) throw new BackupError(`${entry.name} is not the name of an image.`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of archive.read(MEDIA_FOLDER + entry.name, entry)) chunks.push(chunk);
-  await storage.put(entry.name, Buffer.concat(chunks), contentTypeOf(media.extension));
+  const { name, size, sha256 } = entry;
+  if (mediaIdOf(name) === null) throw new BackupError(`${name} is not the name of a stored file.`);
+  const open = () => archive.read(MEDIA_FOLDER + name, entry);
+  await storage.putStream(name, { size, sha256, open }, contentTypeOfFile(name));
 }
 
 function batches<T>(items: readonly T[]): T[][] {

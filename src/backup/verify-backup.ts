@@ -1,5 +1,5 @@
 import { listKnownMigrations } from '../database/migrate.js';
-import { parseMediaName } from '../shared/media.js';
+import { mediaIdOf } from '../shared/media-files.js';
 import { ArchiveReader } from './archive-reader.js';
 import { ArchiveState } from './archive-state.js';
 import { BackupError } from './backup.error.js';
@@ -49,8 +49,8 @@ function findStrangeNames(archive: ArchiveReader, manifest: Manifest): string[] 
   const strange = [...archive.entries.keys()].filter((name) => !expected.has(name));
   const problems = strange.map((name) => `It has a file that no backup has: ${JSON.stringify(name)}.`);
   if (expected.size < listed.length + 2) problems.push('It lists a file twice.');
-  const noImages = manifest.media.filter(({ name }) => parseMediaName(name) === null);
-  return [...problems, ...noImages.map(({ name }) => `${JSON.stringify(name)} is not the name of an image.`)];
+  const noImages = manifest.media.filter(({ name }) => mediaIdOf(name) === null);
+  return [...problems, ...noImages.map(({ name }) => `${JSON.stringify(name)} is not the name of a stored file.`)];
 }
 
 async function findDamage(archive: ArchiveReader, manifest: Manifest): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { parseMediaName, renditionsOf } from '../shared/media.js';
+import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { createStorage, type Storage } from '../uploads/uploads.module.js';
 import type { ConnectedDatabase } from '../database/direct-connection.js';
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
@@ -39,7 +39,7 @@ interface Stored {
 
 /** A file more than there should be takes nothing from an image. */
 function isWhole(stored: Stored | undefined, name: string, size: number): boolean {
-  const wanted = renditionsOf(name).map((file) => file.name);
+  const wanted = filesOf(name);
   if (wanted.some((file) => stored?.names.includes(file) !== true)) return false;
   return (stored?.names.length ?? 0) > wanted.length || stored?.bytes === size;
 }
@@ -52,8 +52,8 @@ async function listStored(config: Config): Promise<ReadonlyMap<string, Stored> |
     const stored = new Map<string, { names: string[]; bytes: number }>();
     for await (const { key, size } of storage.list()) {
       if (performance.now() > end) return null;
-      const id = parseMediaName(key)?.id;
-      if (id === undefined) continue;
+      const id = mediaIdOf(key);
+      if (id === null) continue;
       const sums = stored.get(id) ?? { names: [], bytes: 0 };
       sums.names.push(key);
       sums.bytes += size;

@@ -41,13 +41,15 @@ export function isStable(html: string): boolean {
   return sanitizeContent(html) === html;
 }
 
-/** HTML as it is stored, its images with other addresses. */
+/** HTML as it is stored, its images and what it plays with other addresses. */
 export function withAddresses(html: string, images: ImageAddresses): string {
-  // Text and values are escaped: this can only be an image.
-  return html.replace(/<img src="([^"]*)"/g, (tag, address: string) => {
-    const other = images.get(address);
-    return other === undefined ? tag : `<img src="${other}"`;
-  });
+  // Text and values are escaped: this can only be an image, or a player.
+  return html.replace(/<(?:img|audio|video|track) [^>]*>/g, (tag) =>
+    tag.replace(/ (src|poster)="([^"]*)"/g, (attribute, name: string, address: string) => {
+      const other = images.get(address);
+      return other === undefined ? attribute : ` ${name}="${other}"`;
+    }),
+  );
 }
 
 interface Manner {
@@ -117,9 +119,10 @@ class BodyWriter {
 
   private moveImages(node: MarkupElement): MarkupElement {
     const children = node.children.map((child) => (typeof child === 'string' ? child : this.moveImages(child)));
-    if (node.tag !== 'img') return { ...node, children };
+    if (!/^(?:img|audio|video|track)$/.test(node.tag)) return { ...node, children };
     const attributes = node.attributes.map(
-      ([name, value]) => [name, name === 'src' ? (this.images.get(value) ?? value) : value] as const,
+      ([name, value]) =>
+        [name, name === 'src' || name === 'poster' ? (this.images.get(value) ?? value) : value] as const,
     );
     return { ...node, attributes, children };
   }

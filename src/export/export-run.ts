@@ -1,8 +1,9 @@
 import type { ExportItem } from '../shared/contracts/export-report.js';
 import { MEDIA_PATH } from '../shared/media.js';
+import { parsePlayableName } from '../shared/media-files.js';
 import type { UploadsService } from '../uploads/uploads.service.js';
 import { isStable } from './content-markdown.js';
-import { linkedImages, shownImages, type ExportedPost } from './exported-post.js';
+import { linkedFiles, shownFiles, type ExportedPost } from './exported-post.js';
 import type { PostFiles } from './post-files.js';
 
 /** One export from its first post to its last. */
@@ -26,14 +27,17 @@ export class ExportRun {
     if (title === '') return { ...base, file: null, outcome: 'skipped', reasons: ['it was never saved'] };
     const addresses = new Map<string, string>();
     const reasons: string[] = [];
-    for (const name of shownImages(post.row)) {
+    for (const name of shownFiles(post.row)) {
       if (await this.addImage(name)) addresses.set(MEDIA_PATH + name, this.files.imagePath(name));
-      else reasons.push(`the image ${name} is gone from the storage`);
+      else reasons.push(`the ${parsePlayableName(name)?.kind ?? 'image'} ${name} is gone from the storage`);
     }
     const file = await this.files.addPost(post, addresses);
     const notes = [
       ...(keptAt ? ['it has edits that nobody saved, which are not in the export'] : []),
-      ...linkedImages(post.row).map((name) => `it links to the image ${name}, which it does not show: not exported`),
+      ...linkedFiles(post.row).map(
+        (name) =>
+          `it links to the ${parsePlayableName(name)?.kind ?? 'image'} ${name}, which it does not show: not exported`,
+      ),
       ...(isStable(post.row.content) ? [] : ['its text is not as texts are stored now: an import will change it']),
     ];
     return { ...base, file, outcome: reasons.length === 0 ? 'exported' : 'incomplete', reasons, notes };
@@ -43,7 +47,7 @@ export class ExportRun {
   private async addImage(name: string): Promise<boolean> {
     const known = this.images.get(name);
     if (known !== undefined) return known;
-    const stored = await this.uploads.openRendition(name);
+    const stored = await this.uploads.openFile(name);
     if (stored !== null) await this.files.addImage(name, stored.stream);
     this.images.set(name, stored !== null);
     return stored !== null;

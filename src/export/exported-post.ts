@@ -1,5 +1,6 @@
 import { imageFields, mapFields, transferredFields, type PostTexts } from '../shared/contracts/post-fields.js';
-import { findMediaNames, parseMediaUrl } from '../shared/media.js';
+import { findFileNames, mediaIdOf } from '../shared/media-files.js';
+import { MEDIA_PATH } from '../shared/media.js';
 import { paths } from '../shared/paths.js';
 import { propertiesOf, propertyOf } from '../posts/post-columns.js';
 import type { PostRow } from '../posts/post.entity.js';
@@ -51,20 +52,23 @@ export function toExportedTexts(
   });
 }
 
-/** The hosted images that a post shows, by name, each once. */
-export function shownImages(row: ExportedRow): string[] {
+/** The stored files that a post shows or plays, by name, each once. */
+export function shownFiles(row: ExportedRow): string[] {
   const addresses = imageFields.map((name) => row[propertyOf(name)] ?? '');
-  const inContent = [...row.content.matchAll(/<img src="([^"]*)"/g)].map(([, address]) => address ?? '');
-  return findMediaNames(...[...addresses, ...inContent].filter((address) => parseMediaUrl(address) !== null));
+  const tags = row.content.match(/<(?:img|audio|video|track) [^>]*>/g) ?? [];
+  const inContent = tags.flatMap((tag) => [...tag.matchAll(/ (?:src|poster)="([^"]*)"/g)].map(([, of]) => of ?? ''));
+  return findFileNames(...[...addresses, ...inContent].filter(isOurs));
 }
 
-/** The hosted images that a post links to without showing them, by name: they are not exported. */
-export function linkedImages(row: ExportedRow): string[] {
-  const shown = new Set(shownImages(row));
+/** The stored files that a post links to without showing them, by name: they are not exported. */
+export function linkedFiles(row: ExportedRow): string[] {
+  const shown = new Set(shownFiles(row));
   const links = [...row.content.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address ?? '');
-  return findMediaNames(...links.filter((address) => parseMediaUrl(address) !== null)).filter(
-    (name) => !shown.has(name),
-  );
+  return findFileNames(...links.filter(isOurs)).filter((name) => !shown.has(name));
+}
+
+function isOurs(address: string): boolean {
+  return address.startsWith(MEDIA_PATH) && mediaIdOf(address.slice(MEDIA_PATH.length)) !== null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { parseMediaName } from '../shared/media.js';
+import { mediaIdOf } from '../shared/media-files.js';
 import type { ImageAddresses } from './content-markdown.js';
 import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { ExportError } from './export.error.js';
@@ -86,7 +86,7 @@ async function findEarlier(path: string, isReplacing: boolean): Promise<string[]
   const images = (await listFolder(join(dirname(path), folder))) ?? [];
   const hasFile = await exists(path);
   if (!hasFile && images.length === 0) return [];
-  const isEarlier = hasFile && (await startsLikeExport(path)) && images.every((name) => parseMediaName(name) !== null);
+  const isEarlier = hasFile && (await startsLikeExport(path)) && images.every((name) => mediaIdOf(name) !== null);
   if (!isEarlier) throw new ExportError(`${hasFile ? path : folder} is there already, and is no earlier export`);
   if (!isReplacing) throw new ExportError(`${path} is an earlier export (--force replaces it)`);
   return [basename(path), ...images.map((name) => `${folder}/${name}`)];

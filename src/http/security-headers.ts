@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { InlineTexts } from '../shared/contracts/pages.js';
 
 interface SecurityOptions {
-  /** Origin of the images when browsers read them from elsewhere. */
+  /** Origin of images, sound and films when browsers read them from elsewhere. */
   readonly imageOrigin: string | undefined;
   /** Development only: the bundler's client puts style elements into the page and opens a web socket. */
   readonly isDevelopment: boolean;
@@ -57,6 +57,7 @@ function pagePolicy({ imageOrigin, isDevelopment, inlineTexts }: SecurityOptions
     'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styles)],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', ...(imageOrigin ? [imageOrigin] : [])],
+    'media-src': ["'self'", ...(imageOrigin ? [imageOrigin] : [])],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],

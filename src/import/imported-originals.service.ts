@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { IMAGE_MAX_BYTES } from '../shared/limits.js';
 import type { LostImageSource } from '../uploads/media-repair.service.js';
@@ -20,7 +22,11 @@ export class ImportedOriginalsService {
     readonly privateHosts: readonly string[];
   }): LostImageSource {
     const fetcher = isFetching ? new RemoteImageFetcher({ privateHosts }) : null;
-    return { findOriginal: (origin) => (/^https?:/i.test(origin) ? fetchImage(origin) : readImage(origin)) };
+    return {
+      kind: 'import',
+      findOriginal: (origin) => (/^https?:/i.test(origin) ? fetchImage(origin) : readImage(origin)),
+      openFile: async (_name, origin) => (origin === null ? null : await openFile(origin)),
+    };
 
     async function fetchImage(url: string): Promise<Buffer | null> {
       try {
@@ -31,6 +37,12 @@ export class ImportedOriginalsService {
       }
     }
   }
+}
+
+/** Opens sound or a film, which come from files only. */
+async function openFile(path: string): Promise<{ open(): Readable } | null> {
+  const facts = await stat(path).catch(() => null);
+  return facts?.isFile() === true ? { open: () => createReadStream(path) } : null;
 }
 
 async function readImage(path: string): Promise<Buffer | null> {

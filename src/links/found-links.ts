@@ -26,7 +26,7 @@ export type LinkingTexts = Readonly<Record<string, string | null | undefined>>;
 /** The fields of posts that link or show. */
 export const linkingFields = fieldNames(({ kind }) => kind === 'html' || kind === 'image');
 
-/** Finds what the fields of a post link to and show. */
+/** Finds what the fields of a post link to, show and play: what is played counts as an image. */
 export function findLinks(place: LinkPlace, texts: LinkingTexts): PostLink[] {
   const found = new Map<string, PostLink>();
   const add = (kind: LinkKind, address: string) => {
@@ -42,7 +42,9 @@ export function findLinks(place: LinkPlace, texts: LinkingTexts): PostLink[] {
 
 /** Stored HTML is sanitized, and spells its attributes in one way. */
 function* addressesIn(html: string): Generator<[LinkKind, string]> {
-  for (const [, tag, address = ''] of html.matchAll(/<(?:a\b[^>]*? href|(img)\b[^>]*? src)="([^"]*)"/g))
+  for (const [, tag, address = ''] of html.matchAll(
+    /<(?:a\b[^>]*? href|(img|audio|video|track)\b[^>]*? src)="([^"]*)"/g,
+  ))
     yield [tag === undefined ? 'link' : 'image', unescapeMarkup(address)];
 }
 

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FoundRedirect } from '../redirects/redirects.service.js';
 import type { LinkState } from '../shared/link-state.js';
-import { MEDIA_PATH, parseMediaUrl, renditionsOf } from '../shared/media.js';
+import { filesOf, mediaIdOf } from '../shared/media-files.js';
+import { MEDIA_PATH } from '../shared/media.js';
 import { filePaths, paths } from '../shared/paths.js';
 import { readTermPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { isJudged } from './found-links.js';
@@ -108,14 +109,15 @@ async function findPosts(em: EntityManager, places: readonly string[]): Promise<
 }
 
 async function findImages(em: EntityManager, places: readonly string[]): Promise<Set<string>> {
-  const named = places.map((path) => ({ path, media: parseMediaUrl(path) }));
-  const ids = new Set(named.flatMap(({ media }) => media?.id ?? []));
+  const ids = new Set(
+    places.flatMap((path) => (path.startsWith(MEDIA_PATH) ? (mediaIdOf(path.slice(MEDIA_PATH.length)) ?? []) : [])),
+  );
   if (ids.size === 0) return new Set();
   const rows = await em.execute<{ name: string }[]>(
     'select name from images where removed_at is null and id in (select jsonb_array_elements_text(?::jsonb))',
     [JSON.stringify([...ids])],
   );
-  return new Set(rows.flatMap(({ name }) => renditionsOf(name).map((file) => `${MEDIA_PATH}${file.name}`)));
+  return new Set(rows.flatMap(({ name }) => filesOf(name).map((file) => `${MEDIA_PATH}${file}`)));
 }
 
 /** The years and months of the archive, as its addresses have them; nothing is asked where none is wanted. */

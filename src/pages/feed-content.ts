@@ -5,7 +5,7 @@ const START_TAG = /<[a-z][^<>]*>/g;
 
 /**
  * A rendered text for readers of the feed, far from this site: every address says where it leads, a formula is its TeX
- * source, as few of them draw MathML, and a video is a plain link.
+ * source, as few of them draw MathML, and a video is a plain link. Files of ours keep their player, and the link to them.
  * @param html `content` of a post
  * @param siteUrl address of the site, ending in a slash
  */
@@ -37,7 +37,7 @@ function readAsHtml(text: string): string {
 /** Text may look like an attribute, as in samples of code; it has no tags. */
 function toWholeAddresses(tag: string, siteUrl: string): string {
   return tag.replace(
-    / (src|href|srcset)="(\/(?!\/)[^"]*)"/g,
+    / (src|href|srcset|poster)="(\/(?!\/)[^"]*)"/g,
     (_match, name: string, value: string) =>
       ` ${name}="${value.replace(/(^|,\s*)\//g, (_slash, before: string) => `${before}${siteUrl}`)}"`,
   );

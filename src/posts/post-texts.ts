@@ -9,7 +9,7 @@ import {
   type PostTexts,
 } from '../shared/contracts/post-fields.js';
 import { isImageAddress, isWebAddress, readPoint, toTags } from '../shared/contracts/post-input.js';
-import { findMediaNames } from '../shared/media.js';
+import { findFileNames } from '../shared/media-files.js';
 import { propertyOf, type PropertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
 
@@ -69,12 +69,12 @@ export function completeForm(stored: StoredPostForm, was: PostForm): PostForm {
   return mapFields(fieldNames(), (name) => (stored[name] === undefined ? was[name] : stored[name]));
 }
 
-/** The names of the hosted images that a row shows or links to. */
+/** The names of the stored files that a row shows, plays or links to. */
 export function findImagesOfRow(row: Partial<TextColumns>): string[] {
-  return findMediaNames(...showingFields.map((name) => row[propertyOf(name)]));
+  return findFileNames(...showingFields.map((name) => row[propertyOf(name)]));
 }
 
-/** The names of the hosted images that a form shows or links to. */
+/** The names of the stored files that a form shows, plays or links to. */
 export function findImagesOfForm(form: StoredPostForm | undefined): string[] {
-  return findMediaNames(...showingFields.map((name) => form?.[name]));
+  return findFileNames(...showingFields.map((name) => form?.[name]));
 }

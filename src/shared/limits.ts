@@ -4,6 +4,12 @@ export const POST_REQUEST_MAX_BYTES = 4 * 1024 * 1024;
 /** The largest image accepted, in bytes: an image must be smaller, so this size is refused (product.md 5.6). */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 
+/** The largest file of sound or film that an import takes, in bytes. */
+export const PLAYABLE_MAX_BYTES = 200 * 1024 * 1024;
+
+/** The largest file of captions that an import takes, in bytes: those of a long film have less than a tenth. */
+export const CAPTIONS_MAX_BYTES = 1024 * 1024;
+
 /** Limits of an enquiry's fields in characters: far above what a person writes (product.md 5.1). */
 export const ENQUIRY_LIMITS = { name: 200, message: 20_000 } as const;
 

@@ -13,7 +13,12 @@ import type { Picture } from './contracts/posts.js';
  * rendered anew when one of them changes.
  */
 
-/** Path under which the server serves images; the name of a rendition follows. */
+/** Kinds of stored files, by what posts do with them (decision 98). */
+export const MEDIA_KINDS = ['image', 'audio', 'video', 'captions'] as const;
+/** See {@link MEDIA_KINDS}. */
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** Path under which the server serves images, sound and films; the name of a file follows. */
 export const MEDIA_PATH = '/media/';
 
 /**

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { parseMediaName, renditionsOf } from '../shared/media.js';
+import { filesOf } from '../shared/media-files.js';
+import { parseMediaName } from '../shared/media.js';
 import type { ImageWorkshop } from './image-workshop.js';
 import type { FileFacts, ImageRow } from './image.entity.js';
-import { readStored } from './storage/read-stored.js';
+import { readStored, readStoredFacts } from './storage/read-stored.js';
 import type { Storage } from './storage/storage.js';
 
 /** The part of an image's row that says which files it has. */
@@ -36,7 +37,7 @@ export function factsOfAll(files: readonly { readonly name: string; readonly byt
 
 /** Compares names and sizes only: cheap, and blind to bytes that changed. */
 export async function compareSizes(storage: Storage, { name, files }: ImageFiles): Promise<Lack> {
-  const names = renditionsOf(name).map((rendition) => rendition.name);
+  const names = filesOf(name);
   const sizes = await Promise.all(names.map((file) => storage.sizeOf(file)));
   const missing = names.filter((_file, index) => sizes[index] === null);
   const damaged = names.filter((file, index) => {
@@ -53,11 +54,11 @@ export async function compareSizes(storage: Storage, { name, files }: ImageFiles
 export async function readAll(storage: Storage, workshop: ImageWorkshop, image: ImageFiles): Promise<Examined> {
   const found: Record<string, FileFacts> = {};
   const missing: string[] = [];
-  const names = renditionsOf(image.name).map(({ name }) => name);
+  const names = filesOf(image.name);
   for (const name of names) {
-    const bytes = await readStored(storage, name);
-    if (bytes === null) missing.push(name);
-    else found[name] = factsOf(bytes);
+    const facts = await readStoredFacts(storage, name);
+    if (facts === null) missing.push(name);
+    else found[name] = facts;
   }
   const { files } = image;
   if (files) {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MediaUse, MediaUseKind } from '../shared/contracts/media.js';
-import { parseMediaName } from '../shared/media.js';
+import { mediaIdOf } from '../shared/media-files.js';
 import { ImageUse } from './image-use.entity.js';
 import { ImageGoneException } from './upload.errors.js';
 
@@ -56,8 +56,8 @@ function toArray(ids: readonly string[]): string {
 function idsOf(addresses: Iterable<string>): string[] {
   const ids = new Set<string>();
   for (const address of addresses) {
-    const media = parseMediaName(address.slice(address.lastIndexOf('/') + 1));
-    if (media !== null) ids.add(media.id);
+    const id = mediaIdOf(address.slice(address.lastIndexOf('/') + 1));
+    if (id !== null) ids.add(id);
   }
   return [...ids].sort();
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { MediaKind } from '../shared/media.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 
 /** Size and checksum of a stored file at the time of writing. */
@@ -10,7 +11,7 @@ export interface FileFacts {
 }
 
 /**
- * An image, once per content however often it is uploaded. The row outlives the files of an image that was removed, so
+ * An image, or sound, a film or captions (decision 98), once per content however often it is uploaded. The row outlives the files of an image that was removed, so
  * that a text which comes late with its address is told.
  */
 export const Image = defineEntity({
@@ -26,7 +27,9 @@ export const Image = defineEntity({
   properties: {
     /** Random; part of the file name (see `shared/media.ts`). */
     id: p.string().length(32).primary(),
-    /** Name of the fallback rendition: everything else about the image can be read from it. */
+    /** Sound, films and captions have one file, stored as it came. */
+    kind: p.string().length(10).$type<MediaKind>().default('image'),
+    /** Name of the fallback rendition, or of the one file: everything else can be read from it. */
     name: p.string().length(100).unique(),
     /** SHA-256 of the bytes that were handed in, hexadecimal; null once the image was removed. */
     sourceHash: p.string().length(64).nullable().unique(),

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../shared/clock.js';
 import { Gate } from '../shared/gate.js';
-import { parseMediaName, renditionsOf } from '../shared/media.js';
+import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { compareSizes, readAll, type Examined, type ImageFiles, type Lack } from './image-files.js';
 import { ImageWorkshop } from './image-workshop.js';
 import { Image } from './image.entity.js';
@@ -117,9 +117,9 @@ export class MediaCheckService {
   private async listStored(): Promise<Map<string, Stored>> {
     const stored = new Map<string, Stored>();
     for await (const { key, size, storedAt } of this.storage.list()) {
-      const id = parseMediaName(key)?.id;
+      const id = mediaIdOf(key);
       // Files under other names are not the product's.
-      if (id === undefined) continue;
+      if (id === null) continue;
       const sums = stored.get(id) ?? { files: 0, bytes: 0, newest: 0 };
       stored.set(id, sums);
       sums.files += 1;
@@ -152,7 +152,7 @@ export class MediaCheckService {
 
   private async examine(image: ImageFiles, stored: Stored | undefined, isQuick: boolean): Promise<Lack> {
     if (!isQuick) return await this.learn(image, await readAll(this.storage, this.workshop, image));
-    const wanted = renditionsOf(image.name).length;
+    const wanted = filesOf(image.name).length;
     if (stored?.files === wanted && stored.bytes === image.byteSize) return { missing: [], damaged: [] };
     const lack = await compareSizes(this.storage, image);
     // Some file has another size than it had, and it is not known which.

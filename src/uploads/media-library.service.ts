@@ -8,17 +8,29 @@ import { cleanLine } from '../shared/clean-characters.js';
 import type { DescribeImageInput, MediaQuery } from '../shared/contracts/media-query.js';
 import type { MediaPage, MediaUse } from '../shared/contracts/media.js';
 import { ALTERNATIVE_TEXT_MAX } from '../shared/limits.js';
-import { renditionsOf } from '../shared/media.js';
+import type { MediaKind } from '../shared/media.js';
+import { filesOf } from '../shared/media-files.js';
 import { findUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
-import { toMediaItem } from './media.presenter.js';
+import { toMediaItem, toStoredMedia, type StoredMedia } from './media.presenter.js';
 import { tidyUp } from './storage/delete-files.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 import { ImageInUseException, ImageNotFoundException } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
 
+export type { StoredMedia } from './media.presenter.js';
+
 /** Images that are listed at once. */
 export const MEDIA_PAGE_SIZE = 48;
+/** Rows that {@link MediaLibraryService.listAll} reads at once. */
+const LIST_PAGE = 500;
+
+/** Which of all stored media are listed. */
+export interface StoredMediaQuery {
+  readonly kind?: MediaKind | undefined;
+  /** True for those that no post shows. */
+  readonly isUnused?: boolean;
+}
 
 /** The images as administrators see them. */
 @Injectable()
@@ -43,6 +55,35 @@ export class MediaLibraryService {
     );
     const items = images.map((image) => toMediaItem(image, uses.get(image.id) ?? [], this.uploads.publicBase));
     return { items, next_cursor: found.length > images.length ? (images.at(-1)?.id ?? null) : null };
+  }
+
+  /** Everything that is stored, newest first, read in pages; images, sound, films and captions. */
+  async *listAll(actor: Actor, { kind, isUnused }: StoredMediaQuery = {}): AsyncGenerator<StoredMedia> {
+    await this.roles.requireAdmin(actor);
+    for (let after: ImageRow | undefined; ;) {
+      const em = this.em.fork({ disableTransactions: true });
+      const rows = await em.find(
+        Image,
+        {
+          removedAt: null,
+          ...(kind === undefined ? {} : { kind }),
+          ...(after && {
+            $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
+          }),
+        },
+        { orderBy: { createdAt: 'desc', id: 'desc' }, limit: LIST_PAGE },
+      );
+      const uses = await findUses(
+        em,
+        rows.map(({ id }) => id),
+      );
+      for (const row of rows) {
+        const item = toStoredMedia(row, uses.get(row.id) ?? []);
+        if (isUnused !== true || item.uses.length === 0) yield item;
+      }
+      if (rows.length < LIST_PAGE) return;
+      after = rows.at(-1);
+    }
   }
 
   /**
@@ -71,8 +112,7 @@ export class MediaLibraryService {
       return giveUp(row, this.clock.now());
     });
     // The sweep deletes files that cannot be deleted here.
-    const names = renditionsOf(image.name).map(({ name }) => name);
-    await tidyUp(this.storage, names, () => undefined);
+    await tidyUp(this.storage, filesOf(image.name), () => undefined);
   }
 }
 
@@ -85,7 +125,7 @@ export function giveUp(image: ImageRow, now: Date): ImageRow {
 /** One more than are listed at once, to know whether there are more. */
 async function findImages(em: EntityManager, { cursor, unused, search }: MediaQuery): Promise<ImageRow[]> {
   // Only the conditions that are wanted: the planner cannot use an index for what may not apply.
-  const conditions = ['removed_at is null'];
+  const conditions = ["kind = 'image'", 'removed_at is null'];
   const values: string[] = [];
   if (cursor) {
     conditions.push('(created_at, id) < (select created_at, id from images where id = ?)');

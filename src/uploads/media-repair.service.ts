@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
+import { contentTypeOfFile } from '../shared/media-files.js';
 import { factsOf, isPictureOf, type ImageFiles } from './image-files.js';
 import { putMended, renderAgain, type MendedFile } from './image-mender.js';
 import { ImageWorkshop } from './image-workshop.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { MediaCheckService, type CheckedMedia, type LackingImage } from './media-check.service.js';
 import { readStored } from './storage/read-stored.js';
-import { STORAGE, type Storage } from './storage/storage.js';
+import { toCheckedStream } from './storage/checked-stream.js';
+import { STORAGE, type Storage, type StreamedFile } from './storage/storage.js';
 
 /** Somewhere else than the storage that lost images may be. */
 export interface LostImageSource {
+  readonly kind: 'backup' | 'import';
   /** A stored file under its name; null if this source has none. */
   findFile?(name: string): Promise<Buffer | null>;
   /**
@@ -19,6 +22,8 @@ export interface LostImageSource {
    * @returns null if it is not there any more
    */
   findOriginal?(origin: string): Promise<Buffer | null>;
+  /** Opens a file that is too large to be held in memory, by its name or where it came from; null if there is none. */
+  openFile?(name: string, origin: string | null): Promise<{ open(): AsyncIterable<Buffer> } | null>;
 }
 
 /** The source of a restored file. */
@@ -84,6 +89,7 @@ export class MediaRepairService {
     const row = await em.findOne(Image, { id: image.id, removedAt: null });
     const wanted = new Set([...image.missing, ...image.damaged]);
     if (row === null) return { image, mended: [], lost: [] };
+    if (row.kind !== 'image') return await this.mendFile(image, row, sources, isDryRun);
     const found = new Map<string, MendedFile & { readonly source: RepairSource }>();
     const take = (files: readonly MendedFile[], source: RepairSource) => {
       for (const file of files) {
@@ -101,6 +107,25 @@ export class MediaRepairService {
     const mended = [...found.values()];
     if (!isDryRun && mended.length > 0) await putMended(this.storage, em, row, mended);
     return { image, mended: mended.map(({ name, source }) => ({ name, source })), lost: [...wanted] };
+  }
+
+  /** Brings the one file of sound or a film back, from the first source that has the very same bytes. */
+  private async mendFile(
+    image: LackingImage,
+    { name, files, origin }: ImageRow,
+    sources: readonly LostImageSource[],
+    isDryRun: boolean,
+  ): Promise<RepairedImage> {
+    const facts = files?.[name];
+    for (const source of facts === undefined ? [] : sources) {
+      const found = (await source.openFile?.(name, origin ?? null)) ?? null;
+      if (found === null || facts === undefined) continue;
+      const file = { ...facts, open: () => found.open() };
+      if (!(await isSame(file))) continue;
+      if (!isDryRun) await this.storage.putStream(name, file, contentTypeOfFile(name));
+      return { image, mended: [{ name, source: source.kind }], lost: [] };
+    }
+    return { image, mended: [], lost: [name] };
   }
 
   /** Files as they were, byte for byte where that is known. */
@@ -137,6 +162,16 @@ export class MediaRepairService {
       if (files !== null) return files;
     }
     return [];
+  }
+}
+
+/** Returns true when all bytes can be read and are those that were stored. */
+async function isSame(file: StreamedFile): Promise<boolean> {
+  try {
+    for await (const chunk of toCheckedStream(file)) void chunk;
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { Clock } from '../shared/clock.js';
-import { parseMediaName, renditionsOf } from '../shared/media.js';
+import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { ImageUse } from './image-use.entity.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { giveUp } from './media-library.service.js';
@@ -85,7 +85,7 @@ export class MediaSweepService {
       if (this.isOver(signal)) break;
       if (!(await this.giveUpIfUnused(id, deadline, now))) continue;
       count += 1;
-      await this.deleteFiles(renditionsOf(name).map((rendition) => rendition.name));
+      await this.deleteFiles(filesOf(name));
     }
     return count;
   }
@@ -110,8 +110,8 @@ export class MediaSweepService {
     for await (const { key, storedAt } of this.storage.list()) {
       if (signal?.aborted) return 0;
       // Files under other names are not the product's.
-      const id = parseMediaName(key)?.id;
-      if (id === undefined) continue;
+      const id = mediaIdOf(key);
+      if (id === null) continue;
       const image: Pick<ImageRow, 'removedAt'> | undefined = known.get(id);
       if (image === undefined && storedAt <= deadline) strangers.add(id);
       if (image === undefined ? storedAt <= deadline : image.removedAt !== null) left.push(key);

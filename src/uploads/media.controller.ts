@@ -1,29 +1,48 @@
-import { Controller, Get, Headers, NotFoundException, Param, Res, StreamableFile } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Get,
+  Headers,
+  HttpException,
+  NotFoundException,
+  Param,
+  Req,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { Public } from '../http/public.decorator.js';
 import { contentTypeOf, MEDIA_CACHE_CONTROL, parseMediaName } from '../shared/media.js';
+import { contentTypeOfFile, parsePlayableName } from '../shared/media-files.js';
+import { PlayableFilesService } from './playable-files.service.js';
+import { parseByteRange, RangeNotSatisfiableError } from './storage/byte-range.js';
 import type { StoredFile } from './storage/storage.js';
 import { toHttpError } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
 
-/** Hands renditions out, from whichever storage they are in. */
+/** Hands stored files out, from whichever storage they are in: renditions whole, sound and films in parts. */
 @ApiExcludeController()
 @Controller('media')
 export class MediaController {
-  constructor(private readonly uploads: UploadsService) {}
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly playable: PlayableFilesService,
+  ) {}
 
-  /** @throws HttpException 404; 503 while the storage is away */
+  /** @throws HttpException 404; 416; 503 while the storage is away */
   @Public()
   @Get(':name')
-  async rendition(
+  async file(
     @Param('name') name: string,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
+    if (parsePlayableName(name) !== null) return await this.part(name, request, reply);
     const media = parseMediaName(name);
-    const file = media === null ? null : await this.open(name, reply);
+    const file = media === null ? null : await this.open(reply, (signal) => this.uploads.openRendition(name, signal));
     if (media === null || file === null) throw new NotFoundException();
 
     const etag = `"${name}"`;
@@ -36,15 +55,52 @@ export class MediaController {
     return new StreamableFile(file.stream, { type: contentTypeOf(media.extension), length: file.size });
   }
 
+  /** Answers with the part that a player asks for (RFC 9110, section 14), or with the whole file. */
+  private async part(name: string, { headers, method }: FastifyRequest, reply: FastifyReply) {
+    const etag = `"${name}"`;
+    const isHead = method === 'HEAD';
+    // A file never changes under its name: another tag is that of another file.
+    const isForThis = headers['if-range'] === undefined || headers['if-range'] === etag;
+    const range = isForThis && !isHead ? parseByteRange(headers.range) : null;
+    const isKnown = isCurrent(headers['if-none-match'], etag);
+    const file = await this.open(reply, (signal) =>
+      // Nothing is read for an answer without a body.
+      isHead || isKnown ? this.bodiless(name) : this.playable.open(name, signal, range),
+    );
+    if (file === null) throw new NotFoundException();
+    const common = { ...FOR_OTHER_SITES, etag, 'accept-ranges': 'bytes', 'cache-control': MEDIA_CACHE_CONTROL };
+    reply.headers(common);
+    if (isKnown) {
+      reply.status(304);
+      return undefined;
+    }
+    if (file.part !== undefined) {
+      const { start, total } = file.part;
+      reply.status(206).header('content-range', `bytes ${start}-${start + file.size - 1}/${total}`);
+    }
+    return new StreamableFile(file.stream, { type: contentTypeOfFile(name), length: file.size });
+  }
+
+  private async bodiless(name: string): Promise<StoredFile | null> {
+    const size = await this.playable.sizeOf(name);
+    return size === null ? null : { stream: Readable.from([]), size };
+  }
+
   /** Opens a file; stops waiting, and releases the connection to the bucket, when the visitor has gone. */
-  private async open(name: string, { raw }: FastifyReply): Promise<StoredFile | null> {
+  private async open(
+    reply: FastifyReply,
+    find: (signal: AbortSignal) => Promise<StoredFile | null>,
+  ): Promise<StoredFile | null> {
+    const { raw } = reply;
     const leaving = new AbortController();
     const leave = () => leaving.abort();
     raw.once('close', leave);
     try {
-      return await this.uploads.openRendition(name, leaving.signal);
+      return await find(leaving.signal);
     } catch (error) {
-      throw toHttpError(error);
+      if (!(error instanceof RangeNotSatisfiableError)) throw toHttpError(error);
+      reply.headers({ ...FOR_OTHER_SITES, 'content-range': `bytes */${error.total}` });
+      throw new HttpException({ code: 'range_not_satisfiable', message: 'The file ends before that.' }, 416);
     } finally {
       raw.off('close', leave);
     }

@@ -1,5 +1,5 @@
 import type { MediaItem, MediaUse } from '../shared/contracts/media.js';
-import { formatMediaName, MEDIA_PATH, parseMediaName, variantsOf } from '../shared/media.js';
+import { formatMediaName, MEDIA_PATH, parseMediaName, variantsOf, type MediaKind } from '../shared/media.js';
 import type { ImageRow } from './image.entity.js';
 
 /**
@@ -28,5 +28,34 @@ export function toMediaItem(
     bytes: image.byteSize,
     created_at: image.createdAt.toISOString(),
     uses: [...uses],
+  };
+}
+
+/** Something that is stored, of any kind, as `media list` shows it. */
+export interface StoredMedia {
+  readonly name: string;
+  readonly kind: MediaKind;
+  /** The name that it had before; null if nobody knows. */
+  readonly file_name: string | null;
+  /** Size of all its files together. */
+  readonly bytes: number;
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  readonly uses: readonly MediaUse[];
+}
+
+export function toStoredMedia(
+  { name, kind, fileName, byteSize, createdAt }: ImageRow,
+  uses: readonly MediaUse[],
+): StoredMedia {
+  return {
+    name,
+    kind,
+    file_name: fileName ?? null,
+    bytes: byteSize,
+    url: MEDIA_PATH + name,
+    created_at: createdAt.toISOString(),
+    uses,
   };
 }

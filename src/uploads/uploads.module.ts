@@ -10,6 +10,7 @@ import { MediaController } from './media.controller.js';
 import { MediaRepairService } from './media-repair.service.js';
 import { FolderStorage } from './storage/folder-storage.js';
 import { STORAGE, type Storage } from './storage/storage.js';
+import { PlayableFilesService } from './playable-files.service.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
 import { ImageWorkshop } from './image-workshop.js';
@@ -19,7 +20,7 @@ import { ImageUse } from './image-use.entity.js';
 import { MediaState } from './media-state.entity.js';
 
 export { ImageWorkshop } from './image-workshop.js';
-export { readStored } from './storage/read-stored.js';
+export { readAgain, readStored, readStoredFacts } from './storage/read-stored.js';
 export type { Storage } from './storage/storage.js';
 
 /** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG, Clock and EntityManager. */
@@ -28,6 +29,7 @@ export type { Storage } from './storage/storage.js';
   controllers: [MediaController, UploadsController, MediaLibraryController],
   providers: [
     UploadsService,
+    PlayableFilesService,
     UploadIntake,
     ImageWorkshop,
     MediaLibraryService,
@@ -38,6 +40,7 @@ export type { Storage } from './storage/storage.js';
   ],
   exports: [
     UploadsService,
+    PlayableFilesService,
     ImageWorkshop,
     MediaLibraryService,
     MediaSweepService,

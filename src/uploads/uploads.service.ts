@@ -6,6 +6,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { cleanLine } from '../shared/clean-characters.js';
 import type { MediaUseKind } from '../shared/contracts/media.js';
 import { FILE_NAME_MAX } from '../shared/limits.js';
+import { mediaIdOf } from '../shared/media-files.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
 import type { ImageFacts } from './image-decoder.js';
 import type { RenderedImage } from './image-jobs.js';
@@ -102,7 +103,7 @@ export class UploadsService implements OnApplicationShutdown {
   /** The image that {@link storeImage} would give for these bytes; null if there is none yet. Changes nothing. */
   async findImage(bytes: Buffer, exportedAs?: string): Promise<HostedImage | null> {
     const same = await this.findSame(bytes, exportedAs);
-    const row = await this.em.fork().findOne(Image, same ?? { sourceHash: hashOf(bytes) });
+    const row = await this.em.fork().findOne(Image, same ?? { sourceHash: hashOf(bytes), kind: 'image' });
     return row === null ? null : toHostedImage(row);
   }
 
@@ -126,7 +127,7 @@ export class UploadsService implements OnApplicationShutdown {
     const fileName = options.fileName ?? fileNameOf(origin);
     const sourceHash = hashOf(bytes);
     const same = await this.findSame(bytes, exportedAs);
-    const known = await this.wantAgain(same ?? { sourceHash }, origin, fileName);
+    const known = await this.wantAgain(same ?? { sourceHash, kind: 'image' }, origin, fileName);
     if (known !== null) {
       await this.mend(known, bytes, same !== null, options);
       return { ...toHostedImage(known), isNew: false };
@@ -162,6 +163,11 @@ export class UploadsService implements OnApplicationShutdown {
    */
   async openRendition(name: string, signal?: AbortSignal): Promise<StoredFile | null> {
     return parseMediaName(name) === null ? null : this.storage.open(name, signal);
+  }
+
+  /** Opens a stored file of any kind by its name; null if there is none. @throws StorageError */
+  async openFile(name: string): Promise<StoredFile | null> {
+    return mediaIdOf(name) === null ? null : await this.storage.open(name);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -273,7 +279,8 @@ export class UploadsService implements OnApplicationShutdown {
   }
 }
 
-type SearchedImage = { readonly sourceHash: string } | { readonly name: string; readonly removedAt: null };
+type SearchedImage =
+  { readonly sourceHash: string; readonly kind: 'image' } | { readonly name: string; readonly removedAt: null };
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

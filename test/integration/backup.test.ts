@@ -146,7 +146,7 @@ describe('a backup', () => {
       isCautious: true,
     });
     expect(refused).toBeNull();
-    expect(present).toMatchObject({ 'public.images': 3, 'auth.users': 1 });
+    expect(present).toMatchObject({ 'public.images': 4, 'auth.users': 1 });
     expect(await readEverything(target)).toEqual(old);
 
     const [reader, listener] = [1, 2].map(() => new pg.Client({ connectionString: target.config.database.url }));
@@ -297,7 +297,7 @@ describe('a backup', () => {
       ],
       [
         withManifest(good, { ...manifest, media: [{ name: '../evil.png', size: 1, sha256: '0'.repeat(64) }] }),
-        /"\.\.\/evil\.png" is not the name of an image/,
+        /"\.\.\/evil\.png" is not the name of a stored file/,
       ],
       [withManifest({ manifest, files: new Map([...files].slice(1)) }, manifest), /lacks tables\/001/],
       [writeTar([...files, ['link', Buffer.of()]], asLink), /"link" is not a plain file/],

@@ -16,11 +16,13 @@ import { MediaRepairService } from '../../src/uploads/media-repair.service.js';
 import { MediaUpkeep } from '../../src/uploads/media-upkeep.js';
 import { readStored } from '../../src/uploads/storage/read-stored.js';
 import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
+import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService, type StoredImage } from '../../src/uploads/uploads.service.js';
 import { onCleanup } from '../support/cleanup.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
+import { makeFilm } from '../support/playable-files.js';
 import { installLastRelease } from '../support/last-release.js';
 import { runCli } from '../support/cli.js';
 import { storageDrivers } from '../support/storages.js';
@@ -152,15 +154,24 @@ describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
   it('come back out of a backup, byte for byte, by the commands, which say what is lost until then', async () => {
     const [image, other] = [await store(), await store()];
     const before = await keep(image);
+    const source = join(temporaryFolder(), 'film.mp4');
+    writeFileSync(source, makeFilm());
+    const films = app.get(PlayableFilesService);
+    const film = (await films.store(await films.inspect(source))).slice(MEDIA_PATH.length);
+    rmSync(source);
     const archive = join(temporaryFolder(), 'site.tar');
     const made = await runCli(['backup', 'create', archive], app.environment);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     await lose(...filesOf(image), filesOf(other)[1]!);
+    const altered = makeFilm();
+    altered[100]! ^= 1;
+    await storage.put(film, altered, 'video/mp4');
 
     const checked = await runCommand(app, ['media', 'check']);
     expect(checked.code).toBe(1);
     for (const name of filesOf(image)) expect(checked.stdout).toContain(`missing  ${name}\n`);
-    expect(checked.stdout).toContain('2 lacking files\n');
+    expect(checked.stdout).toContain(`damaged  ${film}\n`);
+    expect(checked.stdout).toContain('3 lacking files\n');
     const incomplete = join(temporaryFolder(), 'incomplete.tar');
     const lacking = await runCli(['backup', 'create', incomplete], app.environment);
     expect(lacking.code).toBe(1);
@@ -177,7 +188,15 @@ describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
 
     const repaired = await runCommand(app, ['media', 'repair', '--from-backup', archive, '--json']);
     expect(repaired.code).toBe(0);
-    expect(JSON.parse(repaired.stdout)).toMatchObject({ isDryRun: false, repaired: 2, left: [] });
+    expect(JSON.parse(repaired.stdout)).toMatchObject({ isDryRun: false, repaired: 3, left: [] });
+    expect(await read(film)).toBe(makeFilm().toString('base64'));
+    const listed = await runCommand(app, ['media', 'list', '--kind', 'video', '--unused', '--json']);
+    expect(JSON.parse(listed.stdout)).toEqual([
+      expect.objectContaining({ name: film, file_name: 'film.mp4', bytes: makeFilm().length, kind: 'video', uses: [] }),
+    ]);
+    const table = (await runCommand(app, ['media', 'list'])).stdout;
+    expect(table).toMatch(new RegExp(`^video +3.1 kB +${film} +film.mp4 +not used$`, 'm'));
+    expect(table).toMatch(new RegExp(`^image .*${image.name}`, 'm'));
     expect(await keep(image)).toEqual(before);
     expect(await runCommand(app, ['media', 'check'])).toMatchObject({ code: 0, stderr: '' });
     expect((await runCli(['backup', 'verify', archive], app.environment)).code).toBe(0);

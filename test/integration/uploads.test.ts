@@ -1,12 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import { MEDIA_PATH, renditionsOf, toPicture } from '../../src/shared/media.js';
 import { Image } from '../../src/uploads/image.entity.js';
 import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/storage.js';
+import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { makeFilm } from '../support/playable-files.js';
 import { storageDrivers } from '../support/storages.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A picture that no other test uses: the colors lie so far apart that JPEG tells them apart. */
 let color = 0;
@@ -214,6 +219,126 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
         expect(answer.statusCode).toBe(404);
         expect(answer.json()).toMatchObject({ code: 'not_found' });
         expect(answer.headers['cache-control']).not.toContain('immutable');
+      }
+    });
+  });
+
+  describe('sound and films', () => {
+    const folder = temporaryFolder();
+    const write = (name: string, bytes: Buffer | string) => {
+      const path = join(folder, name);
+      writeFileSync(path, bytes);
+      return path;
+    };
+    const store = async (name: string, bytes: Buffer) => {
+      const files = one.get(PlayableFilesService);
+      return await files.store(await files.inspect(write(name, bytes)));
+    };
+    let url: string;
+    const film = makeFilm(9);
+
+    beforeAll(async () => {
+      url = await store('a film.mov', film);
+    });
+
+    it('are stored as they came, under a name that says the format, once', async () => {
+      expect(url).toMatch(/^\/media\/[0-9a-f]{32}\.mp4$/);
+      expect(await gains(async () => expect(await store('again.mp4', film)).toBe(url))).toEqual({ files: [], rows: 0 });
+      const row = await one
+        .get(EntityManager)
+        .fork()
+        .findOneOrFail(Image, { name: url.slice(MEDIA_PATH.length) });
+      expect(row).toMatchObject({ kind: 'video', fileName: 'a film.mov', byteSize: film.length });
+      await storage.delete(row.name);
+      expect(await store('again.mp4', film)).toBe(url);
+      expect(await storage.sizeOf(row.name)).toBe(film.length);
+    });
+
+    it('come from two processes at once as one file', async () => {
+      const bytes = makeFilm(10);
+      const path = write('both.mp4', bytes);
+      const gained = await gains(async () => {
+        const services = [one, two].map((app) => app.get(PlayableFilesService));
+        const [first, second] = await Promise.all(services.map(async (each) => each.store(await each.inspect(path))));
+        expect(second).toBe(first);
+      });
+      expect(gained).toMatchObject({ rows: 1, files: [expect.stringMatching(/\.mp4$/)] });
+    });
+
+    it.each([
+      ['shorter', (bytes: Buffer) => bytes.subarray(0, -1)],
+      ['longer', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
+      ['another', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.of(7)])],
+    ])('leave nothing behind when the file is %s by then', async (_word, change) => {
+      const files = one.get(PlayableFilesService);
+      const path = write('changing.mp4', makeFilm(11, 200_000));
+      const inspected = await files.inspect(path);
+      writeFileSync(path, change(makeFilm(11, 200_000)));
+      expect(await gains(() => expect(files.store(inspected)).rejects.toThrow(StorageError))).toEqual({
+        files: [],
+        rows: 0,
+      });
+    });
+
+    it('are refused by their content, and named', async () => {
+      const files = one.get(PlayableFilesService);
+      await expect(files.inspect(write('page.mp4', '<html>'))).rejects.toThrow('is not sound or a film that browsers');
+      await expect(files.inspect(write('a.vtt', 'a text'), true)).rejects.toThrow('is not captions in WebVTT');
+      await expect(files.inspect(write('b.vtt', Buffer.alloc(1024 * 1024 + 1)), true)).rejects.toThrow('1 MB');
+      await expect(files.inspect(join(folder, 'none.mp3'))).rejects.toThrow('cannot be read');
+      await expect(uploads.storeImage(film)).rejects.toThrow('This is a video, not');
+    });
+
+    it.each([
+      ['bytes=0-', `bytes 0-${film.length - 1}/${film.length}`, film],
+      ['bytes=10-19', `bytes 10-19/${film.length}`, film.subarray(10, 20)],
+      ['bytes=-5', `bytes ${film.length - 5}-${film.length - 1}/${film.length}`, film.subarray(-5)],
+    ])('are served in parts: %s', async (range, contentRange, expected) => {
+      for (const ifRange of [undefined, `"${url.slice(MEDIA_PATH.length)}"`]) {
+        const headers = { range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) };
+        const answer = await one.inject({ url, headers });
+        expect(answer.statusCode).toBe(206);
+        expect(answer.rawPayload.equals(expected)).toBe(true);
+        expect(answer.headers).toMatchObject({
+          'content-range': contentRange,
+          'content-length': String(expected.length),
+          'content-type': 'video/mp4',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        });
+      }
+    });
+
+    it.each([
+      ['no range', {}],
+      ['several', { range: 'bytes=0-1,4-5' }],
+      ['one of another file', { range: 'bytes=0-1', 'if-range': '"other"' }],
+      ['one of a date', { range: 'bytes=0-1', 'if-range': 'Wed, 21 Oct 2015 07:28:00 GMT' }],
+      ['what is none', { range: 'bytes=5-1' }],
+    ])('are served whole for %s', async (_, headers) => {
+      const answer = await one.inject({ url, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.rawPayload.equals(film)).toBe(true);
+      expect(answer.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': String(film.length) });
+      expect(answer.headers).not.toHaveProperty('content-range');
+    });
+
+    it('answer 416 beyond their end, 304 to who has them, and HEAD without reading them', async () => {
+      const beyond = await one.inject({ url, headers: { range: `bytes=${film.length}-` } });
+      expect(beyond.statusCode).toBe(416);
+      expect(beyond.headers).toMatchObject({ 'content-range': `bytes */${film.length}` });
+      expect(beyond.headers['cache-control']).not.toContain('immutable');
+      const etag = `"${url.slice(MEDIA_PATH.length)}"`;
+      expect((await one.inject({ url, headers: { 'if-none-match': etag, range: 'bytes=0-1' } })).statusCode).toBe(304);
+      const opened = jest.spyOn(storage, 'open');
+      const head = await one.inject({ method: 'HEAD', url, headers: { range: 'bytes=0-1' } });
+      expect(head.statusCode).toBe(200);
+      expect(head.headers).toMatchObject({ 'content-length': String(film.length), 'accept-ranges': 'bytes', etag });
+      expect(head.rawPayload).toHaveLength(0);
+      expect(opened).not.toHaveBeenCalled();
+      const gone = `${MEDIA_PATH}${'0'.repeat(32)}.mp4`;
+      for (const method of ['GET', 'HEAD'] as const) {
+        expect((await one.inject({ method, url: gone, headers: { range: 'bytes=0-1' } })).statusCode).toBe(404);
       }
     });
   });

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { listSequences, listTables, quote, quoteColumns, type Table } from '../../src/backup/database-catalog.js';
 import { loadConfig, type Config } from '../../src/config/config.js';
-import { renditionsOf } from '../../src/shared/media.js';
+import { contentTypeOfFile, filesOf } from '../../src/shared/media-files.js';
 import { createStorage } from '../../src/uploads/uploads.module.js';
 import { cloneDatabase } from './database.js';
 import { testEnvironment, type Variables } from './environment.js';
@@ -84,18 +84,18 @@ export async function populate(installation: Installation, seed: string): Promis
     );
   });
   const storage = await createStorage(config.storage);
-  for (const letter of ['a', 'b']) {
+  for (const letter of ['a', 'b', 'film']) {
     const id = createHash('md5')
       .update(seed + letter)
       .digest('hex');
-    const name = `${id}-600x300.jpg`;
+    const name = letter === 'film' ? `${id}.mp4` : `${id}-600x300.jpg`;
     await installation.query('insert into images (id, name, source_hash, byte_size) values ($1, $2, $3, 1)', [
       id,
       name,
       createHash('sha256').update(id).digest('hex'),
     ]);
-    for (const rendition of renditionsOf(name)) {
-      await storage.put(rendition.name, Buffer.from(`${seed} ${rendition.name} \0\xff`), rendition.contentType);
+    for (const file of filesOf(name)) {
+      await storage.put(file, Buffer.from(`${seed} ${file} \0\xff`), contentTypeOfFile(file));
     }
   }
   await storage.close();

@@ -1,6 +1,7 @@
 import { cleanLine } from '../../shared/clean-characters.js';
+import { MEDIA_PATH } from '../../shared/media.js';
 import type { Attribute } from './markup-tree.js';
-import { toImageAddress, toLinkAddress, toVideoAddress } from './safe-address.js';
+import { toImageAddress, toLinkAddress, toPlayableAddress, toVideoAddress } from './safe-address.js';
 
 type Written = ReadonlyMap<string, string>;
 
@@ -8,6 +9,8 @@ const blockClass = /^ql-(?:align-(?:center|right|justify)|indent-[1-8]|direction
 const inlineClass = /^ql-(?:font-[a-z][a-z0-9-]{0,39}|size-(?:small|large|huge)|direction-rtl)$/;
 /** How wide a picture stands, as the editor says it and as WordPress and Ghost do; `grid` is beside its neighbors. */
 const widthClass = /^(?:ql-width-|align|kg-width-)(wide|full)$|^ql-width-(grid)$/;
+/** The browser's own player of sound or a film of ours. */
+export const PLAYER = 'ql-player';
 /** A note at this place of the text; the public page shows its number, and the note at the end. */
 export const FOOTNOTE = 'ql-footnote';
 const languageClass = /^lang(?:uage)?-(.+)$/;
@@ -16,6 +19,8 @@ const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
 const namedColor = /^[a-z]{3,20}$/;
 const colorFunction = /^(?:rgb|hsl)a?\([0-9.,%/ deg]{5,60}\)$/;
 const MAX_TEXT = 2000;
+/** Languages of captions: BCP 47, by its shape. */
+const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
 
 /** Attributes of a block: alignment, indent and direction as the editor's classes, wherever they were written. */
 export function blockAttributes(tag: string, written: Written): Attribute[] {
@@ -74,6 +79,44 @@ export function videoAttributes(written: Written): Attribute[] | null {
     ['title', cleanLine(written.get('title') ?? '', MAX_TEXT) || 'Video'],
     ['loading', 'lazy'],
     ['allowfullscreen', 'true'],
+  ];
+}
+
+/**
+ * Attributes of the browser's own player; null unless it plays one of our files.
+ * @param source the address of its first `<source>`, for a player without one of its own
+ */
+export function playerAttributes(
+  tag: 'audio' | 'video',
+  written: Written,
+  source: string | undefined,
+): Attribute[] | null {
+  const src = toPlayableAddress(written.get('src') ?? source ?? '', false);
+  if (src === null) return null;
+  const isVideo = tag === 'video';
+  const poster = isVideo ? toImageAddress(written.get('poster') ?? '') : null;
+  return [
+    ['class', PLAYER],
+    ['src', src],
+    ...text(written, 'title'),
+    ...(poster?.startsWith(MEDIA_PATH) ? ([['poster', poster]] satisfies Attribute[]) : []),
+    ...(isVideo ? numbers(written, ['width', 'height'], 1, 20_000) : []),
+    ['controls', ''],
+    ['preload', 'metadata'],
+  ];
+}
+
+/** Attributes of the captions of a film; null unless they are one of our files. */
+export function trackAttributes(written: Written): Attribute[] | null {
+  const src = toPlayableAddress(written.get('src') ?? '', true);
+  if (src === null) return null;
+  const kind = choice(written, 'kind', /^(?:captions|subtitles|descriptions|chapters)$/);
+  return [
+    ...(kind.length > 0 ? kind : ([['kind', 'subtitles']] satisfies Attribute[])),
+    ['src', src],
+    ...choice(written, 'srclang', languageTag),
+    ...text(written, 'label'),
+    ...(written.has('default') ? ([['default', '']] satisfies Attribute[]) : []),
   ];
 }
 

@@ -11,7 +11,7 @@ export interface MarkupElement {
 /** Text or an element; text is plain, not escaped. */
 export type MarkupNode = string | MarkupElement;
 
-const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'track']);
 /** Elements between whose children a browser shows no blank space: blanks there become at most one line break. */
 const blankInsensitiveTags: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr']);
 

@@ -21,7 +21,15 @@ export function toPlainLine(html: string): string {
 function readBlocks(html: string): string[] {
   const blocks = [''];
   const addBreak = (tag: string, attributes?: ReadonlyMap<string, string>) => {
-    if (attributes?.get('class') === FOOTNOTE || blockModels.has(tag) || tag === 'br' || tag === 'pre' || tag === 'hr')
+    if (
+      attributes?.get('class') === FOOTNOTE ||
+      blockModels.has(tag) ||
+      tag === 'br' ||
+      tag === 'pre' ||
+      tag === 'hr' ||
+      tag === 'audio' ||
+      tag === 'video'
+    )
       blocks.push('');
   };
   const addText = (part: string) => void (blocks[blocks.length - 1] += part);
@@ -35,8 +43,8 @@ export function readingMinutes(html: string): number {
   return toReadingMinutes(text === '' ? 0 : text.split(' ').length);
 }
 
-/** Returns true for sanitized HTML that shows nothing: no word, no picture, no video. */
+/** Returns true for sanitized HTML that shows nothing: no word, no picture, no video, no sound. */
 export function isEmptyContent(html: string): boolean {
-  if (/<(?:img|iframe|hr)[ >]/.test(html)) return false;
+  if (/<(?:img|iframe|hr|audio|video)[ >]/.test(html)) return false;
   return html.replace(/<[^>]*>|&nbsp;/g, '').trim() === '';
 }

@@ -8,7 +8,7 @@ const unseen: ReadonlySet<string> = new Set(
   'script style template noscript title datalist iframe object applet audio video canvas noembed noframes'.split(' '),
 );
 /** Elements that go without a trace and without a loss: parts of others, or places where a line may break. */
-const traceless: ReadonlySet<string> = new Set('wbr col colgroup param source track picture head link meta'.split(' '));
+const traceless: ReadonlySet<string> = new Set('wbr col colgroup param source picture head link meta'.split(' '));
 /** Elements without text of their own: without them something is missing. */
 const embedding: ReadonlySet<string> = new Set(['embed', 'area', 'frame', 'base', 'bgsound']);
 /** Properties that the style of an element may keep (attribute-rules.ts). */

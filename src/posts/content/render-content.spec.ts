@@ -149,6 +149,37 @@ describe('videos', () => {
   });
 });
 
+describe('players', () => {
+  const file = '0123456789abcdef'.repeat(2);
+  const video = sanitizeContent(
+    `<video src="/media/${file}.mp4" title="A &quot;b&quot; &lt;c&gt;" poster="/media/${name}" width="640"><track src="/media/${file}.vtt"></video>`,
+  );
+
+  it('load little before they are wanted, and have a link to the file under its title', async () => {
+    const rest = 'width="640" controls="" preload="metadata"';
+    expect(await renderContent(video, undefined)).toBe(
+      `<div class="player"><video src="/media/${file}.mp4" aria-label="A &quot;b&quot; &lt;c&gt;" poster="/media/${name}" ${rest}>` +
+        `<track kind="subtitles" src="/media/${file}.vtt"></video>` +
+        `<a class="player-file" href="/media/${file}.mp4">A "b" &lt;c&gt;</a></div>`,
+    );
+    const audio = await renderContent(sanitizeContent(`<audio src="/media/${file}.mp3"></audio>`), undefined);
+    expect(audio).toContain(`aria-label="Audio" controls=""`);
+    expect(audio).toContain(`<a class="player-file player-untitled" href="/media/${file}.mp3">Audio</a>`);
+  });
+
+  it('read the bucket where browsers do, apart from captions', async () => {
+    const shown = await renderContent(video, 'https://cdn.example.com/blog');
+    expect(shown).toContain(`src="https://cdn.example.com/blog/${file}.mp4"`);
+    expect(shown).toContain(`poster="https://cdn.example.com/blog/${name}"`);
+    expect(shown).toContain(`src="/media/${file}.vtt"`);
+  });
+
+  it('are something to see, and no words', () => {
+    expect(isEmptyContent(video)).toBe(false);
+    expect(toPlainText(`<ul><li>a${video}b</li></ul>`)).toBe('a b');
+  });
+});
+
 describe('RenderCache', () => {
   it('makes a result once, and forgets the one asked for longest ago when it holds too much', () => {
     const cache = new RenderCache(10);

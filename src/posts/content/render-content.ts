@@ -1,8 +1,8 @@
 import type { highlightCode } from '../../shared/highlight-code.js';
-import { toPicture } from '../../shared/media.js';
+import { MEDIA_PATH, toPicture } from '../../shared/media.js';
 import type { renderFormula } from '../../shared/render-formula.js';
 import { readVideoAddress } from '../../shared/video-address.js';
-import { escapeAttribute, unescapeMarkup } from './markup-tree.js';
+import { escapeAttribute, escapeText, unescapeMarkup } from './markup-tree.js';
 import { readingMinutes } from './plain-text.js';
 import { isRemoteAddress, linkImages, type OwnAddresses } from './remote-images.js';
 import { renderFootnotes } from './render-footnotes.js';
@@ -24,6 +24,8 @@ const figurePattern = /<figure class="[^"]*ql-width-(wide|full|grid)">[\s\S]*?<\
 /** Pictures of a gallery, one after another; none of them holds a figure. */
 const galleryPattern = /(?:<figure class="[^"]*ql-width-grid">(?:(?!<figure)[\s\S])*?<\/figure>\s*)+/g;
 const videoPattern = /<iframe class="ql-video" src="([^"]*)" title="([^"]*)"[^>]*><\/iframe>/g;
+const playerPattern =
+  /<(audio|video) class="ql-player" src="([^"]*)"(?: title="([^"]*)")?(?: poster="([^"]*)")?( [^>]*)>((?:<track [^>]*>)*)<\/\1>/g;
 const formulaPattern = /<span class="ql-formula" data-value="([^"]*)">[^<]*<\/span>/g;
 const codePattern = /<pre><code(?: class="language-([^"]*)")?>([^<]*)<\/code><\/pre>/g;
 
@@ -37,7 +39,7 @@ const cache = new RenderCache();
 
 /**
  * Renders sanitized content for a page: hosted images become `<picture>` with their renditions and their size, those of
- * other sites, which browsers do not load here, are links, formulas are drawn, code is colored, a video is a link until it is pressed, and wide tables and
+ * other sites, which browsers do not load here, are links, formulas are drawn, code is colored, a video is a link until it is pressed, files of ours are played, and wide tables and
  * code scroll by themselves, also by keyboard. The result depends on the content only; the latest results are cached.
  * @param html the output of `sanitizeContent`, whose spelling of tags this relies on
  */
@@ -64,7 +66,8 @@ function render(html: string, own: OwnAddresses, tools: Tools): string {
     )
     .replace(imagePattern, (...match) => renderImage(match, own.publicBase, SIZES))
     .replace(galleryPattern, (figures) => `<div class="gallery">${figures.trimEnd()}</div>`)
-    .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title));
+    .replace(videoPattern, (_tag, src: string, title: string) => renderVideo(src, title))
+    .replace(playerPattern, (...match) => renderPlayer(match, own.publicBase));
   return makeScrollable(colorCode(drawFormulas(withMedia, tools), tools));
 }
 
@@ -105,6 +108,26 @@ function renderVideo(src: string, title: string): string {
     `<span class="video"><a href="${escapeAttribute(video.page)}" data-player="${escapeAttribute(video.player)}">` +
     `<span class="video-sign"></span><span class="video-title"><span class="visually-hidden">Play: </span>${title}</span>` +
     `<span class="video-host">Plays from ${video.host}</span></a></span>`
+  );
+}
+
+/**
+ * The browser's own player, which loads no more than how long it plays before a visitor wants it, and a link to the file:
+ * its title, and what is printed. Captions come from this server wherever the rest is, as browsers take no others.
+ */
+function renderPlayer(
+  [, tag, src, title = '', poster = '', rest, tracks]: readonly string[],
+  publicBase: string | undefined,
+): string {
+  const toAddress = (address = '') =>
+    publicBase === undefined ? address : `${escapeAttribute(publicBase)}/${address.slice(MEDIA_PATH.length)}`;
+  const file = toAddress(src);
+  const kind = tag === 'audio' ? 'Audio' : 'Video';
+  const still = poster === '' ? '' : ` poster="${toAddress(poster)}"`;
+  const words = escapeText(unescapeMarkup(title || kind));
+  return (
+    `<div class="player"><${tag} src="${file}" aria-label="${title || kind}"${still}${rest}>${tracks}</${tag}>` +
+    `<a class="player-file${title === '' ? ' player-untitled' : ''}" href="${file}">${words}</a></div>`
   );
 }
 

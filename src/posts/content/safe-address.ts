@@ -1,4 +1,5 @@
 import { MEDIA_PATH } from '../../shared/media.js';
+import { parsePlayableName } from '../../shared/media-files.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { replaceLoneSurrogates } from '../../shared/clean-characters.js';
 
@@ -31,6 +32,22 @@ export function toImageAddress(written: string): string | null {
     return /^[A-Za-z0-9._-]+$/.test(address.slice(MEDIA_PATH.length)) ? address : null;
   }
   return toWebAddress(address);
+}
+
+/** The placeholder of a file that an import is about to store. */
+const PENDING_FILE = /^pending-\d{1,7}$/;
+
+/**
+ * The address of sound, a film or captions, which are always ours (`/media/...`); null for anything else.
+ * @param isCaptions true for captions, false for what is played
+ */
+export function toPlayableAddress(written: string, isCaptions: boolean): string | null {
+  const address = asBrowsersRead(written);
+  if (address?.startsWith(MEDIA_PATH) !== true) return null;
+  const name = address.slice(MEDIA_PATH.length);
+  const kind = parsePlayableName(name)?.kind;
+  if (kind === undefined) return PENDING_FILE.test(name) ? address : null;
+  return (kind === 'captions') === isCaptions ? address : null;
 }
 
 /** The embeddable address of a video from one of the named hosts; null for any other host. */

@@ -246,12 +246,13 @@ describe('time', () => {
 
 const allowedTags = (
   'p h2 h3 h4 h5 h6 blockquote pre code ul ol li dl dt dd table caption thead tbody tfoot tr th td figure figcaption hr br ' +
-  'strong em u s del ins kbd samp var sub sup mark small abbr cite q a span img iframe details summary'
+  'strong em u s del ins kbd samp var sub sup mark small abbr cite q a span img iframe details summary audio video track'
 ).split(' ');
 
 const tags = (
   'p h1 h2 h5 div section blockquote ul ol li dl dt dd table caption thead tbody tr td th figure figcaption b strong i a ' +
-  'span code font center script style svg math noscript template iframe select pre br hr img input x-y plaintext'
+  'span code font center script style svg math noscript template iframe select pre br hr img input x-y plaintext ' +
+  'audio video source track'
 ).split(' ');
 const nestingTags = 'p ul ol li table tr td b i div blockquote pre'.split(' ');
 
@@ -260,7 +261,14 @@ function soup(names: readonly string[], maxLength: number) {
   const attributes = [
     ...['', '', 'class="ql-align-center"', 'class="ql-indent-3"', 'class=ql-indent-8', 'data-list="bullet"'],
     ...['data-list=ordered', 'data-list="checked"', 'style="color:red"', 'href="/x"', 'href=javascript:alert(1)'],
-    ...['src="/media/a.png"', 'src="https://youtu.be/abcdefgh"', 'onclick=x', 'class="ql-formula" data-value="a<b"'],
+    ...[
+      `src="/media/${'a'.repeat(32)}.mp4"`,
+      `src="/media/${'a'.repeat(32)}.vtt"`,
+      'src="/media/a.png"',
+      'src="https://youtu.be/abcdefgh"',
+      'onclick=x',
+      'class="ql-formula" data-value="a<b"',
+    ],
     ...['class="ql-code-block"', 'class="ql-code-block-container"', 'type=checkbox', 'class="language-js"'],
     ...['target=_blank', 'colspan=2', 'align=right', 'dir=rtl', 'title="a&quot;b"'],
   ];

@@ -8,6 +8,9 @@ function expectClean(html: string, expected: string): void {
   expect(sanitizeContent(expected)).toBe(expected);
 }
 
+const FILE = '0123456789abcdef'.repeat(2);
+const PLAYS = 'controls="" preload="metadata"';
+
 describe('blanks', () => {
   it.each([
     ['<p>a</p> <p>b</p>', '<p>a</p><p>b</p>'],
@@ -217,6 +220,38 @@ describe('attributes', () => {
       `<iframe src="//youtu.be/dQw4w9WgXcQ" ${written}></iframe>`,
       `<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" ${expected} loading="lazy" allowfullscreen="true"></iframe>`,
     );
+  });
+
+  it.each([
+    [`<audio src="/media/${FILE}.mp3"></audio>`, `<audio class="ql-player" src="/media/${FILE}.mp3" ${PLAYS}></audio>`],
+    [
+      `<video autoplay loop onplay=x width=640 height="360" poster="/media/a.png" title=" A  film "><source src="/media/${FILE}.mp4"><source src="/media/${FILE}.webm">No video<track src="/media/${FILE}.vtt" srclang="EN" label="English" default></video>`,
+      `<video class="ql-player" src="/media/${FILE}.mp4" title="A film" poster="/media/a.png" width="640" height="360" ${PLAYS}><track kind="subtitles" src="/media/${FILE}.vtt" srclang="en" label="English" default=""></video>`,
+    ],
+    ['<video src="/media/pending-3"></video>', `<video class="ql-player" src="/media/pending-3" ${PLAYS}></video>`],
+    [
+      `<video src="/media/${FILE}.mp4" poster="https://a.example/b.png"><track src="/media/${FILE}.mp4"></video>`,
+      `<video class="ql-player" src="/media/${FILE}.mp4" ${PLAYS}></video>`,
+    ],
+    ['<audio src="https://a.example/b.mp3">text</audio>', ''],
+    [`<video src="/media/${FILE}-8x8.png"></video>`, ''],
+    [`<audio src="/media/${FILE}.vtt"></audio>`, ''],
+    [`<audio src="/media/../${FILE}.mp3"></audio>`, ''],
+    [`<audio src="//media/${FILE}.mp3"></audio>`, ''],
+    ['<audio src="/media/pending-x"></audio>', ''],
+  ])('of the player %s become %s', (html, expected) => {
+    expectClean(html, expected);
+  });
+
+  it('lets players stand between blocks, wherever they were written', () => {
+    const written = `<audio src="/media/${FILE}.mp3"></audio>`;
+    const player = `<audio class="ql-player" src="/media/${FILE}.mp3" ${PLAYS}></audio>`;
+    expectClean(`<p>a<b>b${written}c</b></p>`, `<p>a<strong>b</strong></p>${player}<p>c</p>`);
+    expectClean(`<p>${written}</p>`, player);
+    expectClean(`<h2>a${written}</h2>`, `<h2>a</h2>${player}`);
+    expectClean(`<ul><li>a${written}</li></ul>`, `<ul><li>a${player}</li></ul>`);
+    expectClean(`<pre>a${written}</pre>`, '<pre><code>a</code></pre>');
+    expectClean(`<p>a</p>${written.replace('</audio>', '')}<p>rest`, `<p>a</p>${player}`);
   });
 
   it.each([

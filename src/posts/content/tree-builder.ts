@@ -1,4 +1,12 @@
-import { blockAttributes, imageAttributes, inlineAttributes, readFormula, videoAttributes } from './attribute-rules.js';
+import {
+  blockAttributes,
+  imageAttributes,
+  inlineAttributes,
+  playerAttributes,
+  readFormula,
+  trackAttributes,
+  videoAttributes,
+} from './attribute-rules.js';
 import { BlockStack, type Frame } from './block-stack.js';
 import { cleanCharacters } from '../../shared/clean-characters.js';
 import { CodeCollector, startsCode } from './code-collector.js';
@@ -30,6 +38,8 @@ interface Skipped {
   readonly tag: string;
   nesting: number;
   readonly isFormula: boolean;
+  /** The browser's own player as it was written, as what is inside says what it plays. */
+  readonly player?: { readonly written: Written; source: string | undefined; readonly tracks: MarkupElement[] };
 }
 
 const itemBarriers = /^(?:blockquote|figure|figcaption|table|thead|tbody|tfoot|tr|td|th|caption|dd|dt|dl)$/;
@@ -49,12 +59,14 @@ export class TreeBuilder implements TokenHandler {
 
   /** The finished tree. */
   finish(): MarkupElement {
+    this.endSkipped();
     this.endCode();
     this.blocks.popTo(0);
     return this.blocks.root;
   }
 
   open(tag: string, attributes: Written, isSelfClosed: boolean): void {
+    if (this.skipped?.player !== undefined) this.openInPlayer(tag, attributes);
     if (this.isSkipping(tag, 1)) return;
     if (droppedWithContent.has(tag)) {
       this.openDropped(tag, attributes, isSelfClosed);
@@ -117,11 +129,23 @@ export class TreeBuilder implements TokenHandler {
       return false;
     }
     if (tag === this.skipped.tag) this.skipped.nesting += step;
-    if (this.skipped.nesting === 0) this.skipped = null;
+    if (this.skipped.nesting === 0) this.endSkipped();
     return true;
   }
 
+  /** A player stands where its element began, once it is known what it plays. */
+  private endSkipped(): void {
+    const { tag, player } = this.skipped ?? {};
+    this.skipped = null;
+    if (player !== undefined) this.addPlayer(tag === 'audio' ? 'audio' : 'video', player);
+  }
+
   private openDropped(tag: string, attributes: Written, isSelfClosed: boolean): void {
+    if ((tag === 'audio' || tag === 'video') && this.code === null) {
+      const player = { written: attributes, source: undefined, tracks: [] };
+      this.skipped = { tag, nesting: 1, isFormula: false, player };
+      return;
+    }
     const isVideo = tag === 'iframe' && this.code === null && this.addVideo(attributes);
     if (!isVideo) this.log?.addElement(tag, attributes);
     // Only svg and math can close themselves; anything else swallows what follows, as in browsers.
@@ -180,6 +204,30 @@ export class TreeBuilder implements TokenHandler {
     this.blocks.formats.breakChain();
     this.blocks.parent.children.push(createElement('iframe', allowed));
     return true;
+  }
+
+  /** Reads the parts of a player; what browsers show that know none is dropped. */
+  private openInPlayer(tag: string, attributes: Written): void {
+    const { player, nesting } = this.skipped ?? {};
+    if (player === undefined || nesting !== 1) return;
+    if (tag === 'source') player.source ??= attributes.get('src');
+    const track = tag === 'track' ? trackAttributes(attributes) : null;
+    if (track !== null) player.tracks.push(createElement('track', track));
+    else if (tag === 'track') this.log?.addElement(tag, attributes);
+  }
+
+  /** Players stand between blocks, as videos do. */
+  private addPlayer(tag: 'audio' | 'video', { written, source, tracks }: NonNullable<Skipped['player']>): void {
+    const allowed = playerAttributes(tag, written, source);
+    if (allowed === null) {
+      this.log?.addElement(tag, written);
+      return;
+    }
+    this.blocks.makeRoomForBlock();
+    this.blocks.formats.breakChain();
+    const player = createElement(tag, allowed);
+    player.children.push(...tracks);
+    this.blocks.parent.children.push(player);
   }
 
   /** Handles elements without content; false if the tag is none of them. */

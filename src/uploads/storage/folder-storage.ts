@@ -4,6 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../../database/start-lock.js';
 import { describeWriteFailure, isDiskFull } from '../../http/disk-full.js';
+import { RangeNotSatisfiableError, resolveByteRange, type ByteRange } from './byte-range.js';
+import { toCheckedStream } from './checked-stream.js';
 import {
   assertKey,
   StorageError,
@@ -11,6 +13,7 @@ import {
   type Storage,
   type StoredEntry,
   type StoredFile,
+  type StreamedFile,
 } from './storage.js';
 
 /** Files under construction; the dot keeps them out of {@link FolderStorage.list} and of every valid key. */
@@ -28,11 +31,19 @@ export class FolderStorage implements Storage {
 
   /** Written aside, flushed and renamed, so that after a crash a file is there whole or not at all. */
   async put(key: string, bytes: Buffer): Promise<void> {
+    await this.write(key, (file) => file.writeFile(bytes));
+  }
+
+  async putStream(key: string, source: StreamedFile): Promise<void> {
+    await this.write(key, (file) => file.writeFile(toCheckedStream(source)));
+  }
+
+  private async write(key: string, fill: (file: FileHandle) => Promise<void>): Promise<void> {
     assertKey(key);
     const temporary = join(this.folder, `${OWN_PREFIX}${randomBytes(8).toString('hex')}`);
     try {
       await mkdir(this.folder, { recursive: true });
-      await writeAndFlush(temporary, bytes);
+      await writeAndFlush(temporary, fill);
       await rename(temporary, join(this.folder, key));
     } catch (cause) {
       await rm(temporary, { force: true }).catch(() => undefined);
@@ -41,15 +52,18 @@ export class FolderStorage implements Storage {
     }
   }
 
-  async open(key: string): Promise<StoredFile | null> {
+  async open(key: string, _signal?: AbortSignal, range?: ByteRange): Promise<StoredFile | null> {
     assertKey(key);
     const file = await openIfPresent(join(this.folder, key));
     if (file === null) return null;
     try {
-      const { size } = await file.stat();
-      return { stream: file.createReadStream(), size };
+      const { size: total } = await file.stat();
+      if (range === undefined) return { stream: file.createReadStream(), size: total };
+      const { start, end } = resolveByteRange(range, total);
+      return { stream: file.createReadStream({ start, end }), size: end - start + 1, part: { start, total } };
     } catch (cause) {
       await file.close();
+      if (cause instanceof RangeNotSatisfiableError) throw cause;
       throw new StorageError(`The image folder ${this.folder} cannot be read: ${String(cause)}`, { cause });
     }
   }
@@ -96,10 +110,10 @@ function isAbandoned(key: string, storedAt: Date): boolean {
   return Number(pid) === process.pid ? storedAt < STARTED_AT : !isAlive(Number(pid));
 }
 
-async function writeAndFlush(path: string, bytes: Buffer): Promise<void> {
+async function writeAndFlush(path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx', 0o644);
   try {
-    await file.writeFile(bytes);
+    await fill(file);
     await file.sync();
   } finally {
     await file.close();

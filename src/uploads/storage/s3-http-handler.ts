@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { S3_CALL_MS, S3_IDLE_MS } from '../../config/time-limits.js';
 import { limitSilence } from './limit-silence.js';
 
@@ -108,16 +108,21 @@ export class S3HttpHandler {
       request.on('socket', limitConnecting);
       request.once('response', (answer) => {
         settle();
+        // The rest of what was refused is not sent: the connection goes when the reason has been read.
+        if ((answer.statusCode ?? 0) >= 400)
+          answer.once('close', () => void (request.writableEnded || request.destroy()));
         resolve(answer);
       });
       request.on('error', (error) => {
         settle();
         reject(error);
       });
-      send(request, toBytes(outgoing.body), () => {
+      const handleProgress = () => {
         // A timer that was cleared would begin anew.
         if (!isSettled) timer.refresh();
-      });
+      };
+      if (outgoing.body instanceof Readable) void sendStream(request, outgoing.body, handleProgress);
+      else send(request, toBytes(outgoing.body), handleProgress);
     });
   }
 
@@ -166,11 +171,31 @@ function send(request: ClientRequest, body: Buffer, handleProgress: () => void):
   sendNext();
 }
 
+/** Sends what is read, as fast as the network takes it; a body that breaks off ends the request. */
+async function sendStream(request: ClientRequest, body: Readable, handleProgress: () => void): Promise<void> {
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (request.destroyed) return;
+      await new Promise<void>((resolve) => {
+        request.once('close', resolve);
+        request.write(chunk, () => {
+          request.off('close', resolve);
+          resolve();
+        });
+      });
+      handleProgress();
+    }
+    request.end(handleProgress);
+  } catch (error) {
+    request.destroy(error as Error);
+  }
+}
+
 function toBytes(body: unknown): Buffer {
   if (body === undefined || body === null) return Buffer.alloc(0);
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  throw new TypeError('Only bytes and texts are sent to a bucket');
+  throw new TypeError('Only bytes, texts and streams are sent to a bucket');
 }
 
 function toQueryString(query: Query = {}): string {

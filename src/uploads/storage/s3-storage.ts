@@ -13,6 +13,14 @@ import {
 import type { StorageConfig } from '../../config/config.js';
 import { S3_CALL_MS } from '../../config/time-limits.js';
 import { MEDIA_CACHE_CONTROL } from '../../shared/media.js';
+import {
+  formatByteRange,
+  parseContentRange,
+  RangeNotSatisfiableError,
+  resolveByteRange,
+  type ByteRange,
+} from './byte-range.js';
+import { toCheckedStream } from './checked-stream.js';
 import { beginReading } from './limit-silence.js';
 import { S3HttpHandler, type HandlerLimits } from './s3-http-handler.js';
 import {
@@ -22,6 +30,7 @@ import {
   type Storage,
   type StoredEntry,
   type StoredFile,
+  type StreamedFile,
 } from './storage.js';
 
 /** The part of the configuration that this driver needs. */
@@ -35,6 +44,8 @@ interface CallOptions {
 
 /** Before the second attempt and the third, as long as there is time for them. */
 const PAUSES_MS = [100, 400];
+const ignore = () => undefined;
+const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 /** Error codes of a full bucket: MinIO's, and those of others. */
 const FULL = /StorageFull|QuotaExceeded/;
 
@@ -62,6 +73,8 @@ export class S3Storage implements Storage {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: this.handler,
       expectContinueHeader: false,
+      // It would write to the console that a stream is not sent twice: attempts open their own.
+      logger: SILENT,
       // Attempts are counted here, as all of them share one limit.
       maxAttempts: 1,
     });
@@ -76,7 +89,32 @@ export class S3Storage implements Storage {
   async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
     assertKey(key);
     const object = { ...this.object(key), Body: bytes, ContentType: contentType, CacheControl: MEDIA_CACHE_CONTROL };
-    const put = (options: CallOptions) => this.client.send(new PutObjectCommand(object), options);
+    await this.putWith((options) => this.client.send(new PutObjectCommand(object), options));
+  }
+
+  /** The bucket is told the checksum first, and refuses what differs; what breaks off before its length is refused as well. */
+  async putStream(key: string, file: StreamedFile, contentType: string): Promise<void> {
+    assertKey(key);
+    const object = { ...this.object(key), ContentLength: file.size, ContentType: contentType };
+    await this.putWith(async (options) => {
+      const body = toCheckedStream(file);
+      try {
+        const command = new PutObjectCommand({ ...object, Body: body, CacheControl: MEDIA_CACHE_CONTROL });
+        command.middlewareStack.add(
+          (next) => (args) => {
+            Object.assign((args.request as { headers: object }).headers, { 'x-amz-content-sha256': file.sha256 });
+            return next(args);
+          },
+          { step: 'build' },
+        );
+        return await this.client.send(command, options);
+      } finally {
+        body.destroy();
+      }
+    });
+  }
+
+  private async putWith(put: (options: CallOptions) => Promise<unknown>): Promise<void> {
     const isStored = await this.attempt(put, ['NoSuchBucket']);
     if (isStored !== null) return;
     const bucket = { Bucket: this.config.bucket };
@@ -85,20 +123,39 @@ export class S3Storage implements Storage {
     await this.attempt(put);
   }
 
-  async open(key: string, signal?: AbortSignal): Promise<StoredFile | null> {
+  async open(key: string, signal?: AbortSignal, range?: ByteRange): Promise<StoredFile | null> {
     assertKey(key);
+    // Not every bucket understands what is counted from the end.
+    const wanted = range?.first === null ? await this.countFromStart(key, range) : range;
+    if (wanted === null) return null;
+    const object = { ...this.object(key), ...(wanted === undefined ? {} : { Range: formatByteRange(wanted) }) };
     const get = async (options: CallOptions) => {
       const begun = performance.now();
-      const answer = await this.client.send(new GetObjectCommand(this.object(key)), options);
+      const answer = await this.client.send(new GetObjectCommand(object), options);
       if (!(answer.Body instanceof Readable) || answer.ContentLength === undefined) {
         throw new StorageError(`${this.name} sent an answer without a body for ${key}`);
       }
-      const file = { stream: answer.Body, size: answer.ContentLength };
+      const part = parseContentRange(answer.ContentRange);
+      const file = { stream: answer.Body, size: answer.ContentLength, ...(part === null ? {} : { part }) };
       // Until a byte is there, nobody was promised a file.
       await within(options.requestTimeout - (performance.now() - begun), file.stream, beginReading(file.stream));
       return file;
     };
-    return await this.attempt(get, ['NoSuchKey', 'NoSuchBucket'], signal);
+    try {
+      return await this.attempt(get, ['NoSuchKey', 'NoSuchBucket'], signal);
+    } catch (error) {
+      const { cause } = error as Error;
+      const isBeyond = cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 416;
+      const total = isBeyond ? await this.sizeOf(key) : null;
+      throw total === null ? error : new RangeNotSatisfiableError(total);
+    }
+  }
+
+  private async countFromStart(key: string, range: ByteRange): Promise<ByteRange | null> {
+    const total = await this.sizeOf(key);
+    if (total === null) return null;
+    const { start, end } = resolveByteRange(range, total);
+    return { first: start, last: end };
   }
 
   async sizeOf(key: string): Promise<number | null> {
