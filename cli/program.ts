@@ -19,6 +19,7 @@ import { registerPostCommands } from './commands/posts.js';
 import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRedirectCommands } from './commands/redirects.js';
 import { registerRoleCommands } from './commands/roles.js';
+import { registerSettingsCommands } from './commands/settings.js';
 import { registerUserCommands } from './commands/users.js';
 import { paint } from './colors.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
@@ -29,7 +30,7 @@ import { pointToHelp, prepareProgram } from './command-setup.js';
 /** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
 export function createProgram(withContext: WithContext = withOwnContext): Command {
   const program = prepareProgram(new Command(PROGRAM_NAME))
-    .description('Runs the website: posts, redirects, accounts, enquiries, backups, database, configuration.')
+    .description('Runs the website: posts, redirects, accounts, enquiries, backups, database, settings, configuration.')
     .version(PRODUCT_VERSION, '--version', 'show the version of the product');
   registerConfigCommands(program);
   registerDatabaseCommands(program, withContext);
@@ -47,6 +48,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerMediaCommands(program, withContext);
   registerPrivacyCommands(program, withContext);
   registerRedirectCommands(program, withContext);
+  registerSettingsCommands(program, withContext);
   registerCompletionCommand(program);
   registerDocsCommand(program);
   pointToHelp(program);

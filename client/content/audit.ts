@@ -32,6 +32,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'enquiry.resent': 'sent again the mail about the enquiry',
   'enquiry.exported': 'exported enquiries',
   'enquiry.erased': 'erased an enquiry',
+  'settings.published': 'changed the settings of',
   'redirect.created': 'redirected',
   'redirect.changed': 'redirected elsewhere',
   'redirect.removed': 'removed the redirect of',

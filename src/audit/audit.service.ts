@@ -8,7 +8,7 @@ import type { AuditDetails } from './audit-entry.entity.js';
 export interface AuditEvent {
   /** Like `post.published`. */
   readonly action: string;
-  readonly subjectType: 'post' | 'user' | 'redirect' | 'category' | 'tag' | 'image' | 'enquiry';
+  readonly subjectType: 'post' | 'user' | 'redirect' | 'category' | 'tag' | 'image' | 'enquiry' | 'settings';
   readonly subjectId: string;
   /** A name for people: the post's title, the user's address, the redirect's path. */
   readonly subject: string;

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let app: TestApp;
 const roles = (...args: string[]) => runCommand(app, ['roles', ...args]);
@@ -10,7 +13,7 @@ const roles = (...args: string[]) => runCommand(app, ['roles', ...args]);
 const rolesAlone = (...args: string[]) => runCli(['roles', ...args], app.environment);
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ SITE_LOCKED: 'SITE_EMAIL', SITE_HOURS: 'By appointment' });
   await createAccount(app, { email: 'ada@example.com' });
   await createAccount(app, { email: 'bob@example.com' });
 });
@@ -71,5 +74,77 @@ describe('cli audit', () => {
     const none = await audit('--actor', 'nobody@example.com');
     expect(none).toMatchObject({ code: 0, stdout: 'Nothing was done yet.\n' });
     expect(await audit('--limit', 'many')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('cli settings and cli site', () => {
+  const settings = (...args: string[]) => runCommand(app, ['settings', ...args]);
+  const read = async (path: string) => (await app.inject(path)).body;
+  const file = (text: string) => {
+    const path = join(temporaryFolder(), 'site.yaml');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('list what is said and by whom, and change it on every page at once', async () => {
+    const list = JSON.parse((await settings('list', '--json')).stdout) as { name: string }[];
+    expect(list.filter(({ name }) => /^(?:phone|email|hours)$/.test(name))).toEqual([
+      { name: 'phone', value: '(555) 010-0100', source: 'default', variable: 'SITE_PHONE', is_ignored: false },
+      { name: 'email', value: 'hello@example.com', source: 'locked', variable: 'SITE_EMAIL', is_ignored: false },
+      { name: 'hours', value: 'By appointment', source: 'setting', variable: 'SITE_HOURS', is_ignored: false },
+    ]);
+    await read('/');
+    expect(await settings('set', 'phone', ' (555)  010-0150 ')).toMatchObject({
+      code: 0,
+      stdout: 'phone: (555) 010-0100 -> (555) 010-0150\n',
+    });
+    expect(await read('/')).toContain('href="tel:+15550100150"');
+    expect((await settings('get', 'phone')).stdout).toBe('(555) 010-0150\n');
+    expect((await settings('set', 'phone', '(555) 010-0150')).stdout).toBe('It is so already.\n');
+    expect((await settings('set', 'claim_clients', 'yes')).stdout).toBe('claim_clients: yes (an example until now)\n');
+    await settings('set', 'hours', 'At night');
+    expect((await settings('list')).stdout).toMatch(/hours +At night +setting \(SITE_HOURS is ignored\)/);
+    const audit = JSON.parse((await runCommand(app, ['audit', 'list', '--json'])).stdout) as object[];
+    expect(audit[0]).toMatchObject({
+      actor_kind: 'operator',
+      action: 'settings.published',
+      details: { changed: 'hours' },
+    });
+  });
+
+  it('refuse what is locked, unknown or not valid, by name, and change nothing', async () => {
+    const before = (await settings('list', '--json')).stdout;
+    for (const [name, value, reason] of [
+      ['email', 'me@it.company', /email: is locked: SITE_EMAIL says it/],
+      ['phnoe', '1', /phnoe: there is no such setting; did you mean phone\?/],
+      ['SITE_PHONE', '1', /did you mean phone\?/],
+      ['help_desk_url', 'javascript:alert(1)', /help_desk_url: Help desk must begin with https/],
+      ['name', '', /name: Name is required/],
+    ] as const) {
+      const result = await settings('set', name, value);
+      expect({ ...result, name }).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(reason) });
+    }
+    const faults = file(
+      'company:\n  phone: 5\n  email: me@it.company\n  nmae: x\n  claim_clients: maybe\n  hours: Never\n',
+    );
+    const { code, stderr } = await runCommand(app, ['site', 'import', faults]);
+    expect(code).toBe(2);
+    expect(stderr.match(/company\.\w+/g)!.sort()).toEqual(
+      ['company.claim_clients', 'company.email', 'company.nmae', 'company.phone'].sort(),
+    );
+    expect((await settings('list', '--json')).stdout).toBe(before);
+  });
+
+  it('take a file that was exported, all of it or nothing', async () => {
+    const { stdout: exported } = await runCommand(app, ['site', 'export']);
+    expect(exported).toMatch(/^# email is locked: SITE_EMAIL says it$/m);
+    const same = await runCommand(app, ['site', 'import', file(exported)]);
+    expect(same).toMatchObject({ code: 0, stdout: '0 settings changed\n' });
+    const path = file(exported.replace('At night', 'On Sundays'));
+    const dry = await runCommand(app, ['site', 'import', path, '--dry-run']);
+    expect(dry.stdout).toBe('hours: At night -> On Sundays\n1 setting changed (dry run: nothing was written)\n');
+    expect((await settings('get', 'hours')).stdout).toBe('At night\n');
+    expect(await runCommand(app, ['site', 'import', path])).toMatchObject({ code: 0 });
+    expect(await read('/')).toContain('On Sundays');
   });
 });

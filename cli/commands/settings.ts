@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { CompanyService, type FactChange, type ListedFact } from '../../src/settings/company.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { FactValue } from '../../src/shared/contracts/company-facts.js';
+import { formatColumns } from '../columns.js';
+import type { WithContext } from '../context.js';
+import { guide } from '../guide.js';
+import { printable } from '../printable.js';
+
+const SOURCES: Readonly<Record<ListedFact['source'], string>> = {
+  setting: 'setting',
+  locked: 'locked by',
+  variable: 'variable',
+  fallback: 'nobody has said it',
+};
+
+async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
+  const facts = await withContext((context) => context.get(CompanyService).list(OPERATOR));
+  if (isJson) return write(`${JSON.stringify(facts.map(toJson), null, 2)}\n`);
+  write(formatColumns(facts.map((fact) => [fact.name, describe(fact.value), describeSource(fact)])));
+}
+
+async function handleGet(name: string, withContext: WithContext): Promise<void> {
+  const { value } = await withContext((context) => context.get(CompanyService).find(OPERATOR, name));
+  write(`${printable(value === null ? '' : String(value))}\n`);
+}
+
+async function handleSet(name: string, value: string, withContext: WithContext): Promise<void> {
+  const changes = await withContext((context) => context.get(CompanyService).publish(OPERATOR, { [name]: value }));
+  write(changes.length === 0 ? 'It is so already.\n' : describeChanges(changes));
+}
+
+async function handleExport(file: string | undefined, withContext: WithContext): Promise<void> {
+  const text = await withContext((context) => context.get(CompanyService).export(OPERATOR));
+  if (file === undefined) write(text);
+  else await writeFile(file, text);
+}
+
+async function handleImport(file: string, isDryRun: boolean, withContext: WithContext): Promise<void> {
+  const bytes = await readFile(file);
+  if (!isUtf8(bytes)) throw new Error(`${file} is not in UTF-8`);
+  const text = bytes.toString('utf8');
+  const changes = await withContext((context) => context.get(CompanyService).import(OPERATOR, text, isDryRun));
+  const sum = changes.length === 1 ? '1 setting changed' : `${changes.length} settings changed`;
+  write(`${describeChanges(changes)}${sum}${isDryRun ? ' (dry run: nothing was written)' : ''}\n`);
+}
+
+function describeSource({ source, variable, isIgnored }: ListedFact): string {
+  const name = source === 'locked' || source === 'variable' ? ` ${variable}` : '';
+  return `${SOURCES[source]}${name}${isIgnored ? ` (${variable} is ignored)` : ''}`;
+}
+
+function toJson({ name, value, source, variable, isIgnored }: ListedFact) {
+  return { name, value, source: source === 'fallback' ? 'default' : source, variable, is_ignored: isIgnored };
+}
+
+function describeChanges(changes: readonly FactChange[]): string {
+  const words = ({ before, after }: FactChange) =>
+    before === after ? `${describe(after)} (an example until now)` : `${describe(before)} -> ${describe(after)}`;
+  return changes.map((change) => `${change.name}: ${words(change)}\n`).join('');
+}
+
+function describe(value: FactValue): string {
+  if (value === null) return '(nothing)';
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : printable(value);
+}
+
+function write(text: string): void {
+  process.stdout.write(text);
+}
+
+/** `settings` and `site`: what is set while the site runs. */
+export function registerSettingsCommands(program: Command, withContext: WithContext): void {
+  registerSettings(program.command('settings').description('what the site says of the company'), withContext);
+  registerSite(program.command('site').description('the settings as a file, to keep in a repository'), withContext);
+}
+
+function registerSettings(settings: Command, withContext: WithContext): void {
+  const list = settings
+    .command('list')
+    .description('every setting: its name, its value, and where it is from')
+    .option('--json', 'write JSON')
+    .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext));
+  guide(list, {
+    examples: [
+      ['', 'all of them'],
+      ['--json', 'for programs'],
+    ],
+  });
+  const get = settings
+    .command('get')
+    .description('print the value of one setting')
+    .argument('<name>', 'the setting, as settings list names it')
+    .action((name: string) => handleGet(name, withContext));
+  guide(get, { examples: [['phone', 'the telephone number']] });
+  const set = settings
+    .command('set')
+    .description('change a setting, on every page at once')
+    .argument('<name>', 'the setting, as settings list names it')
+    .argument('<value>', 'its value; yes or no for claims; "" for none, where there may be none')
+    .action((name: string, value: string) => handleSet(name, value, withContext));
+  guide(set, {
+    remarks: 'Refuses settings whose variable SITE_LOCKED names.',
+    examples: [
+      ["phone '(555) 010-0150'", 'another telephone number'],
+      ['claim_clients no', 'no longer say how many clients there are'],
+    ],
+  });
+}
+
+function registerSite(site: Command, withContext: WithContext): void {
+  const exporting = site
+    .command('export')
+    .description('the settings that somebody has made, as YAML that can be imported again')
+    .argument('[file]', 'where to write it; standard output by default')
+    .action((file: string | undefined) => handleExport(file, withContext));
+  guide(exporting, { examples: [['site.yaml', 'a file to keep']] });
+  const importing = site
+    .command('import')
+    .description('take the settings of a file in, all of them or none, and say what changes')
+    .argument('<file>', 'what holds the settings, in YAML')
+    .option('--dry-run', 'only say what would change')
+    .action((file: string, flags: { readonly dryRun?: true }) =>
+      handleImport(file, flags.dryRun === true, withContext),
+    );
+  guide(importing, {
+    remarks: 'Settings that the file does not name stay as they are. Every fault of the file is named by its path.',
+    examples: [
+      ['site.yaml --dry-run', 'see what would change'],
+      ['site.yaml', 'change it'],
+    ],
+  });
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { validateSync } from 'class-validator';
+import { AuditService } from '../audit/audit.service.js';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import {
+  companyFactNames,
+  companyFacts,
+  isCompanyFact,
+  type CompanyFact,
+  type FactValue,
+} from '../shared/contracts/company-facts.js';
+import { cleanFact, CompanyInput, type CompanyInputValues } from '../shared/contracts/company-input.js';
+import { COMPANY_DOCUMENT, SiteService, type FactSource } from '../site/site.service.js';
+import { nearestOf } from './nearest.js';
+import { SettingsStoreService } from './settings-store.service.js';
+import { readSettings, writeSettings } from './settings-yaml.js';
+import { SettingsRefusedError, type SettingProblem } from './settings.errors.js';
+
+/** A fact as it is now. */
+export interface ListedFact {
+  readonly name: CompanyFact;
+  readonly value: FactValue;
+  readonly source: FactSource;
+  /** The variable that says it, or would. */
+  readonly variable: string;
+  /** True for a variable that says something else than the setting, which counts. */
+  readonly isIgnored: boolean;
+}
+
+/** A fact that becomes another one. */
+export interface FactChange {
+  readonly name: CompanyFact;
+  readonly before: FactValue;
+  readonly after: FactValue;
+}
+
+/** Reads and publishes the facts of the company. For administrators. */
+@Injectable()
+export class CompanyService {
+  constructor(
+    private readonly store: SettingsStoreService,
+    private readonly site: SiteService,
+    private readonly roles: RolesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Every fact, in the order of the form. */
+  async list(actor: Actor): Promise<ListedFact[]> {
+    await this.roles.requireAdmin(actor);
+    const { values, sources, ignored } = this.site.company;
+    return companyFactNames.map((name) => ({
+      name,
+      value: values[name],
+      source: sources[name],
+      variable: companyFacts[name].variable,
+      isIgnored: ignored.includes(name),
+    }));
+  }
+
+  /** @throws SettingsRefusedError where there is no such fact, naming the nearest one */
+  async find(actor: Actor, name: string): Promise<ListedFact> {
+    const facts = await this.list(actor);
+    const fact = facts.find((each) => each.name === name);
+    if (fact === undefined) throw new SettingsRefusedError([explainUnknown(name, name)]);
+    return fact;
+  }
+
+  /**
+   * Publishes facts at once: all of them or, if one is refused, none.
+   * @param given by name, as they were typed; absent ones stay as they are
+   * @param pathOf the place that a problem is named by
+   * @returns what becomes different by it, also of a dry run; none of it is a new version
+   * @throws SettingsRefusedError naming everything that is wrong
+   */
+  async publish(
+    actor: Actor,
+    given: Readonly<Record<string, unknown>>,
+    { isDryRun = false, pathOf = (name) => name }: PublishOptions = {},
+  ): Promise<FactChange[]> {
+    await this.roles.requireAdmin(actor);
+    const values = this.check(given, pathOf);
+    if (isDryRun) return this.compare(values);
+    let changes: FactChange[] = [];
+    await this.store.change(actor, COMPANY_DOCUMENT, async ({ content, draft }, em) => {
+      // Somebody may have published since this process read the setting.
+      changes = this.compare(values, content);
+      if (changes.length === 0) return null;
+      await this.audit.record(em, actor, {
+        action: 'settings.published',
+        subjectType: 'settings',
+        subjectId: COMPANY_DOCUMENT,
+        subject: 'the company',
+        details: { changed: changes.map(({ name }) => name).join(', ') },
+      });
+      return { content: { ...content, ...Object.fromEntries(changes.map(({ name, after }) => [name, after])) }, draft };
+    });
+    await this.site.refresh();
+    return changes;
+  }
+
+  /** Returns the facts that somebody has said as YAML, which {@link import} takes. */
+  async export(actor: Actor): Promise<string> {
+    await this.roles.requireAdmin(actor);
+    return writeSettings(this.site.company);
+  }
+
+  /** Publishes the facts of a file that {@link export} wrote. @throws SettingsRefusedError naming every fault by its path */
+  async import(actor: Actor, text: string, isDryRun: boolean): Promise<FactChange[]> {
+    await this.roles.requireAdmin(actor);
+    return await this.publish(actor, readSettings(text), { isDryRun, pathOf: (name) => `company.${name}` });
+  }
+
+  /** Returns clean values. A locked fact passes where it is as it is locked: there is nothing to change. */
+  private check(given: Readonly<Record<string, unknown>>, pathOf: (name: string) => string): CompanyInputValues {
+    const problems: SettingProblem[] = [];
+    const input = new CompanyInput() as CompanyInputValues;
+    for (const [name, value] of Object.entries(given)) {
+      if (!isCompanyFact(name)) problems.push(explainUnknown(name, pathOf(name)));
+      else input[name] = cleanFact(name, value ?? null) as FactValue;
+    }
+    for (const { property, constraints = {} } of validateSync(input, { stopAtFirstError: true })) {
+      problems.push({ path: pathOf(property), message: Object.values(constraints)[0] ?? 'is not valid' });
+    }
+    const { values, sources } = this.site.company;
+    for (const name of companyFactNames) {
+      if (input[name] === undefined || sources[name] !== 'locked' || input[name] === values[name]) continue;
+      const { variable } = companyFacts[name];
+      problems.push({ path: pathOf(name), message: `is locked: ${variable} says it, and SITE_LOCKED names that` });
+    }
+    if (problems.length > 0) throw new SettingsRefusedError(problems);
+    return input;
+  }
+
+  /** @param content of the setting, where it may be newer than what this process knows */
+  private compare(values: CompanyInputValues, content?: Readonly<Record<string, unknown>>): FactChange[] {
+    const current = this.site.company;
+    return companyFactNames.flatMap((name) => {
+      const after = values[name];
+      if (after === undefined || current.sources[name] === 'locked') return [];
+      const stored = content?.[name] as FactValue | undefined;
+      const before = stored ?? (content !== undefined && name in content ? null : current.values[name]);
+      // What nobody has said is a setting once somebody says it, also as it is.
+      const isSaid = content === undefined ? current.sources[name] !== 'fallback' : name in content;
+      return after === before && (isSaid || current.sources[name] === 'variable') ? [] : [{ name, before, after }];
+    });
+  }
+}
+
+/** How facts are published. */
+export interface PublishOptions {
+  /** True to say only what would become different. */
+  readonly isDryRun?: boolean;
+  readonly pathOf?: (name: string) => string;
+}
+
+function explainUnknown(name: string, path: string): SettingProblem {
+  const byVariable = companyFactNames.find((fact) => companyFacts[fact].variable === name.toUpperCase());
+  const nearest = byVariable ?? nearestOf(name, companyFactNames);
+  const advice = nearest === undefined ? 'settings list names all of them' : `did you mean ${nearest}?`;
+  return { path, message: `there is no such setting; ${advice}` };
+}

@@ -1,0 +1,74 @@
+import { ValidateBy, ValidateIf } from 'class-validator';
+import { cleanCharacters } from '../clean-characters.js';
+import { companyFactNames, factSpec, type CompanyFact, type CompanyFactSpec, type FactValue } from './company-facts.js';
+import { characterCount, isWebAddress } from './post-input.js';
+
+/** One address and nothing more: nothing that could add an address or a line to the header of a mail. */
+const PLAIN_ADDRESS = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@.]+(?:\.[^\s<>()[\],;:"\\@.]+)+$/;
+
+/** Facts as they are handed in; those that are absent stay as they are. */
+export type CompanyInputValues = { [Name in CompanyFact]?: FactValue };
+
+/** The rules of the facts, for form, command line and files alike. Hand in what {@link cleanFact} makes of the values. */
+export class CompanyInput {}
+
+for (const name of companyFactNames) {
+  const spec = factSpec(name);
+  ValidateIf((_, value) => value !== undefined)(CompanyInput.prototype, name);
+  ValidateBy({
+    name: 'fact',
+    validator: {
+      validate: (value: unknown) => findProblem(spec, value) === null,
+      defaultMessage: (context) => findProblem(spec, context?.value) ?? '',
+    },
+  })(CompanyInput.prototype, name);
+}
+
+/**
+ * Reads a value as it is stored: one line of text without blanks around it; null instead of nothing where the fact may
+ * be missing; the words of a command line for yes and no. A value of another type comes back as it is, to be refused.
+ */
+export function cleanFact(name: CompanyFact, value: unknown): unknown {
+  const { kind, fallback } = factSpec(name);
+  if (kind === 'switch') return toSwitch(value);
+  if (typeof value !== 'string') return value;
+  const line = cleanCharacters(value).replace(/\s+/g, ' ').trim().normalize('NFC');
+  if (line === '') return kind === 'link' ? '#' : fallback === null ? null : '';
+  return kind === 'address' ? line.replace(/\/+$/, '') : line;
+}
+
+const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  on: true,
+  false: false,
+  no: false,
+  off: false,
+};
+
+function toSwitch(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return SWITCH_WORDS[value.trim().toLowerCase()] ?? value;
+}
+
+/** Says what is wrong with a value; null when nothing is. */
+function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpec, value: unknown): string | null {
+  if (kind === 'switch') return typeof value === 'boolean' ? null : `${label} must be yes or no`;
+  if (value === null || value === '') return fallback === null && value === null ? null : `${label} is required`;
+  if (typeof value !== 'string') return `${label} must be a text`;
+  if (characterCount(value) > limit) return `${label} too long (${limit} characters at most)`;
+  switch (kind) {
+    case 'phone':
+      return /\d/.test(value) ? null : `${label} must have digits`;
+    case 'email':
+      return PLAIN_ADDRESS.test(value) ? null : `${label} must be an email address`;
+    case 'address':
+      return isWebAddress(value) ? null : `${label} must begin with https:// or http://`;
+    case 'link':
+      return value === '#' || isWebAddress(value)
+        ? null
+        : `${label} must begin with https:// or http://, or be # for none`;
+    case 'text':
+      return null;
+  }
+}
