@@ -33,13 +33,28 @@ export function addSelection(command: Command): Command {
 export function readSelection(
   command: Command,
   slugs: readonly string[],
-  { all, tag, category, after, before, status }: SelectionFlags,
+  flags: SelectionFlags,
   timeZone: string,
 ): PostSelection {
+  const { all, tag, category, after, before, status } = flags;
   const isNarrowed = slugs.length > 0 || [tag, category, after, before, status].some((flag) => flag !== undefined);
   if (all ? slugs.length > 0 : !isNarrowed) {
     command.error('error: name the posts by slug, or give --all or what they have in common (see --help)');
   }
+  return selectPosts(command, slugs, flags, timeZone);
+}
+
+/**
+ * Reads the selection of a command that is about all posts where none are selected.
+ * @throws the error of `command.error` when slugs are given beside --all
+ */
+export function selectPosts(
+  command: Command,
+  slugs: readonly string[],
+  { all, tag, category, after, before, status }: SelectionFlags,
+  timeZone: string,
+): PostSelection {
+  if (all && slugs.length > 0) command.error('error: name posts by slug, or give --all');
   return {
     slugs: slugs.length > 0 ? slugs : undefined,
     tag,

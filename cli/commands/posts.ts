@@ -5,6 +5,7 @@ import { registerExportCommand } from './posts-export.js';
 import { registerImportCommand } from './posts-import.js';
 import { registerListCommand } from './posts-list.js';
 import { registerChangeCommands } from './posts-change.js';
+import { registerSearchReplaceCommand } from './posts-search-replace.js';
 
 /** `posts`: the blog. */
 export function registerPostCommands(program: Command, withContext: WithContext): void {
@@ -14,4 +15,5 @@ export function registerPostCommands(program: Command, withContext: WithContext)
   registerListCommand(posts, withContext);
   registerEditCommands(posts, withContext);
   registerChangeCommands(posts, withContext);
+  registerSearchReplaceCommand(posts, withContext);
 }

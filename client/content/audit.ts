@@ -10,6 +10,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.scheduled': 'scheduled the post',
   'post.unscheduled': 'canceled the schedule of the post',
   'post.working_copy_discarded': 'discarded unsaved changes of the post',
+  'post.words_replaced': 'replaced words in the post',
   'post.trashed': 'deleted the post (it is in the trash)',
   'post.pictures_stored': 'stored the pictures of other sites of the post',
   'post.moved': 'gave another address to the post',

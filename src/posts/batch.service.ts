@@ -155,13 +155,18 @@ function outcomeOf(change: BatchChange, row: PostRow | undefined, version: numbe
 }
 
 function toConditions(change: BatchChange, selection: PostSelection): FilterQuery<PostRow> {
-  const { slugs, tag, category, from, before, state } = selection;
-  const conditions: FilterQuery<PostRow>[] = [{ deletedAt: change.kind === 'delete-forever' ? { $ne: null } : null }];
+  const place = { deletedAt: change.kind === 'delete-forever' ? { $ne: null } : null };
+  return { $and: [place, ...selectedBy(selection)] };
+}
+
+/** The conditions that a selection is; none for all posts. */
+export function selectedBy({ slugs, tag, category, from, before, state }: PostSelection): FilterQuery<PostRow>[] {
+  const conditions: FilterQuery<PostRow>[] = [];
   if (slugs !== undefined) conditions.push({ slug: { $in: [...slugs] } });
   if (tag !== undefined) conditions.push({ tags: { $contains: [tag] } });
   if (category !== undefined) conditions.push({ category });
   if (from !== undefined) conditions.push({ publishedDate: { $gte: from } });
   if (before !== undefined) conditions.push({ publishedDate: { $lt: before } });
   if (state !== undefined) conditions.push(conditionsOfStates[state]);
-  return { $and: conditions };
+  return conditions;
 }

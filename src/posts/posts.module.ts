@@ -40,6 +40,7 @@ import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
 import { RelatedPost } from './related/related-post.entity.js';
 import { SearchPing } from './search-pings/search-ping.entity.js';
+import { SearchReplaceService } from './search-replace/search-replace.service.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchDocument } from './search/search-document.entity.js';
 import { SearchService } from './search/search.service.js';
@@ -65,6 +66,7 @@ const services = [
   PublicationUndoService,
   BulkService,
   BatchService,
+  SearchReplaceService,
   TrashService,
   RevisionsService,
   TermsService,
