@@ -25,6 +25,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'tag.merged': 'merged the tag',
   'image.replaced': 'replaced the image',
   'enquiry.answered': 'marked as answered the enquiry',
+  'enquiry.answered_by_mail': 'answered by mail the enquiry',
   'enquiry.assigned': 'assigned the enquiry',
   'enquiry.unassigned': 'took the assignment from the enquiry',
   'enquiry.closed': 'closed the enquiry',

@@ -1,4 +1,5 @@
 import type {
+  AnswerDelivery,
   EnquiryCounts,
   EnquiryDelivery,
   EnquiryRecord,
@@ -20,6 +21,11 @@ export const enquiryMessages = {
   noteSaved: 'Note saved',
   resent: 'The mail is on its way',
   erased: 'Enquiry erased',
+  answered: 'The answer is on its way',
+  answeredMeanwhile: 'Somebody else answered while you wrote: their answer stands above.',
+  answerRetried: 'The answer is on its way once more',
+  answerSaved: 'Saved answer kept',
+  answerRemoved: 'Saved answer removed',
   confirmErase: 'Are you sure you want to erase this enquiry? Nothing brings it back.',
   confirmResend: 'This mail was delivered already. Send it to the company once more?',
 } as const;
@@ -37,6 +43,14 @@ export const enquiryDeliveryWords: Readonly<Record<EnquiryDelivery, string>> = {
   waiting: 'Being delivered',
   failing: 'Not delivered yet',
   sent: 'Delivered',
+};
+
+/** How far the mail with an answer is, in words. */
+export const answerDeliveryWords: Readonly<Record<AnswerDelivery, string>> = {
+  waiting: 'Being delivered',
+  failing: 'Not delivered yet',
+  sent: 'Delivered',
+  refused: 'Refused by their mail server',
 };
 
 /** The counts for the navigation. */

@@ -10,14 +10,25 @@ import { ContactService } from './contact.service.js';
 import { addFunctionHooks } from './function-cors.js';
 import { EnquiriesController } from './enquiries.controller.js';
 import { EnquiriesService } from './enquiries.service.js';
+import { EnquiryAnswer } from './enquiry-answer.entity.js';
+import { EnquiryAnswersService } from './enquiry-answers.service.js';
 import { Enquiry } from './enquiry.entity.js';
 import { NewEnquiriesService } from './new-enquiries.service.js';
+import { SavedAnswer } from './saved-answer.entity.js';
+import { SavedAnswersController } from './saved-answers.controller.js';
+import { SavedAnswersService } from './saved-answers.service.js';
 
 /** Takes enquiries in and shows them to administrators. Server processes deliver them. */
 @Module({
-  imports: [MikroOrmModule.forFeature([Enquiry]), AuditModule, MailModule, RolesModule, RateLimitsModule],
-  controllers: [ContactController, EnquiriesController],
-  providers: [ContactService, EnquiriesService, NewEnquiriesService],
+  imports: [
+    MikroOrmModule.forFeature([Enquiry, EnquiryAnswer, SavedAnswer]),
+    AuditModule,
+    MailModule,
+    RolesModule,
+    RateLimitsModule,
+  ],
+  controllers: [ContactController, EnquiriesController, SavedAnswersController],
+  providers: [ContactService, EnquiriesService, EnquiryAnswersService, NewEnquiriesService, SavedAnswersService],
   exports: [ContactService, EnquiriesService, NewEnquiriesService],
 })
 export class ContactModule {

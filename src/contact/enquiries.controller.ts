@@ -7,6 +7,7 @@ import {
   Header,
   HttpCode,
   Param,
+  ParseUUIDPipe,
   Post,
   Put,
   Query,
@@ -28,8 +29,14 @@ import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import type { Actor } from '../shared/actor.js';
 import { inputPipe } from '../http/input-pipe.js';
 import type { EnquiryAssignee, EnquiryCounts, EnquiryPage, EnquiryRecord } from '../shared/contracts/enquiries.js';
-import { ChangeEnquiryInput, EnquiryExportQuery, EnquiryQuery } from '../shared/contracts/enquiry-queries.js';
+import {
+  ChangeEnquiryInput,
+  EnquiryAnswerInput,
+  EnquiryExportQuery,
+  EnquiryQuery,
+} from '../shared/contracts/enquiry-queries.js';
 import { EnquiriesService } from './enquiries.service.js';
+import { EnquiryAnswersService } from './enquiry-answers.service.js';
 
 const NotFound = () => ApiNotFoundResponse({ description: '`enquiry_not_found`: it never was, or was erased' });
 
@@ -39,7 +46,10 @@ const NotFound = () => ApiNotFoundResponse({ description: '`enquiry_not_found`: 
 @UsePipes(inputPipe())
 @Controller('api/admin/enquiries')
 export class EnquiriesController {
-  constructor(private readonly enquiries: EnquiriesService) {}
+  constructor(
+    private readonly enquiries: EnquiriesService,
+    private readonly answers: EnquiryAnswersService,
+  ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
@@ -117,6 +127,36 @@ export class EnquiriesController {
     @CurrentUser() user: SignedInUser,
   ): Promise<EnquiryRecord> {
     return this.enquiries.update(actorOf(user), id, input);
+  }
+
+  @Put(':id/answers/:answerId')
+  @ApiOperation({ summary: 'Answer it by mail; the id is made by the sender, so that an answer sent twice is one' })
+  @NotFound()
+  @ApiConflictResponse({
+    description:
+      '`enquiry_changed`, with `current`: somebody else was faster; `answer_exists`: the id has other words; ' +
+      '`enquiry_redacted`: its message is gone',
+  })
+  answer(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Param('answerId', ParseUUIDPipe) answerId: string,
+    @Body() input: EnquiryAnswerInput,
+    @CurrentUser() user: SignedInUser,
+  ): Promise<EnquiryRecord> {
+    return this.answers.answer(actorOf(user), id, answerId, input);
+  }
+
+  @Post(':id/answers/:answerId/resend')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Try an answer again now that did not leave yet, or was refused' })
+  @NotFound()
+  @ApiConflictResponse({ description: '`enquiry_redacted`: its words are gone' })
+  retryAnswer(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Param('answerId', ParseUUIDPipe) answerId: string,
+    @CurrentUser() user: SignedInUser,
+  ): Promise<EnquiryRecord> {
+    return this.answers.retry(actorOf(user), id, answerId);
   }
 
   @Delete(':id')

@@ -25,6 +25,8 @@ import type {
 } from '../shared/contracts/enquiry-queries.js';
 import { Clock } from '../shared/clock.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
+import { EnquiryAnswer } from './enquiry-answer.entity.js';
+import { toEnquiryEvent } from './enquiry-events.js';
 import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { toCursor, toPosition } from './enquiry-cursor.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
@@ -71,7 +73,7 @@ export class EnquiriesService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: page.map((row) => this.present(row)),
+      items: await this.presentAll(this.reader(), page),
       next_cursor: rows.length > limit && last !== undefined ? toCursor(last) : null,
     };
   }
@@ -97,7 +99,13 @@ export class EnquiriesService {
     await this.roles.requireAdmin(actor);
     const row = isUuid(id) ? await this.reader().findOne(Enquiry, { id }) : null;
     if (row === null) throw new UnknownEnquiryException();
-    return this.present(row);
+    return await this.present(this.reader(), row);
+  }
+
+  /** An enquiry as administrators see it, with its answers. */
+  async present(em: EntityManager, row: EnquiryRow): Promise<EnquiryRecord> {
+    const [record] = await this.presentAll(em, [row]);
+    return record as EnquiryRecord;
   }
 
   /**
@@ -112,7 +120,7 @@ export class EnquiriesService {
         Object.assign(row, { delivery: 'waiting', messageId: this.sender.newMessageId(), sentAt: null });
         await em.flush();
       }
-      await this.audit.record(em, actor, eventOf(row, 'enquiry.resent'));
+      await this.audit.record(em, actor, toEnquiryEvent(row, 'enquiry.resent'));
       const { messageId } = row;
       const queued = await this.jobs.findUnfinished(em, ENQUIRY_QUEUE, 'messageId', [messageId]);
       if (queued.has(messageId)) await this.jobs.hasten(em, ENQUIRY_QUEUE);
@@ -133,7 +141,7 @@ export class EnquiriesService {
    */
   async update(actor: Actor, id: string, input: ChangeEnquiryInput): Promise<EnquiryRecord> {
     return await this.change(actor, id, async (em, row) => {
-      if (input.version !== row.version) throw new EnquiryChangedException(this.present(row));
+      if (input.version !== row.version) throw new EnquiryChangedException(await this.present(em, row));
       const events = [
         ...this.changeState(actor, row, input.state),
         ...(await this.changeAssignee(em, row, input.assignee_id)),
@@ -156,7 +164,7 @@ export class EnquiriesService {
   async listFrom(actor: Actor, email: string): Promise<EnquiryRecord[]> {
     await this.roles.requireAdmin(actor);
     const rows = await this.reader().find(Enquiry, from(email), { orderBy: newestFirst });
-    return rows.map((row) => this.present(row));
+    return await this.presentAll(this.reader(), rows);
   }
 
   /** Erases every enquiry from an address. @returns how many there were */
@@ -198,12 +206,17 @@ export class EnquiriesService {
       if (row === null) throw new UnknownEnquiryException();
       await task(em, row);
       await em.flush();
-      return this.present(row);
+      return await this.present(em, row);
     });
   }
 
-  private present(row: EnquiryRow): EnquiryRecord {
-    return toEnquiryRecord(row, this.config.contact.retentionDays);
+  private async presentAll(em: EntityManager, rows: readonly EnquiryRow[]): Promise<EnquiryRecord[]> {
+    if (rows.length === 0) return [];
+    const where = { enquiry: { $in: rows.map(({ id }) => id) } };
+    const answers = await em.find(EnquiryAnswer, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
+    const byEnquiry = Map.groupBy(answers, ({ enquiry }) => enquiry);
+    const { retentionDays } = this.config.contact;
+    return rows.map((row) => toEnquiryRecord(row, byEnquiry.get(row.id) ?? [], retentionDays));
   }
 
   private changeState(actor: Actor, row: EnquiryRow, state: ChangeEnquiryInput['state']): AuditEvent[] {
@@ -215,7 +228,7 @@ export class EnquiriesService {
     if (state === 'closed') Object.assign(row, { closedAt: now, closedBy });
     else Object.assign(row, { closedAt: null, closedBy: null, answeredAt: state === 'answered' ? now : null });
     // Opening a new one is no decision.
-    return before === 'new' && state === 'open' ? [] : [eventOf(row, `enquiry.${STATE_EVENTS[state]}`)];
+    return before === 'new' && state === 'open' ? [] : [toEnquiryEvent(row, `enquiry.${STATE_EVENTS[state]}`)];
   }
 
   private async changeAssignee(
@@ -226,27 +239,28 @@ export class EnquiriesService {
     if (assignee === undefined || assignee === (row.assignee ?? null)) return [];
     if (assignee !== null && !(await this.roles.isAdmin(assignee, em))) throw new UnknownAssigneeException();
     row.assignee = assignee;
-    if (assignee === null) return [eventOf(row, 'enquiry.unassigned')];
+    if (assignee === null) return [toEnquiryEvent(row, 'enquiry.unassigned')];
     const [user] = await em.execute<{ email: string | null }[]>('select email from auth.users where id = ?', [
       assignee,
     ]);
-    return [eventOf(row, 'enquiry.assigned', { to: user?.email ?? assignee })];
+    return [toEnquiryEvent(row, 'enquiry.assigned', { to: user?.email ?? assignee })];
   }
 
   /** Erases; the log still says what was done and when, without a trace of the enquiry. */
   private async eraseAll(where: FilterQuery<EnquiryRow>, actor: Actor): Promise<number> {
-    const rows = await this.em.fork().transactional(async (em) => {
+    const { count, messageIds } = await this.em.fork().transactional(async (em) => {
       const found = await em.find(Enquiry, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const ids = found.map(({ id }) => id);
+      const answers = await em.find(EnquiryAnswer, { enquiry: { $in: ids } });
       await this.jobs.forget(em, 'enquiryId', ids);
       await this.auditData.forgetEnquiries(em, ids);
       const events = ids.map(() => ({ action: 'enquiry.erased', ...NO_SUBJECT }));
       await this.audit.record(em, actor, ...events);
       await em.nativeDelete(Enquiry, { id: { $in: ids } });
-      return found;
+      return { count: ids.length, messageIds: [...found, ...answers].map(({ messageId }) => messageId) };
     });
-    await this.captured.removeByMessageId(rows.map(({ messageId }) => messageId));
-    return rows.length;
+    await this.captured.removeByMessageId(messageIds);
+    return count;
   }
 
   private reader(): EntityManager {
@@ -278,11 +292,6 @@ function conditionsOf({ search, state, assignee, delivery }: EnquiryFilterQuery)
   ];
 }
 
-/** The activity names an enquiry by a part of its id, and nothing of who wrote. */
-function eventOf({ id }: EnquiryRow, action: string, details: AuditEvent['details'] = {}): AuditEvent {
-  return { action, subjectType: 'enquiry', subjectId: id, subject: id.slice(0, 8), details };
-}
-
 /** Says that words were searched for, and not which: they may be somebody's name. */
 function exportEventOf(format: string, { search, state, assignee, delivery }: EnquiryFilterQuery): AuditEvent {
   const filter = { state, assignee, delivery, is_searched: search === undefined ? undefined : true };
@@ -295,7 +304,7 @@ function changeNote(row: EnquiryRow, note: string | undefined): AuditEvent[] {
   if (text === undefined || text === row.note) return [];
   if (row.redactedAt != null) throw new RedactedEnquiryException();
   row.note = text;
-  return [eventOf(row, 'enquiry.noted')];
+  return [toEnquiryEvent(row, 'enquiry.noted')];
 }
 
 function olderThan(cursor: string): FilterQuery<EnquiryRow> {

@@ -11,6 +11,12 @@ export interface AcknowledgementJob {
   readonly enquiryId: string;
 }
 
+/** The mail with an answer to somebody who wrote. */
+export interface AnswerJob {
+  readonly enquiryId: string;
+  readonly answerId: string;
+}
+
 const DAY = 24 * 3600;
 
 /**
@@ -28,6 +34,9 @@ export const ENQUIRY_QUEUE: QueueDefinition = {
     retentionSeconds: 3650 * DAY,
   },
 };
+
+/** Answers: never given up unless the recipient is refused, as somebody believes them sent. */
+export const ANSWER_QUEUE: QueueDefinition = { ...ENQUIRY_QUEUE, name: 'mail-answers' };
 
 /** Acknowledgements: for about a day, then they would only confuse. */
 export const ACKNOWLEDGEMENT_QUEUE: QueueDefinition = {

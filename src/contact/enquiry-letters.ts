@@ -21,6 +21,18 @@ export function enquiryLetter({ name, email, message, createdAt }: EnquiryRow, s
   };
 }
 
+/** The answer of an administrator to whoever wrote, over the words that it answers. */
+export function answerLetter(text: string, { message, createdAt }: EnquiryRow, site: Site): Letter {
+  return {
+    subject: `Re: Your message to ${site.name}`,
+    title: `An answer from ${site.name}`,
+    words: text,
+    paragraphs: [`You wrote on ${toDisplayDate(createdAt, site.timeZone).long}:`],
+    quote: message,
+    notes: [`Answer this mail, and your answer goes to ${site.name}.`],
+  };
+}
+
 /**
  * The mail to the sender. Anybody's address may have been typed in, so it repeats nothing of the input: neither the
  * message nor the name.

@@ -4,7 +4,8 @@ import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { Clock } from '../shared/clock.js';
-import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
+import { EnquiryAnswer } from './enquiry-answer.entity.js';
+import { ANSWER_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
 
 const ROUND_MS = 3600 * 1000;
@@ -70,17 +71,19 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
         );
         for (const row of rows)
           Object.assign(row, { message: '', note: '', redactedAt, idempotencyKey: blankKey(row.id) });
-        // Closed without its mail: there is nothing left to send.
-        const undelivered = rows.filter(({ delivery }) => delivery !== 'sent');
-        await this.jobs.forget(
-          em,
-          'enquiryId',
-          undelivered.map(({ id }) => id),
-        );
-        return rows.map((row) => row.messageId);
+        // Their mails may be under way still: there is nothing left to send.
+        const ids = rows.map(({ id }) => id);
+        await this.jobs.forget(em, 'enquiryId', ids);
+        const answers = await em.find(EnquiryAnswer, { enquiry: { $in: ids } });
+        for (const answer of answers) {
+          answer.text = '';
+          if (answer.delivery === 'sent') continue;
+          Object.assign(answer, { delivery: 'refused', lastError: 'Its time was over before the mail could leave' });
+        }
+        return [...rows, ...answers].map(({ messageId }) => messageId);
       });
       await this.captured.removeByMessageId(messageIds);
-      if (messageIds.length < BATCH) return;
+      if (messageIds.length === 0) return;
     }
   }
 
@@ -88,6 +91,18 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
     let last: string | undefined;
     do last = await this.em.fork().transactional((em) => this.queueLostAfter(em, last));
     while (last !== undefined);
+    await this.em.fork().transactional((em) => this.queueLostAnswers(em));
+  }
+
+  private async queueLostAnswers(em: EntityManager): Promise<void> {
+    const where = { delivery: { $in: ['waiting' as const, 'failing' as const] } };
+    const options = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } as const;
+    const rows = await em.find(EnquiryAnswer, where, options);
+    const ids = rows.map(({ id }) => id);
+    const queued = await this.jobs.findUnfinished(em, ANSWER_QUEUE, 'answerId', ids);
+    for (const { id, enquiry } of rows) {
+      if (!queued.has(id)) await this.jobs.send(em, ANSWER_QUEUE, { enquiryId: enquiry, answerId: id });
+    }
   }
 
   /** @returns the id of the last enquiry of this batch, or undefined when there are no more */

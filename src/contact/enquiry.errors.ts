@@ -47,6 +47,37 @@ export class EnquiryChangedException extends ConflictException {
   }
 }
 
+/** An answer with this id was sent before, in other words. */
+export class AnswerExistsException extends ConflictException {
+  constructor() {
+    super({ code: 'answer_exists', message: 'This answer was sent already, in other words. Nothing was sent now.' });
+  }
+}
+
+/** There is no such answer, or its enquiry was erased. */
+export class UnknownAnswerException extends NotFoundException {
+  constructor() {
+    super({ code: 'answer_not_found', message: 'There is no such answer.' });
+  }
+}
+
+/** Two saved answers cannot have one name. */
+export class SavedAnswerNameException extends ConflictException {
+  constructor(name: string) {
+    super({ code: 'name_taken', message: `There is a saved answer with the name ‘${name}’ already.` });
+  }
+}
+
+/** Somebody else changed or removed the saved answer since the writer read it. Nothing was written. */
+export class SavedAnswerChangedException extends ConflictException {
+  constructor() {
+    super({
+      code: 'saved_answer_changed',
+      message: 'Somebody else changed this saved answer in the meantime. Nothing of yours was saved yet.',
+    });
+  }
+}
+
 /** An enquiry is looked after by administrators. */
 export class UnknownAssigneeException extends BadRequestException {
   constructor() {
@@ -60,7 +91,8 @@ export class RedactedEnquiryException extends HttpException {
     super(
       {
         code: 'enquiry_redacted',
-        message: 'The message was removed when its time was over: it can neither be sent again nor get a note.',
+        message:
+          'The message was removed when its time was over: it can neither be sent again nor answered, nor get a note.',
       },
       HttpStatus.CONFLICT,
     );

@@ -1,4 +1,5 @@
-import type { EnquiryRecord, EnquiryState } from '../shared/contracts/enquiries.js';
+import type { EnquiryAnswerRecord, EnquiryRecord, EnquiryState } from '../shared/contracts/enquiries.js';
+import type { EnquiryAnswerRow } from './enquiry-answer.entity.js';
 import type { EnquiryRow } from './enquiry.entity.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -12,9 +13,14 @@ export function stateOf({ openedAt, answeredAt, closedAt }: EnquiryRow): Enquiry
 
 /**
  * An enquiry as administrators see it.
+ * @param answers those that were sent, the oldest first
  * @param retentionDays for how long its text is kept
  */
-export function toEnquiryRecord(row: EnquiryRow, retentionDays: number): EnquiryRecord {
+export function toEnquiryRecord(
+  row: EnquiryRow,
+  answers: readonly EnquiryAnswerRow[],
+  retentionDays: number,
+): EnquiryRecord {
   return {
     id: row.id,
     version: row.version,
@@ -24,6 +30,7 @@ export function toEnquiryRecord(row: EnquiryRow, retentionDays: number): Enquiry
     state: stateOf(row),
     assignee_id: row.assignee ?? null,
     note: row.note,
+    answers: answers.map(toAnswerRecord),
     delivery: row.delivery,
     attempts: row.attempts,
     last_error: row.lastError ?? null,
@@ -36,6 +43,19 @@ export function toEnquiryRecord(row: EnquiryRow, retentionDays: number): Enquiry
     closed_by: row.closedBy ?? null,
     redacts_at: redactionOf(row, retentionDays)?.toISOString() ?? null,
     redacted_at: row.redactedAt?.toISOString() ?? null,
+  };
+}
+
+function toAnswerRecord(row: EnquiryAnswerRow): EnquiryAnswerRecord {
+  return {
+    id: row.id,
+    author_id: row.author ?? null,
+    text: row.text,
+    delivery: row.delivery,
+    last_error: row.lastError ?? null,
+    message_id: row.messageId,
+    created_at: row.createdAt.toISOString(),
+    sent_at: row.sentAt?.toISOString() ?? null,
   };
 }
 

@@ -24,6 +24,10 @@ export interface MailEnvelope {
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** With angle brackets, from {@link MailSenderService.newMessageId}; the same at every attempt. */
   readonly messageId: string;
+  /** Message-IDs of the mails that this one answers, the oldest first, with angle brackets. */
+  readonly answers?: readonly string[];
+  /** Somebody wrote it by hand; others say that a program did. */
+  readonly isPersonal?: true;
 }
 
 /** Hands mails to the transport at once. For workers of queues, which try again; others queue a mail. */
@@ -82,15 +86,15 @@ export class MailSenderService implements OnApplicationShutdown {
   }
 
   private async handOver(
-    { to, replyTo, messageId }: MailEnvelope,
+    { replyTo, ...envelope }: MailEnvelope,
     content: MailContent,
     signal: AbortSignal,
   ): Promise<void> {
     // Also what was accepted into the database long ago, by other rules, gets no further.
-    if (![to, replyTo?.address ?? to].every(isPlainAddress))
+    if (![envelope.to, replyTo?.address ?? envelope.to].every(isPlainAddress))
       throw new PermanentJobError('The address is not a plain one');
     this.transport ??= createMailTransport(this.config.mail.transport);
-    const mail = { ...content, id: idOf(messageId), messageId, from: this.site.sender, to };
+    const mail = { ...content, ...envelope, id: idOf(envelope.messageId), from: this.site.sender };
     await (await this.transport).send(replyTo === undefined ? mail : { ...mail, replyTo }, signal);
   }
 

@@ -14,7 +14,7 @@ export const CAPTIONS_MAX_BYTES = 1024 * 1024;
 export const ENQUIRY_LIMITS = { name: 200, message: 20_000 } as const;
 
 /** Limits of what administrators write about an enquiry, in characters. */
-export const ENQUIRY_TEXT_LIMITS = { note: 10_000 } as const;
+export const ENQUIRY_TEXT_LIMITS = { note: 10_000, answer: 10_000, savedAnswerName: 100 } as const;
 
 /** How long the contact form is on the screen before it sends, in milliseconds: programs are faster than people. */
 export const ENQUIRY_MIN_MS = 1500;

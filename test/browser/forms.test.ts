@@ -149,8 +149,21 @@ describe('forms', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Save mine in its place' }).click();
     await page.getByText('changed the note on the enquiry').waitFor();
-    await page.getByLabel('State').selectOption('Answered');
-    await page.getByText('marked as answered the enquiry').waitFor();
+    // The answer is kept by the tab, begins the next one under a name, and leaves once.
+    const words = page.getByLabel('Your answer');
+    await words.fill('Hello Pat Doe, call the fire brigade.');
+    await page.reload();
+    await page.getByText('Saved answers', { exact: true }).click();
+    await page.getByLabel('Keep what is written below as').fill('Fire');
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Send answer' }).dblclick();
+    await page.getByText('answered by mail the enquiry').waitFor();
+    await page.getByText('From you', { exact: true }).waitFor();
+    await untilEqual(() => words.inputValue(), '');
+    await page.getByLabel('Begin with').selectOption('Fire');
+    expect(await words.inputValue()).toBe('Hello Pat Doe, call the fire brigade.');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('link', { name: 'All enquiries' }).click();
     await press(/^Close/);
     await row.getByText('Closed', { exact: true }).waitFor();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -53,6 +54,11 @@ const count = async () => (await administer('GET', '/counts')).json<EnquiryCount
 function change(id: string, payload: object) {
   const headers = { authorization: `Bearer ${token}` };
   return app.inject({ method: 'PUT', url: `/api/admin/enquiries/${id}`, headers, payload });
+}
+
+function put(path: string, payload: object) {
+  const headers = { authorization: `Bearer ${token}` };
+  return app.inject({ method: 'PUT', url: `/api/admin/enquiries${path}`, headers, payload });
 }
 
 const list = async (query = '') => (await administer('GET', query)).json<EnquiryPage>();
@@ -401,6 +407,105 @@ describe('administrators', () => {
     }
   });
 
+  it('answer by mail, as a part of the same conversation, and an answer sent twice is one', async () => {
+    const enquiry = await deliver({ name: 'Robin Reed', message: 'Is <b>Monday</b> fine?' });
+    const { id, message_id: first, email } = enquiry;
+    const answerIds = [randomUUID(), randomUUID()] as const;
+    const text = 'Hello Robin,\r\n\r\nMonday & <i>nine</i> is fine.\nAda';
+    const sent = await Promise.all(
+      [1, 2, 3].map(() => put(`/${id}/answers/${answerIds[0]}`, { version: enquiry.version, text })),
+    );
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const mail = await sink.mailTo(email);
+    expect(mail).toMatchObject({
+      subject: 'Re: Your message to Your IT Team',
+      replyTo: ['desk@example.com'],
+      inReplyTo: first,
+      references: [first],
+    });
+    expect(mail.headerNames).not.toContain('auto-submitted');
+    expect(mail.text).toContain('Hello Robin,\n\nMonday & <i>nine</i> is fine.\nAda\n\nYou wrote on ');
+    expect(mail.text).toContain('Is <b>Monday</b> fine?');
+    expect(mail.html).toContain('Monday &amp; &lt;i&gt;nine&lt;/i&gt; is fine.');
+    const find = async () => (await administer('GET', `/${id}`)).json<EnquiryRecord>();
+    await until(async () => (await find()).answers[0]?.delivery === 'sent');
+    const answered = await find();
+    expect(answered).toMatchObject({ state: 'answered', answers: [{ message_id: mail.messageId }] });
+    const late = await put(`/${id}/answers/${answerIds[1]}`, { version: enquiry.version, text: 'Me, too' });
+    expect(late.json()).toMatchObject({ code: 'enquiry_changed', current: { answers: { length: 1 } } });
+    const other = await put(`/${id}/answers/${answerIds[0]}`, { version: answered.version, text: 'Other' });
+    expect(other.json()).toMatchObject({ code: 'answer_exists' });
+    for (const input of [{ version: 1, text: ' \n' }, { version: 1, text: 'x'.repeat(10_001) }, { text: 'x' }]) {
+      expect((await put(`/${id}/answers/${randomUUID()}`, input)).statusCode).toBe(400);
+    }
+    expect((await put(`/${randomUUID()}/answers/${randomUUID()}`, { version: 1, text })).statusCode).toBe(404);
+    // A closed one is open again, and the next mail continues the conversation.
+    const closed = (await change(id, { version: answered.version, state: 'closed' })).json<EnquiryRecord>();
+    const second = await put(`/${id}/answers/${answerIds[1]}`, { version: closed.version, text: 'Still fine' });
+    expect(second.json()).toMatchObject({ state: 'answered', closed_at: null, answers: { length: 2 } });
+    expect(await sink.mailTo(email)).toMatchObject({ references: [first, mail.messageId], inReplyTo: mail.messageId });
+    expect(sink.mails.filter(({ to }) => to.includes(email))).toHaveLength(2);
+    const data = await app.get(PrivacyService).export(OPERATOR, email);
+    expect(data.enquiries).toMatchObject([{ answers: [{ text: text.replaceAll('\r', '') }, {}] }]);
+    expect((await administer('DELETE', `/${id}`)).statusCode).toBe(204);
+    expect(await execute('select 1 from enquiry_answers where enquiry_id = ?', [id])).toEqual([]);
+    expect(await execute("select 1 from pgboss.job where data->>'enquiryId' = ?", [id])).toEqual([]);
+  });
+
+  it('are told when an answer is refused, and try it once more', async () => {
+    const { id, version, email } = await deliver();
+    const answerId = randomUUID();
+    sink.behave('refuse', email);
+    await put(`/${id}/answers/${answerId}`, { version, text: 'Hello' });
+    const find = async () => (await administer('GET', `/${id}`)).json<EnquiryRecord>().answers[0]!;
+    await until(async () => (await find()).delivery === 'refused');
+    expect((await find()).last_error).toMatch(/recipient was refused/);
+    expect((await find()).last_error).not.toContain(email);
+    sink.behave('accept', email);
+    expect((await administer('POST', `/${id}/answers/${answerId}/resend`)).json()).toMatchObject({ id });
+    expect((await sink.mailTo(email)).messageId).toBe((await find()).message_id);
+    await until(async () => (await find()).delivery === 'sent');
+    expect((await administer('POST', `/${id}/answers/${randomUUID()}/resend`)).json()).toMatchObject({
+      code: 'answer_not_found',
+    });
+    // What fell out of the queue is found; its text goes with that of the enquiry.
+    await execute(`update enquiry_answers set delivery = 'waiting' where id = ?`, [answerId]);
+    await app.get(EnquiryUpkeep).runAll();
+    await until(async () => (await find()).delivery === 'sent');
+    await execute(`update enquiries set handled_at = now() - interval '31 days' where id = ?`, [id]);
+    await app.get(EnquiryUpkeep).runAll();
+    expect(await find()).toMatchObject({ text: '', delivery: 'sent' });
+    const gone = await put(`/${id}/answers/${randomUUID()}`, { version: version + 1, text: 'Hello' });
+    expect(gone.json()).toMatchObject({ code: 'enquiry_redacted' });
+  });
+
+  it('share texts that answers begin with', async () => {
+    const id = randomUUID();
+    const saved = (path: string, method: 'GET' | 'PUT' | 'DELETE', payload?: object) =>
+      app.inject({
+        method,
+        url: `/api/admin/saved-answers${path}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload ? { payload } : {}),
+      });
+    const price = { id, name: 'Price', text: 'Hello {name},\n...', version: 1 };
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await saved(`/${id}`, 'PUT', { version: 0, name: ' Price ', text: price.text });
+      expect(answer.json()).toEqual(price);
+    }
+    expect((await saved(`/${randomUUID()}`, 'PUT', { ...price, version: 0 })).json()).toMatchObject({
+      code: 'name_taken',
+      message: 'There is a saved answer with the name ‘Price’ already.',
+    });
+    const [changed, late] = await Promise.all(
+      ['One', 'Two'].map((text) => saved(`/${id}`, 'PUT', { version: 1, name: 'Price', text })),
+    );
+    expect([changed!.statusCode, late!.statusCode].toSorted()).toEqual([200, 409]);
+    expect((await saved('', 'GET')).json()).toMatchObject([{ id, version: 2 }]);
+    for (let time = 0; time < 2; time += 1) expect((await saved(`/${id}`, 'DELETE')).statusCode).toBe(204);
+    expect((await saved('', 'GET')).json()).toEqual([]);
+  });
+
   it('hear of each other: of two at once the later one overwrites nothing unseen', async () => {
     const { id, version } = await deliver();
     const answers = await Promise.all(
@@ -428,14 +533,15 @@ describe('administrators', () => {
     );
     expect(sink.mails.map((mail) => mail.messageId)).toContain(messageId);
     await until(async () => (await storedFrom(app, email))?.delivery === 'sent');
+    const erased = "select 1 from audit_log where action = 'enquiry.erased' and actor_id is not null";
+    const before = await execute(erased);
     expect((await administer('DELETE', `/${id}`)).statusCode).toBe(204);
     expect((await administer('DELETE', `/${id}`)).statusCode).toBe(404);
     expect(await execute("select 1 from pgboss.job where data->>'enquiryId' = ?", [id])).toEqual([]);
     // What was done and when stays in the log, without the enquiry.
     const traces = 'select action from audit_log where subject_id = ? or subject = ?';
     expect(await execute(traces, [id, id.slice(0, 8)])).toEqual([]);
-    const erased = "select 1 from audit_log where action = 'enquiry.erased' and actor_id is not null";
-    expect(await execute(erased)).toHaveLength(1);
+    expect(await execute(erased)).toHaveLength(before.length + 1);
   });
 
   it('take everything out, safe to open in a spreadsheet', async () => {

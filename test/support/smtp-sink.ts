@@ -22,6 +22,9 @@ export interface ReceivedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Message-IDs of the References header, the oldest first; the last is that of In-Reply-To. */
+  readonly references: readonly string[];
+  readonly inReplyTo: string | undefined;
   /** Names of the headers, lower case, in order. */
   readonly headerNames: readonly string[];
   /** The first address in the text that has a query, or undefined. */
@@ -203,6 +206,8 @@ async function parse(source: Buffer, to: string[]): Promise<ReceivedMail> {
     subject: mail.subject ?? '',
     text,
     html: mail.html ?? '',
+    references: mail.references?.split(/\s+/) ?? [],
+    inReplyTo: mail.inReplyTo,
     headerNames: mail.headers.map(({ key }) => key),
     link: /https?:\/\/\S+\?\S+/.exec(text)?.[0],
     code: /code: (\d+)/.exec(text)?.[1],

@@ -14,6 +14,7 @@ import { describeError } from '../../lib/api-errors.js';
 import { formatDay, formatMoment } from '../../lib/format-moment.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
+import { EnquiryAnswers } from './enquiry-answers.js';
 import { EnquiryHistory } from './enquiry-history.js';
 import { EnquiryNote } from './enquiry-note.js';
 import { Failing } from './enquiry-row.js';
@@ -60,6 +61,7 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
         <div className="enquiry-parts">
           <div className="enquiry-main">
             <Words enquiry={enquiry} />
+            <EnquiryAnswers enquiry={enquiry} isBusy={one.isBusy} run={one.run} />
           </div>
           <div className="enquiry-side">
             <EnquirySettings enquiry={enquiry} onChange={one.change} />

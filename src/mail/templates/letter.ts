@@ -7,6 +7,8 @@ import { escapeHtml } from './escape-html.js';
 export interface Letter {
   readonly subject: string;
   readonly title: string;
+  /** A text that somebody wrote by hand, with its line breaks, before all else. */
+  readonly words?: string;
   readonly paragraphs: readonly string[];
   /** Short facts, one to a line. */
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
@@ -35,6 +37,7 @@ const STYLES = {
     'display:inline-block;margin:4px 0 8px;padding:10px 18px;border-radius:10px;background:#d7f1e8;color:#0c2222;' +
     'font-size:28px;line-height:1.2;font-weight:650;letter-spacing:0.18em;font-variant-numeric:tabular-nums',
   quiet: 'margin:0 0 12px;font-size:15px;line-height:1.55;color:#495b5a',
+  words: 'margin:0 0 24px;color:#0c2222;white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word',
   quote:
     'margin:0 0 20px;padding:14px 18px;border-left:3px solid #dbd6cd;color:#0c2222;white-space:pre-wrap;' +
     'overflow-wrap:anywhere;word-break:break-word',
@@ -65,9 +68,10 @@ function oneLine(text: string): string {
   return text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
 }
 
-function writeText({ title, paragraphs, facts, quote, button, code, notes }: Letter, site: Site): string {
+function writeText({ title, words, paragraphs, facts, quote, button, code, notes }: Letter, site: Site): string {
   return [
     title,
+    ...(words === undefined ? [] : [words]),
     ...paragraphs,
     ...(facts ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(quote === undefined ? [] : [quote]),
@@ -113,9 +117,10 @@ function writeBrand(site: Site): string {
 </tr></table>`;
 }
 
-function writeBody({ title, paragraphs, facts = [], quote, button, code, notes }: Letter): string {
+function writeBody({ title, words, paragraphs, facts = [], quote, button, code, notes }: Letter): string {
   const parts = [
     `<h1 class="ink" style="${STYLES.title}">${escapeHtml(title)}</h1>`,
+    ...(words === undefined ? [] : [`<div class="ink" style="${STYLES.words}">${escapeHtml(words)}</div>`]),
     ...paragraphs.map((paragraph) => `<p class="ink" style="${STYLES.text}">${escapeHtml(paragraph)}</p>`),
   ];
   if (facts.length > 0) {

@@ -16,6 +16,10 @@ export interface OutgoingMail extends MailContent {
   /** One plain address. */
   readonly to: string;
   readonly replyTo?: { readonly name: string; readonly address: string };
+  /** Message-IDs of the mails that this one answers, the oldest first, with angle brackets. */
+  readonly answers?: readonly string[];
+  /** Somebody wrote it by hand; others say that a program did. */
+  readonly isPersonal?: true;
 }
 
 /** A way to send mails. */

@@ -15,6 +15,54 @@ export const ENQUIRY_DELIVERIES = ['waiting', 'failing', 'sent'] as const;
 /** See {@link ENQUIRY_DELIVERIES}. */
 export type EnquiryDelivery = (typeof ENQUIRY_DELIVERIES)[number];
 
+/**
+ * How far the mail with an answer is: as that of an enquiry, or refused for good by the recipient's mail server. A
+ * refused one is sent again only if somebody wants that.
+ */
+export const ANSWER_DELIVERIES = [...ENQUIRY_DELIVERIES, 'refused'] as const;
+
+/** See {@link ANSWER_DELIVERIES}. */
+export type AnswerDelivery = (typeof ANSWER_DELIVERIES)[number];
+
+/** An answer that was sent by mail. Moments are ISO 8601, UTC. */
+export class EnquiryAnswerRecord {
+  @Documented({ format: 'uuid' })
+  readonly id: string;
+
+  /** Id of the administrator who wrote it; null for the account that is gone. */
+  @Documented({ format: 'uuid' })
+  readonly author_id: string | null;
+
+  /** Plain text; empty once the enquiry was redacted. */
+  readonly text: string;
+
+  readonly delivery: AnswerDelivery;
+
+  /** Why the last attempt failed. */
+  readonly last_error: string | null;
+
+  readonly message_id: string;
+
+  @Documented({ format: 'date-time' })
+  readonly created_at: string;
+
+  @Documented({ format: 'date-time' })
+  readonly sent_at: string | null;
+}
+
+/** A text that administrators begin answers with; `{name}` stands for the name of whoever wrote. */
+export class SavedAnswerRecord {
+  @Documented({ format: 'uuid' })
+  readonly id: string;
+
+  readonly name: string;
+
+  readonly text: string;
+
+  /** Counts changes; a change names the one that it starts from. */
+  readonly version: number;
+}
+
 /** An enquiry as administrators see it. Moments are ISO 8601, UTC. */
 export class EnquiryRecord {
   @Documented({ format: 'uuid' })
@@ -39,6 +87,9 @@ export class EnquiryRecord {
 
   /** The note of administrators, as plain text; empty once it was redacted. */
   readonly note: string;
+
+  /** The answers that were sent from here, the oldest first. */
+  readonly answers: EnquiryAnswerRecord[];
 
   /** How far the mail to the company is. */
   readonly delivery: EnquiryDelivery;

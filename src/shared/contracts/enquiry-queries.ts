@@ -91,6 +91,42 @@ export class ChangeEnquiryInput {
   note?: string;
 }
 
+/** An answer to an enquiry. Its id is in the address. */
+export class EnquiryAnswerInput {
+  /** The version of the enquiry that its writer saw. */
+  @IsInt({ message: 'The version is a whole number.' })
+  version: number;
+
+  /** Plain text. */
+  @IsString({ message: 'The answer is a text.' })
+  @Matches(/\S/, { message: 'The answer is empty.' })
+  @MaxLength(ENQUIRY_TEXT_LIMITS.answer, {
+    message: `The answer is too long: please keep it under ${ENQUIRY_TEXT_LIMITS.answer} characters.`,
+  })
+  text: string;
+}
+
+/** A text to begin answers with. Its id is in the address. */
+export class SavedAnswerInput {
+  /** The version that the change starts from; 0 for a new one. */
+  @IsInt({ message: 'The version is a whole number.' })
+  version: number;
+
+  @IsString({ message: 'The name is a text.' })
+  @Matches(/\S/, { message: 'A name is needed.' })
+  @MaxLength(ENQUIRY_TEXT_LIMITS.savedAnswerName, {
+    message: `The name is too long: please keep it under ${ENQUIRY_TEXT_LIMITS.savedAnswerName} characters.`,
+  })
+  name: string;
+
+  @IsString({ message: 'The text is a text.' })
+  @Matches(/\S/, { message: 'The text is empty.' })
+  @MaxLength(ENQUIRY_TEXT_LIMITS.answer, {
+    message: `The text is too long: please keep it under ${ENQUIRY_TEXT_LIMITS.answer} characters.`,
+  })
+  text: string;
+}
+
 function FirstText(read: (text: string | undefined) => unknown = (text) => text): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => {
     const first: unknown = [value].flat()[0];

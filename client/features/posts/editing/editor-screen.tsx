@@ -7,7 +7,7 @@ import { logError } from '../../../lib/log-error.js';
 import { showToast } from '../../../lib/toast.js';
 import type { EditorParts } from './editor-parts.js';
 import { PostEditor } from './post-editor.js';
-import { randomId } from './random-id.js';
+import { randomId } from '../../../lib/random-id.js';
 import { usePostApi } from './use-saver.js';
 
 interface EditorScreenProps extends EditorParts {

@@ -1,4 +1,4 @@
-import { randomId } from './random-id.js';
+import { randomId } from '../../../lib/random-id.js';
 
 const KEY = 'editor-tab';
 

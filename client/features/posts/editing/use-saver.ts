@@ -6,7 +6,7 @@ import { holdEditorLock } from './living-editors.js';
 import { recallAuthor } from './last-author.js';
 import { LocalCopies } from './local-copies.js';
 import { PostApi } from './post-api.js';
-import { randomId } from './random-id.js';
+import { randomId } from '../../../lib/random-id.js';
 import { Saver, type SaverState } from './saver.js';
 import { isDirty } from './saving-state.js';
 import { hasUnsavedDate, hasUnsavedDecision } from './saving-words.js';

@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { SavedAnswerRecord } from '../../../src/shared/contracts/enquiries.js';
+import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
+import { paths } from '../../../src/shared/paths.js';
+import { Button } from '../../components/button.js';
+import { InputField } from '../../components/field.js';
+import { enquiryMessages as messages } from '../../content/enquiries.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { describeError } from '../../lib/api-errors.js';
+import { randomId } from '../../lib/random-id.js';
+import { showToast } from '../../lib/toast.js';
+
+const SAVED = 'saved-answers';
+
+interface SavedAnswersProps {
+  /** The answer as it is written by now. */
+  readonly text: string;
+  readonly onInsert: (text: string) => void;
+}
+
+/** Texts to begin an answer with: chosen, kept under a name, and removed. */
+export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
+  const id = useId();
+  const api = useAdminApi();
+  const queries = useQueryClient();
+  const [name, setName] = useState<string | null>(null);
+  const { data: saved = [] } = useQuery({
+    queryKey: [SAVED],
+    queryFn: ({ signal }) => api.get<SavedAnswerRecord[]>(paths.api.admin.savedAnswers, { signal, isBackground: true }),
+  });
+  const same = saved.find((answer) => answer.name.toLowerCase() === name?.trim().toLowerCase());
+
+  const work = async (task: () => Promise<unknown>, done: string) => {
+    try {
+      await task();
+      showToast({ kind: 'success', title: done });
+      setName(null);
+    } catch (error) {
+      showToast({ kind: 'error', title: 'Error', text: describeError(error) });
+    }
+    await queries.invalidateQueries({ queryKey: [SAVED] });
+  };
+  const save = () => {
+    if (name === null || name.trim() === '' || text.trim() === '') return;
+    const path = paths.api.admin.savedAnswer(same?.id ?? randomId());
+    const input = { version: same?.version ?? 0, name: same?.name ?? name, text };
+    void work(() => api.put(path, input), messages.answerSaved);
+  };
+  const remove = ({ id: savedId, name: savedName }: SavedAnswerRecord) => {
+    if (!window.confirm(`Remove the saved answer ‘${savedName}’ for everybody?`)) return;
+    void work(() => api.delete(paths.api.admin.savedAnswer(savedId)), messages.answerRemoved);
+  };
+
+  return (
+    <div className="saved-answers">
+      {saved.length === 0 ? null : (
+        <div className="field">
+          <label htmlFor={`${id}-insert`}>Begin with</label>
+          <select
+            id={`${id}-insert`}
+            value=""
+            onChange={({ target }) => {
+              const chosen = saved.find((answer) => answer.id === target.value);
+              if (chosen) onInsert(chosen.text);
+            }}
+          >
+            <option value="">A saved answer ...</option>
+            {saved.map((answer) => (
+              <option key={answer.id} value={answer.id}>
+                {answer.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <details>
+        <summary>Saved answers</summary>
+        <div className="stack">
+          <InputField
+            label="Keep what is written below as"
+            value={name ?? ''}
+            maxLength={ENQUIRY_TEXT_LIMITS.savedAnswerName}
+            hint="{name} in the text becomes the name of whoever wrote. All administrators share saved answers."
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Button kind="line" isSmall aria-disabled={(name ?? '').trim() === '' || text.trim() === ''} onClick={save}>
+            {same ? 'Replace it' : 'Keep it'}
+          </Button>
+          {saved.length === 0 ? null : (
+            <ul role="list" className="saved-answer-list">
+              {saved.map((answer) => (
+                <li key={answer.id} className="row">
+                  <span>{answer.name}</span>
+                  <button type="button" className="link" onClick={() => remove(answer)}>
+                    Remove<span className="visually-hidden"> {answer.name}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </details>
+    </div>
+  );
+}
