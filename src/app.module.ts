@@ -29,6 +29,7 @@ import { LinksModule } from './links/links.module.js';
 import { MarksModule } from './marks/marks.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { PeopleModule } from './people/people.module.js';
 import { PostUpkeepModule } from './posts/post-upkeep.module.js';
 import { SearchPingsModule } from './posts/search-pings/search-pings.module.js';
 import { PostsModule } from './posts/posts.module.js';
@@ -82,6 +83,7 @@ export class AppModule {
         PrivacyModule,
         AccountModule,
         MarksModule,
+        PeopleModule,
         OverviewModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.

@@ -1,8 +1,10 @@
 import { Option, type Command } from 'commander';
 import { InvitationsService } from '../../src/auth/admin/invitations.service.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
+import { PeopleService } from '../../src/people/people.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { ROLES, type Role } from '../../src/shared/contracts/roles.js';
 import type { WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
 import { readNewPassword } from '../read-password.js';
@@ -24,16 +26,24 @@ async function handleCreate(email: string, flags: CreateFlags, withContext: With
   process.stdout.write(`${sentence}\n`);
 }
 
+interface InviteFlags {
+  readonly role?: Role;
+  readonly mayPublish?: true;
+}
+
 async function handleInvite(
   email: string,
-  { role }: { readonly role?: 'admin' },
+  { role, mayPublish: isPublishing }: InviteFlags,
   withContext: WithContext,
 ): Promise<void> {
+  const mayPublish = isPublishing === true;
+  if (mayPublish && role !== 'author') throw new Error('--may-publish is for --role author.');
   const sentence = await withContext(async (context) => {
     const invited = await context.get(InvitationsService).invite(OPERATOR, { email, data: {} });
     const user = await findUser(context, String(invited['id']));
-    if (role !== undefined) await context.get(RolesService).grantAdmin(OPERATOR, user.id);
-    return `Invited ${nameOf(user)} (${user.id})${role ? ' as an administrator' : ''}. A running server sends the mail.`;
+    if (role !== undefined) await context.get(PeopleService).grant(OPERATOR, user.id, { role, mayPublish });
+    const as = role === undefined ? '' : ` as an ${role === 'admin' ? 'administrator' : 'author'}`;
+    return `Invited ${nameOf(user)} (${user.id})${as}. A running server sends the mail.`;
   });
   process.stdout.write(`${sentence}\n`);
 }
@@ -61,8 +71,9 @@ export function registerUserCreateCommands(users: Command, withContext: WithCont
       .command('invite')
       .description('mail an invitation: whoever reads it has an account, and chooses a password')
       .argument('<email>', 'the email address')
-      .addOption(new Option('--role <role>', 'what the account is to be').choices(['admin']))
-      .action((email: string, flags: { readonly role?: 'admin' }) => handleInvite(email, flags, withContext)),
+      .addOption(new Option('--role <role>', 'what the account is to be').choices([...ROLES]))
+      .option('--may-publish', 'an author who publishes their own posts')
+      .action((email: string, flags: InviteFlags) => handleInvite(email, flags, withContext)),
     {
       remarks:
         'Link and code of the mail are good for AUTH_MAIL_OTP_EXP seconds. Run it again to send another one, a minute ' +
@@ -70,6 +81,7 @@ export function registerUserCreateCommands(users: Command, withContext: WithCont
       examples: [
         ['anna@example.com', 'an account whose owner chooses the password'],
         ['anna@example.com --role admin', 'an administrator'],
+        ['bert@example.com --role author', 'an author, whose posts an administrator publishes'],
       ],
     },
   );

@@ -62,5 +62,6 @@ export const bulkOutcomeWords: Readonly<Record<BulkOutcome, string | null>> = {
   'unsaved-changes': 'has unsaved changes: open it and save or discard them first',
   invalid: 'was never saved: open it and complete it first',
   'too-late': 'stays public: the time that it was planned for is over',
+  'not-allowed': 'was left alone: an administrator decides what readers see',
   gone: 'no longer exists',
 };

@@ -25,6 +25,7 @@ export const mediaMessages = {
   confirmRemoval: 'Remove this image for good? This cannot be undone.',
   removed: 'Image removed',
   removeFailed: 'Failed to remove image',
+  notInYours: 'Not in your posts',
   unused: 'Not shown anywhere',
 } as const;
 

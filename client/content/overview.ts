@@ -4,7 +4,7 @@ import { paths } from '../../src/shared/paths.js';
 /** The words of the start page of the admin area. */
 export const overviewMessages = {
   title: 'Start',
-  lede: 'What came in, what waits, and what needs attention',
+  lede: 'What waits, what is scheduled, and what came in',
   loading: 'Looking around...',
   fetchFailed: { title: 'Error', text: 'Failed to fetch the start page' },
   start: { title: 'A good start', hide: 'Hide this list', done: 'Done', open: 'To do' },

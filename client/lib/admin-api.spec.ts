@@ -4,7 +4,7 @@ import { AdminApi } from './admin-api.js';
 import { ApiError, SessionExpiredError, UnreachableError } from './api-errors.js';
 import { SessionPrompt } from './session-prompt.js';
 
-const PERSON = { userId: 'pat', email: 'pat@example.com' };
+const PERSON = { userId: 'pat', email: 'pat@example.com', role: 'admin', mayPublish: true } as const;
 const OFFLINE = { name: 'AuthRetryableFetchError' };
 
 /** A fake of the accounts' client: the signed-in user with a token, and the result of a refresh. */

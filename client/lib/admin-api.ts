@@ -1,4 +1,5 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js';
+import type { Role } from '../../src/shared/contracts/roles.js';
 import { ApiError, isAccessDenied, SessionExpiredError, toApiError, UnreachableError } from './api-errors.js';
 import type { SessionPrompt } from './session-prompt.js';
 
@@ -6,6 +7,10 @@ import type { SessionPrompt } from './session-prompt.js';
 export interface Person {
   readonly userId: string;
   readonly email: string;
+  /** Null where nobody asked for it, outside the admin area. */
+  readonly role: Role | null;
+  /** True for who decides what readers see; the server decides it again at every call. */
+  readonly mayPublish: boolean;
 }
 
 /** How a call behaves. */
@@ -30,7 +35,7 @@ interface AdminApiParts {
   readonly auth: GoTrueClient;
   readonly person: Person;
   readonly prompt: SessionPrompt;
-  /** Called when the API says that the person is no administrator. */
+  /** Called when the API says that the person has no role in the admin area, or not that of the screen. */
   readonly onDenied: () => void;
 }
 

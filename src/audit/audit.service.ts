@@ -4,6 +4,8 @@ import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { AuditDetails } from './audit-entry.entity.js';
 
+export type { AuditDetails } from './audit-entry.entity.js';
+
 /** An action and its subject, as the audit log records it. */
 export interface AuditEvent {
   /** Like `post.published`. */

@@ -19,12 +19,12 @@ export class SecondFactorMissingException extends UnauthorizedException {
   }
 }
 
-/** The administrator showed no second factor, and has none to show (decision 71). */
+/** The administrator or author showed no second factor, and has none to show (decision 71). */
 export class AdminFactorMissingException extends ForbiddenException {
   constructor() {
     super({
       code: 'second_factor_required',
-      message: 'Administrators of this site need a second factor: add one to your account first.',
+      message: 'The admin area of this site asks for a second factor: add one to your account first.',
     });
   }
 }

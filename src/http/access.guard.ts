@@ -40,10 +40,12 @@ export class AccessGuard extends AuthGuard() {
       case 'signed-in':
         await super.canActivate(context);
         return true;
+      case 'author':
       case 'admin': {
         await super.canActivate(context);
         const user = userOf(context.switchToHttp().getRequest());
-        if (!(await this.admins.isAdmin(user.id))) throw new NotAdminException();
+        const role = await this.admins.findRole(user.id);
+        if (role !== 'admin' && !(role === 'author' && access === 'author')) throw new NotAdminException();
         // Those who have one were asked for it by the strategy.
         if (this.config.auth.mfa.isRequiredOfAdmins && user.aal !== 'aal2') throw new AdminFactorMissingException();
         return true;

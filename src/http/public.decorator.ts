@@ -1,7 +1,7 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
 /** The users that a route admits. */
-export type Access = 'public' | 'signed-in' | 'admin' | 'service-role';
+export type Access = 'public' | 'signed-in' | 'author' | 'admin' | 'service-role';
 
 /** Metadata key of the {@link Access} that a route, or its controller, declares. */
 export const ACCESS = 'access';

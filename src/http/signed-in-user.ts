@@ -20,11 +20,12 @@ declare module 'fastify' {
 
 /**
  * Returns the user who makes a request.
- * @throws Error on routes that are neither `@SignedIn()` nor `@Admin()`
+ * @throws Error on routes that are neither `@SignedIn()`, `@Author()` nor `@Admin()`
  */
 export function userOf(request: FastifyRequest): SignedInUser {
   const { user } = request;
-  if (user === undefined) throw new Error('Only routes that are @SignedIn() or @Admin() know who makes a request');
+  if (user === undefined)
+    throw new Error('Only routes that are @SignedIn(), @Author() or @Admin() know who makes a request');
   return user;
 }
 

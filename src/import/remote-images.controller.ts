@@ -12,7 +12,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Acting } from '../http/acting.decorator.js';
-import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import { inputPipe } from '../http/input-pipe.js';
 import { toAnswerable } from '../http/outage.errors.js';
 import type { Actor } from '../shared/actor.js';
@@ -22,7 +22,7 @@ import { toHttpError } from '../uploads/uploads.service.js';
 import { RemoteImagesService } from './remote-images.service.js';
 
 /** Takes images in from other sites. */
-@Admin()
+@Author()
 @ApiTags('media')
 @UsePipes(inputPipe())
 @Controller('api/uploads')

@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 /** The author waits. */
 const TIMES = { totalMs: 15_000, idleMs: 8000 } as const;
 
-/** Stores pictures of other sites for authors who paste or drop them. For administrators. */
+/** Stores pictures of other sites for authors who paste or drop them. For administrators and authors. */
 @Injectable()
 export class RemoteImagesService {
   private readonly fetches = new Gate(AT_ONCE);
@@ -40,7 +40,7 @@ export class RemoteImagesService {
    * @throws RemoteImageUnavailableException, TooManyRemoteImagesException, ImageRejectedError, StorageError
    */
   async take(actor: Actor, address: string, signal: AbortSignal): Promise<StoredImage> {
-    await this.roles.requireAdmin(actor);
+    await this.roles.requireAuthor(actor);
     const ours = await this.findOurs(address);
     if (ours !== null) return { ...ours, isNew: false };
     const em = this.em.fork({ disableTransactions: true });

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, UsePipes } from '@nestjs/common';
 import { ApiOperation, ApiTags, ApiUnprocessableEntityResponse } from '@nestjs/swagger';
 import { Acting } from '../http/acting.decorator.js';
-import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { PostRefusal } from '../shared/contracts/admin-posts.js';
 import { LinkCheckInput, type LinkCheckResult } from '../shared/contracts/link-check.js';
@@ -9,7 +9,7 @@ import { LinksService } from './links.service.js';
 import { postInputPipe } from '../posts/post-input.pipe.js';
 
 /** Answers where links of posts lead. */
-@Admin()
+@Author()
 @ApiTags('admin: posts')
 @ApiUnprocessableEntityResponse({ type: PostRefusal, description: '`invalid_post`' })
 @UsePipes(postInputPipe)

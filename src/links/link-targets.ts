@@ -24,6 +24,8 @@ export interface TargetSources {
   readonly findRedirects: (em: EntityManager, paths: readonly string[]) => Promise<Map<string, FoundRedirect>>;
   /** Decides on the days in the archive. */
   readonly timeZone: string;
+  /** The account whose drafts are told of besides published posts; all drafts without it. */
+  readonly ownerId?: string | null;
 }
 
 /**
@@ -66,9 +68,9 @@ interface Place {
 async function lookUp(
   em: EntityManager,
   places: readonly string[],
-  { findRedirects, timeZone }: TargetSources,
+  { findRedirects, timeZone, ownerId = null }: TargetSources,
 ): Promise<Map<string, Place>> {
-  const posts = await findPosts(em, places);
+  const posts = await findPosts(em, places, ownerId);
   const images = await findImages(em, places);
   const months = await findMonths(em, places, timeZone);
   const terms = await findTerms(em, places);
@@ -90,7 +92,11 @@ function isFixed(path: string): boolean {
 }
 
 /** Posts by slug, those that they had before too. */
-async function findPosts(em: EntityManager, places: readonly string[]): Promise<Map<string, LinkState>> {
+async function findPosts(
+  em: EntityManager,
+  places: readonly string[],
+  ownerId: string | null,
+): Promise<Map<string, LinkState>> {
   const named = places.flatMap((path) => slugOf(path) ?? []);
   // Pages are found in any case.
   const slugs = new Set(named.flatMap((slug) => [slug, slug.toLowerCase()]));
@@ -101,8 +107,9 @@ async function findPosts(em: EntityManager, places: readonly string[]): Promise<
      from (select slug, id from blog_posts where slug in (select slug from wanted)
            union select slug, post_id from post_slugs where slug in (select slug from wanted)) named
      join blog_posts post on post.id = named.id
-     where deleted_at is null order by is_published, named.slug = post.slug`,
-    [JSON.stringify([...slugs])],
+     where deleted_at is null and (is_published or ?::uuid is null or owner_id = ?::uuid)
+     order by is_published, named.slug = post.slug`,
+    [JSON.stringify([...slugs]), ownerId, ownerId],
   );
   // The last one counts: a published one, then the one that has the address now.
   return new Map(rows.map(({ slug, state }) => [slug, state]));

@@ -88,10 +88,11 @@ export class LinksService {
     this.sources = { timeZone: site.timeZone, findRedirects: (em, paths) => redirects.findAll(em, paths) };
   }
 
-  /** Finds where paths of this site lead, for the editor. For administrators. */
+  /** Finds where paths of this site lead, for the editor. Authors hear nothing of drafts of others. */
   async check(actor: Actor, asked: readonly string[]): Promise<LinkCheckResult> {
-    await this.roles.requireAdmin(actor);
-    const states = await findStates(this.em.fork({ disableTransactions: true }), asked, this.sources);
+    const { ownerId } = await this.roles.requireAuthor(actor);
+    const sources = { ...this.sources, ownerId };
+    const states = await findStates(this.em.fork({ disableTransactions: true }), asked, sources);
     return { links: [...new Set(asked)].map((path) => ({ path, state: states.get(path) ?? 'found' })) };
   }
 

@@ -30,9 +30,12 @@ export class OverviewService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Returns what came in, what waits and what needs attention; a part that cannot be found out is named. */
+  /**
+   * Returns what came in, what waits and what needs attention; a part that cannot be found out is named. For authors it
+   * is what waits, is scheduled and was read of their own posts.
+   */
   async gather(actor: Actor): Promise<Overview> {
-    await this.roles.requireAdmin(actor);
+    const { ownerId } = await this.roles.requireAuthor(actor);
     const failed: OverviewPart[] = [];
     const part = async <T>(name: OverviewPart, find: () => Promise<T>): Promise<T | null> => {
       try {
@@ -43,13 +46,14 @@ export class OverviewService {
         return null;
       }
     };
+    const ofSite = <T>(name: OverviewPart, find: () => Promise<T>) => (ownerId === null ? part(name, find) : null);
     const [start, enquiries, waiting, scheduled, reads, health] = await Promise.all([
-      part('start', () => this.goodStart.list(actor)),
-      part('enquiries', () => this.enquiries.summarize(actor)),
+      ofSite('start', () => this.goodStart.list(actor)),
+      ofSite('enquiries', () => this.enquiries.summarize(actor)),
       part('waiting', () => this.posts.findWaiting(actor)),
       part('scheduled', () => this.posts.findScheduled(actor)),
       part('reads', () => this.findReads(actor)),
-      part('health', () => this.health.read()),
+      ofSite('health', () => this.health.read()),
     ]);
     return { failed: failed.sort(), start, enquiries, waiting, scheduled, reads, health };
   }

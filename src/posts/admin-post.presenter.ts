@@ -8,11 +8,13 @@ import type {
 import { adminListFields } from '../shared/contracts/post-fields.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { toPicture } from '../shared/media.js';
+import type { PostScope } from '../shared/post-scope.js';
 import { propertiesOf } from './post-columns.js';
 import { chosenDateOf, unsavedDateOf, withDateOfPost } from './chosen-date.js';
 import { completeForm, readTexts, toFormTexts } from './post-texts.js';
 import type { UnsavedEdits, PostRow } from './post.entity.js';
 import type { PresenterContext } from './post.presenter.js';
+import { nameFor } from './post-rights.js';
 
 /** The columns of the list of administrators. */
 export const listFields = [
@@ -67,10 +69,10 @@ export function toAdminPostListItem(post: ListRow, { timeZone }: PresenterContex
   };
 }
 
-/** A post with everything the editor needs; `savedBy` and `keptBy` are loaded. */
-export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost {
+/** A post with everything the editor needs, for who reaches these posts; `savedBy`, `keptBy` and `owner` are loaded. */
+export function toAdminPost(post: PostRow, context: PresenterContext, scope: PostScope): AdminPost {
   const saved = toForm(post);
-  const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy, saved) : null;
+  const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy, saved, scope) : null;
   return {
     ...toAdminPostListItem(post, context),
     published_date: chosenDateOf(post),
@@ -79,8 +81,8 @@ export function toAdminPost(post: PostRow, context: PresenterContext): AdminPost
     first_published_at: post.firstPublishedAt?.toISOString() ?? null,
     live_since: post.isPublished ? ((post.liveSince ?? post.firstPublishedAt)?.toISOString() ?? null) : null,
     picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
-    // The address of a deleted account is a hash.
-    saved_by: post.savedBy?.deletedAt ? null : (post.savedBy?.email ?? null),
+    saved_by: nameFor(scope, post.savedBy),
+    owner: post.owner && !post.owner.deletedAt ? { id: post.owner.id, email: post.owner.email ?? null } : null,
     save_id: post.lastSaveId ?? null,
   };
 }
@@ -98,12 +100,12 @@ export function toWorkingForm(post: PostRow): PostForm {
   return completeForm(post.workingCopy?.fields ?? {}, toForm(post));
 }
 
-function toWorkingCopy(post: PostRow, { fields }: UnsavedEdits, saved: PostForm): WorkingCopy {
+function toWorkingCopy(post: PostRow, { fields }: UnsavedEdits, saved: PostForm, scope: PostScope): WorkingCopy {
   const unsavedDate = unsavedDateOf(post);
   return {
     fields: withDateOfPost(completeForm(fields, saved), post),
     ...(unsavedDate === undefined ? {} : { unsaved_date: unsavedDate }),
     kept_at: (post.keptAt ?? post.updatedAt).toISOString(),
-    kept_by: post.keptBy?.email ?? null,
+    kept_by: nameFor(scope, post.keptBy),
   };
 }

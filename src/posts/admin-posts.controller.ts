@@ -21,12 +21,14 @@ import {
   ApiTags,
   ApiUnprocessableEntityResponse,
 } from '@nestjs/swagger';
-import { Admin } from '../http/admin.decorator.js';
 import { Acting } from '../http/acting.decorator.js';
+import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import {
   BulkInput,
   CreatePostInput,
+  GivePostInput,
   KeepWorkingCopyInput,
   PostFilterQuery,
   PostListQuery,
@@ -44,6 +46,7 @@ import {
   type AdminPostListItem,
   type AdminPostPage,
   type BulkResult,
+  type GivenPost,
   type PreviewLink,
 } from '../shared/contracts/admin-posts.js';
 import { ReplaceImageInput } from '../shared/contracts/media-query.js';
@@ -54,6 +57,7 @@ import { EditingService } from './editing.service.js';
 import { ImageReplacementService } from './image-replacement.service.js';
 import { PostId } from './post-id.decorator.js';
 import { postInputPipe } from './post-input.pipe.js';
+import { PostOwnersService } from './post-owners.service.js';
 import { PostListService } from './post-list.service.js';
 import { PreviewLinkNotFoundException } from './post.errors.js';
 import { PreviewsService } from './previews.service.js';
@@ -64,7 +68,7 @@ import { TrashService } from './trash.service.js';
 import { WorkingCopiesService } from './working-copies.service.js';
 
 /** Writing and publishing posts. */
-@Admin()
+@Author()
 @ApiTags('admin: posts')
 @ApiNotFoundResponse({ type: PostRefusal, description: '`post_not_found`' })
 @ApiConflictResponse({
@@ -87,11 +91,12 @@ export class AdminPostsController {
     private readonly scheduling: SchedulingService,
     private readonly previews: PreviewsService,
     private readonly images: ImageReplacementService,
+    private readonly owners: PostOwnersService,
   ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'A part of all posts; without a state, all but the trash' })
+  @ApiOperation({ summary: 'A part of all posts, for authors of their own; without a state, all but the trash' })
   list(@Acting() actor: Actor, @Query() query: PostListQuery): Promise<AdminPostPage> {
     return this.posts.list(actor, query);
   }
@@ -117,6 +122,7 @@ export class AdminPostsController {
     return this.bulk.apply(actor, input);
   }
 
+  @Admin()
   @Post('replace-image')
   @HttpCode(200)
   @ApiOperation({ summary: 'Show one image instead of another in all posts and in edits that wait' })
@@ -183,6 +189,17 @@ export class AdminPostsController {
     @Body() input: PublicationUndoInput,
   ): Promise<AdminPostListItem> {
     return this.undoing.undo(actor, id, input);
+  }
+
+  @Admin()
+  @Put(':id/owner')
+  @ApiOperation({ summary: 'Give a post to somebody with a role, or to nobody; its version stays' })
+  async give(
+    @Acting() actor: Actor,
+    @PostId() id: string,
+    @Body() { user_id: userId }: GivePostInput,
+  ): Promise<GivenPost> {
+    return { owner: await this.owners.give(actor, id, userId) };
   }
 
   @Put(':id/schedule')

@@ -10,7 +10,7 @@ export type BatchChange =
 
 /** The outcome of a change for one post. */
 export type BatchOutcome =
-  | Exclude<BulkOutcome, 'too-late'>
+  | Exclude<BulkOutcome, 'too-late' | 'not-allowed'>
   /** It cannot be planned any more. */
   | 'published';
 

@@ -4,6 +4,7 @@ import type { BulkInput } from '../shared/contracts/admin-post-inputs.js';
 import type { BulkOutcome, BulkResult } from '../shared/contracts/admin-posts.js';
 import { PostListService } from './post-list.service.js';
 import {
+  MayNotPublishException,
   PostChangedException,
   PostInputError,
   PostNotFoundException,
@@ -19,7 +20,7 @@ import { TrashService } from './trash.service.js';
 type Post = BulkInput['posts'][number];
 type Decision = Pick<BulkInput, 'action' | 'is_undo'>;
 
-/** One change of many posts, each by itself. For administrators. */
+/** One change of many posts, each by itself. For administrators and authors. */
 @Injectable()
 export class BulkService {
   constructor(
@@ -76,5 +77,6 @@ function outcomeOf(error: HttpException): BulkOutcome | undefined {
   if (error instanceof PostNotFoundException || error instanceof PostTrashedException) return 'gone';
   if (error instanceof ScheduleException) return 'too-late';
   if (error instanceof PostNotTrashedException) return 'unchanged';
+  if (error instanceof MayNotPublishException) return 'not-allowed';
   return undefined;
 }

@@ -13,12 +13,11 @@ import type { PostFields } from './post-preparation.js';
 import { findFreeSlug } from './post-slugs.js';
 import { PostWriter } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
-import { PostNotFoundException } from './post.errors.js';
 import { readTexts, toColumns } from './post-texts.js';
 
 const copiedFields = fieldNames(({ isCopied }) => isCopied !== false);
 
-/** Beginning a post from another one. For administrators. */
+/** Beginning a post from another one. For administrators and authors. */
 @Injectable()
 export class DuplicationService {
   constructor(
@@ -29,16 +28,15 @@ export class DuplicationService {
 
   /** A draft with the same contents at an address of its own. @throws PostNotFoundException */
   async duplicate(actor: Actor, id: string): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
-      const [source] = await this.writer.lock(em, [id]);
-      if (source === undefined) throw new PostNotFoundException();
+      const source = await this.writer.lockOne(em, id, scope);
       const isSaved = wasSaved(source);
       const change = isSaved ? await this.copySaved(em, actor, source) : this.copyEdits(actor, source);
       const written = await this.writer.writeOne(em, actor, { row: null, id: randomUUID(), change });
       if (isSaved) await this.writer.recordVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, { row: written, action: 'post.created', details: { copy_of: id } });
-      return await this.writer.present(em, written);
+      return await this.writer.present(em, written, scope);
     });
   }
 

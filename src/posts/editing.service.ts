@@ -9,6 +9,7 @@ import { assertOwnImages } from './added-images.js';
 import { decideDate, toDatedEvent } from './chosen-date.js';
 import { NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
 import { isWhole, sanitizePost, type PostFields } from './post-preparation.js';
+import { requireEditable, requirePublisher } from './post-rights.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostTrashedException } from './post.errors.js';
@@ -26,7 +27,7 @@ interface Save {
   readonly restoredFrom: string | undefined;
 }
 
-/** Reading posts to edit them, and saving them. For administrators. */
+/** Reading posts to edit them, and saving them. For administrators and authors. */
 @Injectable()
 export class EditingService {
   constructor(
@@ -38,11 +39,12 @@ export class EditingService {
 
   /** @throws PostNotFoundException */
   async find(actor: Actor, id: string): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
-    return await this.writer.read(id);
+    return await this.writer.read(id, await this.roles.requireAuthor(actor));
   }
 
-  /** @throws PostInputError, SlugTakenException, or PostChangedException if the id is taken */
+  /**
+   * @throws PostInputError, SlugTakenException, MayNotPublishException, or PostChangedException if the id is taken
+   */
   async create(actor: Actor, input: CreatePostInput): Promise<AdminPost> {
     const fields = sanitizePost(input);
     const { id = randomUUID(), save_id: saveId = randomUUID(), is_published: isPublished } = input;
@@ -52,7 +54,8 @@ export class EditingService {
   /**
    * Saves a text. Whether the post is public, and its date, change only if the input says another thing than the post at
    * the version that it names.
-   * @throws PostInputError, SlugTakenException, PostTrashedException, PostNotFoundException, PostChangedException
+   * @throws PostInputError, SlugTakenException, PostTrashedException, PostNotFoundException, PostChangedException,
+   *   MayNotPublishException
    */
   async save(actor: Actor, id: string, input: SavePostInput): Promise<AdminPost> {
     const fields = sanitizePost(input);
@@ -61,14 +64,16 @@ export class EditingService {
   }
 
   private async saveFields(actor: Actor, save: Save): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
-    const { id, version, saveId, fields, isPublished } = save;
+    const scope = await this.roles.requireAuthor(actor);
+    const { id, fields, isPublished } = save;
     return await this.writer.transaction(async (em) => {
-      const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
-      if (isDone) return await this.writer.present(em, row);
+      const { row, isDone } = await this.writer.lockForSave(em, id, save, scope);
+      if (isDone) return await this.writer.present(em, row, scope);
+      const wasPublished = row?.isPublished ?? false;
+      if (row !== null) requireEditable(scope, row);
+      if (isPublished !== undefined && isPublished !== wasPublished) requirePublisher(scope);
       assertOwnImages(row, fields, this.context);
       if (row?.deletedAt && isPublished === true) throw new PostTrashedException();
-      const wasPublished = row?.isPublished ?? false;
       const publishedDate = decideDate(row, fields.publishedDate);
       const change: PostChange = {
         ...toChange(
@@ -79,14 +84,14 @@ export class EditingService {
         ),
         ...NO_WORKING_COPY,
         savedBy: userIdOf(actor),
-        lastSaveId: saveId,
+        lastSaveId: save.saveId,
       };
       // What the writer said nothing about is as it was saved: edits of it that were kept go to the revisions.
       const written = await this.writer.writeOne(em, actor, { row, id, change, isDiscarding: !isWhole(fields) });
       await this.writer.recordVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, ...toEvents(written, save, wasPublished));
       if (publishedDate !== undefined) await this.writer.record(em, actor, toDatedEvent(written));
-      return await this.writer.present(em, written);
+      return await this.writer.present(em, written, scope);
     });
   }
 }

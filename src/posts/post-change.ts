@@ -29,6 +29,7 @@ export type PostChange = Partial<Columns> & {
   readonly savedBy?: string | null;
   readonly keptBy?: string | null;
   readonly deletedBy?: string | null;
+  readonly owner?: string | null;
 };
 
 /** The columns that decide what readers see. */

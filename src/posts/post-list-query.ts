@@ -2,6 +2,7 @@ import { isCanonicalBase64url } from '../shared/base64url.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import type { PostFilterQuery, PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { PostState } from '../shared/contracts/admin-posts.js';
+import type { PostScope } from '../shared/post-scope.js';
 import { PostInputError } from './post.errors.js';
 
 interface Statement {
@@ -37,10 +38,10 @@ const MAX_WORDS = 10;
  * The statement that finds one post more than wanted, from which it follows whether there are further ones.
  * @throws PostInputError for a cursor that is none
  */
-export function buildListQuery(input: PostListQuery): Statement {
+export function buildListQuery(input: PostListQuery, scope: PostScope): Statement {
   const { sql: key, type, direction: usual } = sortKeys[input.sort];
   const direction = input.direction ?? usual;
-  const { conditions, values } = narrow(input);
+  const { conditions, values } = narrow(input, scope);
   if (input.cursor !== undefined) {
     const last = readCursor(input.cursor, type);
     conditions.push(`(${key}, id) ${direction === 'asc' ? '>' : '<'} (?::${type}, ?::uuid)`);
@@ -52,14 +53,18 @@ export function buildListQuery(input: PostListQuery): Statement {
 }
 
 /** The statement that counts the posts of a filter. */
-export function buildCountQuery(filter: PostFilterQuery): Statement {
-  const { conditions, values } = narrow(filter);
+export function buildCountQuery(filter: PostFilterQuery, scope: PostScope): Statement {
+  const { conditions, values } = narrow(filter, scope);
   return { sql: `select count(*)::int as count from blog_posts where ${conditions.join(' and ')}`, values };
 }
 
-function narrow(filter: PostFilterQuery): { readonly conditions: string[]; readonly values: unknown[] } {
+function narrow(filter: PostFilterQuery, { ownerId }: PostScope) {
   const conditions = [filter.state === undefined ? 'deleted_at is null' : conditionsOfStates[filter.state]];
   const values: unknown[] = [];
+  if (ownerId !== null) {
+    conditions.push('owner_id = ?');
+    values.push(ownerId);
+  }
   if (filter.category !== undefined) {
     conditions.push('category = ?');
     values.push(filter.category);

@@ -10,12 +10,14 @@ import type {
   AdminPostPage,
   PostState,
 } from '../shared/contracts/admin-posts.js';
+import type { PostScope } from '../shared/post-scope.js';
 import { listFields, toAdminPostListItem } from './admin-post.presenter.js';
 import { buildCountQuery, buildListQuery, nextCursor, type ListKey } from './post-list-query.js';
+import { reachedBy } from './post-rights.js';
 import { Post } from './post.entity.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
-/** The list of administrators. */
+/** The list of administrators, and that of authors, which has their own posts alone. */
 @Injectable()
 export class PostListService {
   constructor(
@@ -29,15 +31,13 @@ export class PostListService {
    * come and go.
    */
   async list(actor: Actor, query: PostListQuery): Promise<AdminPostPage> {
-    await this.roles.requireAdmin(actor);
-    const { sql, values } = buildListQuery(query);
+    const scope = await this.roles.requireAuthor(actor);
+    const { sql, values } = buildListQuery(query, scope);
     const em = this.em.fork({ disableTransactions: true });
     const all = await em.execute<ListKey[]>(sql, values);
     const keys = all.slice(0, query.limit);
-    const found = await this.itemsOf(
-      em,
-      keys.map(({ id }) => id),
-    );
+    const ids = keys.map(({ id }) => id);
+    const found = await this.itemsOf(em, ids, scope);
     const items = new Map(found.map((item) => [item.id, item]));
     return {
       // What went in between is left out.
@@ -48,42 +48,47 @@ export class PostListService {
 
   /** Returns how many posts a filter has, for who wants to choose them all. */
   async count(actor: Actor, filter: PostFilterQuery): Promise<AdminPostCount> {
-    await this.roles.requireAdmin(actor);
-    const { sql, values } = buildCountQuery(filter);
+    const scope = await this.roles.requireAuthor(actor);
+    const { sql, values } = buildCountQuery(filter, scope);
     const [row] = await this.em.fork({ disableTransactions: true }).execute<AdminPostCount[]>(sql, values);
     return { count: row?.count ?? 0 };
   }
 
   /** These posts as the list shows them, in no order. */
   async findItems(actor: Actor, ids: readonly string[]): Promise<AdminPostListItem[]> {
-    await this.roles.requireAdmin(actor);
-    return await this.itemsOf(this.em.fork({ disableTransactions: true }), ids);
+    const scope = await this.roles.requireAuthor(actor);
+    return await this.itemsOf(this.em.fork({ disableTransactions: true }), ids, scope);
   }
 
   /** Returns the values by which the list can be filtered. */
   async listFacets(actor: Actor): Promise<AdminPostFacets> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     const em = this.em.fork({ disableTransactions: true });
+    const [own, values] = scope.ownerId === null ? ['true', []] : ['owner_id = ?', [scope.ownerId]];
     const [categories, tags, [counts]] = await Promise.all([
       em.execute<{ value: string }[]>(
-        'select distinct category as value from blog_posts where deleted_at is null and category is not null',
+        `select distinct category as value from blog_posts
+         where deleted_at is null and category is not null and ${own}`,
+        values,
       ),
       em.execute<{ value: string }[]>(
-        'select distinct unnest(tags) as value from blog_posts where deleted_at is null and tags is not null',
+        `select distinct unnest(tags) as value from blog_posts where deleted_at is null and tags is not null and ${own}`,
+        values,
       ),
       em.execute<Record<PostState, string>[]>(
         `select count(*) filter (where deleted_at is not null) as trashed,
                 count(*) filter (where deleted_at is null and is_published) as published,
                 count(*) filter (where deleted_at is null and not is_published and scheduled_at is not null) as scheduled,
                 count(*) filter (where deleted_at is null and not is_published and scheduled_at is null) as draft
-         from blog_posts`,
+         from blog_posts where ${own}`,
+        values,
       ),
     ]);
     return { categories: inOrder(categories), tags: inOrder(tags), counts: toCounts(counts) };
   }
 
-  private async itemsOf(em: EntityManager, ids: readonly string[]): Promise<AdminPostListItem[]> {
-    const rows = await em.find(Post, { id: { $in: [...ids] } }, { fields: listFields });
+  private async itemsOf(em: EntityManager, ids: readonly string[], scope: PostScope): Promise<AdminPostListItem[]> {
+    const rows = await em.find(Post, { id: { $in: [...ids] }, ...reachedBy(scope) }, { fields: listFields });
     return rows.map((row) => toAdminPostListItem(row, this.context));
   }
 }

@@ -29,12 +29,13 @@ export class PostPlansService {
   }
 
   private async find(actor: Actor, condition: string, order: string): Promise<CountedPosts> {
-    await this.roles.requireAdmin(actor);
-    const rows = await this.em
-      .fork({ disableTransactions: true })
-      .execute<{ id: string; count: number }[]>(
-        `select id, (count(*) over ())::int as count from blog_posts where ${condition} order by ${order}, id limit ${SHOWN}`,
-      );
+    const { ownerId } = await this.roles.requireAuthor(actor);
+    const [own, values] = ownerId === null ? ['', []] : ['and owner_id = ?', [ownerId]];
+    const rows = await this.em.fork({ disableTransactions: true }).execute<{ id: string; count: number }[]>(
+      `select id, (count(*) over ())::int as count from blog_posts where ${condition} ${own}
+         order by ${order}, id limit ${SHOWN}`,
+      values,
+    );
     const found = await this.list.findItems(
       actor,
       rows.map(({ id }) => id),

@@ -4,6 +4,7 @@ import { AuditService, type AuditEvent } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
+import type { PostScope } from '../shared/post-scope.js';
 import { Clock } from '../shared/clock.js';
 import type { AdminPost, RevisionReason } from '../shared/contracts/admin-posts.js';
 import { showingFields } from '../shared/contracts/post-fields.js';
@@ -17,6 +18,7 @@ import { closeVersions, recordAutosave, recordRevision } from './post-revisions.
 import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
+import { isWithin } from './post-rights.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { findImagesOfForm, findImagesOfRow } from './post-texts.js';
 import { noteSearchPings } from './search-pings/search-ping-rows.js';
@@ -54,11 +56,11 @@ export class PostWriter {
   ) {}
 
   /** A post as it stands. @throws PostNotFoundException */
-  async read(id: string): Promise<AdminPost> {
+  async read(id: string, scope: PostScope): Promise<AdminPost> {
     const em = this.em.fork({ disableTransactions: true });
     const row = await em.findOne(Post, { id });
-    if (row === null) throw new PostNotFoundException();
-    return await this.present(em, row);
+    if (row === null || !isWithin(scope, row)) throw new PostNotFoundException();
+    return await this.present(em, row, scope);
   }
 
   /** Does everything of `task`, or nothing. */
@@ -78,16 +80,22 @@ export class PostWriter {
     return await em.find(Post, { id: { $in: [...ids] } }, options);
   }
 
+  /** One post, as {@link lock} gives it. @throws PostNotFoundException also for a post of somebody else */
+  async lockOne(em: EntityManager, id: string, scope: PostScope): Promise<PostRow> {
+    const [row] = await this.lock(em, [id]);
+    if (row === undefined || !isWithin(scope, row)) throw new PostNotFoundException();
+    return row;
+  }
+
   /**
-   * One post, as {@link lock} gives it.
+   * One post, as {@link lockOne} gives it.
    * @param version that the writer started from
    * @throws PostNotFoundException
    * @throws PostChangedException if it has another version now
    */
-  async lockVersion(em: EntityManager, id: string, version: number): Promise<PostRow> {
-    const [row] = await this.lock(em, [id]);
-    if (row === undefined) throw new PostNotFoundException();
-    if (row.version !== version) throw new PostChangedException(await this.present(em, row));
+  async lockVersion(em: EntityManager, id: string, version: number, scope: PostScope): Promise<PostRow> {
+    const row = await this.lockOne(em, id, scope);
+    if (row.version !== version) throw new PostChangedException(await this.present(em, row, scope));
     return row;
   }
 
@@ -96,13 +104,20 @@ export class PostWriter {
    * very attempt was made already and its answer was lost.
    * @throws PostNotFoundException, PostChangedException
    */
-  async lockForSave(em: EntityManager, id: string, version: number, saveId: string): Promise<LockedForSave> {
+  async lockForSave(
+    em: EntityManager,
+    id: string,
+    { version, saveId }: { readonly version: number; readonly saveId: string },
+    scope: PostScope,
+  ): Promise<LockedForSave> {
     const [row] = await this.lock(em, [id]);
     if (row === undefined && version > 0) throw new PostNotFoundException();
     if (row === undefined) return { row: null, isDone: false };
+    // Whoever tries ids hears nothing of the posts of others.
+    if (!isWithin(scope, row)) throw new PostNotFoundException();
     if (row.version === version) return { row, isDone: false };
     if (row.lastSaveId === saveId) return { row, isDone: true };
-    throw new PostChangedException(await this.present(em, row));
+    throw new PostChangedException(await this.present(em, row, scope));
   }
 
   /**
@@ -123,7 +138,8 @@ export class PostWriter {
     for (const { row, id, change } of writes) {
       const data = touchesReaders(change) ? { updatedAt: now, ...change } : change;
       if (row === null) {
-        const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, ...data } as never);
+        const owner = ownerFor(actor);
+        const created = em.create(Post, { ...(id ? { id } : {}), createdAt: now, owner, ...data } as never);
         em.persist(created);
         rows.push(created);
         continue;
@@ -182,11 +198,14 @@ export class PostWriter {
   }
 
   /** As the editor sees the post, in the transaction of `em`. */
-  async present(em: EntityManager, row: PostRow): Promise<AdminPost> {
-    await em.populate(row, ['savedBy', 'keptBy'], {
-      fields: ['savedBy.email', 'savedBy.deletedAt', 'keptBy.email'],
+  async present(em: EntityManager, row: PostRow, scope: PostScope): Promise<AdminPost> {
+    await em.populate(row, ['savedBy', 'keptBy', 'owner'], {
+      fields: [
+        ...(['savedBy.email', 'savedBy.deletedAt', 'keptBy.email'] as const),
+        ...(['keptBy.deletedAt', 'owner.email', 'owner.deletedAt'] as const),
+      ],
     });
-    return toAdminPost(row, this.context);
+    return toAdminPost(row, this.context, scope);
   }
 
   /** Edits that someone else kept, or that are thrown away, can be found among the revisions. */
@@ -214,6 +233,11 @@ export class PostWriter {
       await this.uploads.recordUses(em, row.id, 'working-copy', names);
     }
   }
+}
+
+/** The owner of a post that the actor makes: what an operator or the product makes belongs to nobody. */
+function ownerFor(actor: Actor): string | null {
+  return actor.kind === 'user' ? actor.userId : null;
 }
 
 /** Returns true for a change that gives a published post its address. */

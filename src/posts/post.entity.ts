@@ -54,6 +54,7 @@ export const Post = defineEntity({
       name: 'blog_posts_list_title',
       expression: `create index "blog_posts_list_title" on "blog_posts" (lower(title), id) where deleted_at is null`,
     },
+    { name: 'blog_posts_list_owner', properties: ['owner', 'createdAt', 'id'], where: 'owner_id is not null' },
     { name: 'blog_posts_trash', properties: ['deletedAt', 'id'], where: 'deleted_at is not null' },
     { name: 'blog_posts_due', properties: ['scheduledAt'], where: 'scheduled_at is not null' },
     { name: 'blog_posts_tags', properties: ['tags'], type: 'gin' },
@@ -83,6 +84,8 @@ export const Post = defineEntity({
     /** When it was put into the trash. */
     deletedAt: p.datetime().nullable(),
     deletedBy: () => p.manyToOne(User).nullable().fieldName('deleted_by').deleteRule('set null'),
+    /** The account whose post it is (decision 102); null for imported posts, and those of the release before. */
+    owner: () => p.manyToOne(User).nullable().fieldName('owner_id').deleteRule('set null'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     /** Raised by every change; a writer names the version it started from. */

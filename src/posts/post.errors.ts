@@ -1,4 +1,4 @@
-import { ConflictException, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
+import { ConflictException, ForbiddenException, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 
 /** One thing wrong with one field of a post. */
@@ -49,6 +49,16 @@ export class SlugTakenException extends ConflictException {
   constructor(slug: string, freeSlug: string) {
     const message = 'Another post has, or had, this address';
     super({ code: 'slug_taken', message, fields: { slug: [`${message}: ${slug}`] }, free_slug: freeSlug });
+  }
+}
+
+/** The author may write the post; what readers see is decided by somebody else. */
+export class MayNotPublishException extends ForbiddenException {
+  constructor() {
+    super({
+      code: 'may_not_publish',
+      message: 'You can write this post; an administrator publishes it, and changes what readers see.',
+    });
   }
 }
 

@@ -17,6 +17,7 @@ import { EditingService } from './editing.service.js';
 import { ImageReplacementService } from './image-replacement.service.js';
 import { ListingsService } from './listings.service.js';
 import { PostListService } from './post-list.service.js';
+import { PostOwnersService } from './post-owners.service.js';
 import { PostPlansService } from './post-plans.service.js';
 import { PostWriter } from './post-writer.js';
 import { SiteService } from '../site/site.service.js';
@@ -59,6 +60,7 @@ const services = [
   ReservedSlugsService,
   PostListService,
   PostPlansService,
+  PostOwnersService,
   EditingService,
   WorkingCopiesService,
   DuplicationService,

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, UsePipes } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOperation, ApiTags, ApiUnprocessableEntityResponse } from '@nestjs/swagger';
 import { Acting } from '../http/acting.decorator.js';
-import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { PostRefusal } from '../shared/contracts/admin-posts.js';
 import { PresenceInput, type PostPresence } from '../shared/contracts/post-presence.js';
@@ -10,7 +10,7 @@ import { postInputPipe } from './post-input.pipe.js';
 import { PresenceService } from './presence.service.js';
 
 /** Tells editors of each other. */
-@Admin()
+@Author()
 @ApiTags('admin: posts')
 @ApiNotFoundResponse({ type: PostRefusal, description: '`post_not_found`' })
 @ApiUnprocessableEntityResponse({ type: PostRefusal, description: '`invalid_post`' })

@@ -7,6 +7,7 @@ import { Clock } from '../shared/clock.js';
 import type { PostPresence, PresenceInput } from '../shared/contracts/post-presence.js';
 import { OpenEditors, type OpenEditor } from './open-editors.js';
 import { Post } from './post.entity.js';
+import { nameFor, reachedBy } from './post-rights.js';
 import { PostNotFoundException } from './post.errors.js';
 
 const CHANNEL = 'post_open';
@@ -25,7 +26,7 @@ const FIELDS = [
 
 /**
  * Knows who has a post open (decision 74). Nothing of it is stored: each process remembers what the editors told any of
- * them in the last seconds. For administrators.
+ * them in the last seconds. For administrators and authors.
  */
 @Injectable()
 export class PresenceService {
@@ -42,10 +43,14 @@ export class PresenceService {
 
   /** Notes that an editor has a post open, and tells who else has. @throws PostNotFoundException */
   async note(actor: Actor, postId: string, { tab, is_hidden: isHidden = false }: PresenceInput): Promise<PostPresence> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     const userId = userIdOf(actor);
     const em = this.em.fork({ disableTransactions: true });
-    const post = await em.findOne(Post, { id: postId }, { fields: FIELDS, populate: ['savedBy', 'keptBy'] });
+    const post = await em.findOne(
+      Post,
+      { id: postId, ...reachedBy(scope) },
+      { fields: FIELDS, populate: ['savedBy', 'keptBy'] },
+    );
     if (post === null) throw new PostNotFoundException();
     if (userId !== null) await this.tell(em, { postId, userId, tab, isHidden });
     const people = this.editors.ofPost(postId, this.clock.now().getTime());
@@ -53,14 +58,13 @@ export class PresenceService {
     const own = userId === null ? [] : (people.get(userId) ?? []);
     const writer = post.keptAt ? post.keptBy : post.savedBy;
     return {
-      others: await findAddresses(em, others),
+      others: (await findPeople(em, others)).flatMap((person) => nameFor(scope, person) ?? []),
       is_open_elsewhere: own.some((other) => other !== tab),
       version: post.version,
       save_id: post.lastSaveId ?? null,
       is_trashed: post.deletedAt != null,
       is_kept: post.keptAt != null,
-      // The address of a deleted account is a hash.
-      written_by: writer?.deletedAt ? null : (writer?.email ?? null),
+      written_by: nameFor(scope, writer),
       changed_at: (post.keptAt && post.keptAt > post.updatedAt ? post.keptAt : post.updatedAt).toISOString(),
     };
   }
@@ -80,11 +84,10 @@ export class PresenceService {
   }
 }
 
-async function findAddresses(em: EntityManager, userIds: readonly string[]): Promise<string[]> {
+async function findPeople(em: EntityManager, userIds: readonly string[]) {
   if (userIds.length === 0) return [];
-  const users = await em.execute<{ email: string | null }[]>(
-    'select email from auth.users where id = any(?::uuid[]) and deleted_at is null order by email',
+  return await em.execute<{ id: string; email: string | null }[]>(
+    'select id, email from auth.users where id = any(?::uuid[]) and deleted_at is null order by email',
     [`{${userIds.join(',')}}`],
   );
-  return users.flatMap(({ email }) => email ?? []);
 }

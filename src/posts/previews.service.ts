@@ -10,9 +10,10 @@ import type { PreviewLink } from '../shared/contracts/admin-posts.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
 import { toWorkingForm, wasSaved } from './admin-post.presenter.js';
+import { requireReached } from './post-rights.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
-import { PostNotFoundException, PostTrashedException, PreviewLinkNotFoundException } from './post.errors.js';
+import { PostTrashedException, PreviewLinkNotFoundException } from './post.errors.js';
 import { PostPreviewLink, type PostPreviewLinkRow } from './post-preview-link.entity.js';
 import { PRESENTER_CONTEXT, toPostDetail, type PresenterContext } from './post.presenter.js';
 import { toUncheckedColumns } from './post-texts.js';
@@ -38,10 +39,9 @@ export class PreviewsService {
 
   /** Makes a link, or answers the one of today. @throws PostNotFoundException, PostTrashedException */
   async createLink(actor: Actor, postId: string): Promise<PreviewLink> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
-      const [row] = await this.writer.lock(em, [postId]);
-      if (row === undefined) throw new PostNotFoundException();
+      const row = await this.writer.lockOne(em, postId, scope);
       if (row.deletedAt) throw new PostTrashedException();
       const { link, isNew } = await findOrCreateLink(em, postId, this.clock.now());
       if (isNew) await this.writer.record(em, actor, { row, action: 'post.preview_link_created' });
@@ -49,20 +49,22 @@ export class PreviewsService {
     });
   }
 
-  /** Lists the links of a post that can be used, the newest first. */
+  /** Lists the links of a post that can be used, the newest first. @throws PostNotFoundException for an author */
   async listLinks(actor: Actor, postId: string): Promise<PreviewLink[]> {
-    await this.roles.requireAdmin(actor);
-    const links = await listLinks(this.em.fork({ disableTransactions: true }), postId, this.clock.now());
+    const scope = await this.roles.requireAuthor(actor);
+    const em = this.em.fork({ disableTransactions: true });
+    if (scope.ownerId !== null) await requireReached(em, postId, scope);
+    const links = await listLinks(em, postId, this.clock.now());
     return links.map((link) => this.present(postId, link));
   }
 
-  /** Ends a link at once and for good. @throws PreviewLinkNotFoundException */
+  /** Ends a link at once and for good. @throws PreviewLinkNotFoundException, PostNotFoundException */
   async withdrawLink(actor: Actor, postId: string, linkId: string): Promise<void> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     await this.writer.transaction(async (em) => {
-      const [row] = await this.writer.lock(em, [postId]);
+      const row = await this.writer.lockOne(em, postId, scope);
       const link = await em.findOne(PostPreviewLink, { id: linkId, post: postId });
-      if (row === undefined || link === null) throw new PreviewLinkNotFoundException();
+      if (link === null) throw new PreviewLinkNotFoundException();
       if (link.withdrawnAt !== null) return;
       link.withdrawnAt = this.clock.now();
       await this.writer.record(em, actor, { row, action: 'post.preview_link_withdrawn' });
@@ -71,10 +73,9 @@ export class PreviewsService {
 
   /** Ends all links of a post, those that are not listed too. @throws PostNotFoundException */
   async withdrawAll(actor: Actor, postId: string): Promise<void> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     await this.writer.transaction(async (em) => {
-      const [row] = await this.writer.lock(em, [postId]);
-      if (row === undefined) throw new PostNotFoundException();
+      const row = await this.writer.lockOne(em, postId, scope);
       await withdrawLinks(em, [postId], this.clock.now());
       await this.writer.record(em, actor, { row, action: 'post.preview_links_withdrawn' });
     });

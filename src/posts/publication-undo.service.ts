@@ -5,13 +5,14 @@ import { Clock } from '../shared/clock.js';
 import type { PublicationUndoInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem } from './admin-post.presenter.js';
+import { requirePublisher } from './post-rights.js';
 import { PostWriter } from './post-writer.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { assertPublishable, isAsWanted, PublishingService } from './publishing.service.js';
 import { SchedulingService } from './scheduling.service.js';
 
-/** Takes back a publication, or its opposite: a second decision, recorded like the first. For administrators. */
+/** Takes back a publication, or its opposite: a second decision, recorded like the first. For administrators, and authors who may. */
 @Injectable()
 export class PublicationUndoService {
   constructor(
@@ -31,10 +32,11 @@ export class PublicationUndoService {
    * @throws PostTrashedException, UnsavedChangesException, PostInputError
    */
   async undo(actor: Actor, id: string, input: PublicationUndoInput): Promise<AdminPostListItem> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     const { version, was_published: wasPublished, publish_at = null } = input;
     return await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
+      requirePublisher(scope);
       if (row.deletedAt) throw new PostTrashedException();
       if (wasPublished) {
         // What readers had before is no news to anybody; a text that they never had must be what its author sees.

@@ -8,12 +8,13 @@ import type { AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem, wasSaved } from './admin-post.presenter.js';
 import { decideDate, toDatedEvent } from './chosen-date.js';
 import { toChange, type PostChange } from './post-change.js';
+import { requirePublisher } from './post-rights.js';
 import { PostWriter, type PostEvent, type RowWrite } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostInputError, PostTrashedException, UnsavedChangesException } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 
-/** Showing posts to readers and taking them back, and their dates. For administrators. */
+/** Showing posts to readers and taking them back, and their dates. For administrators, and authors who may. */
 @Injectable()
 export class PublishingService {
   constructor(
@@ -29,10 +30,11 @@ export class PublishingService {
    * @throws PostInputError for a draft that was never saved
    */
   async setPublication(actor: Actor, id: string, input: PublicationInput): Promise<AdminPostListItem> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     const { version, is_published: isPublished, published_date } = input;
     return await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
+      requirePublisher(scope);
       if (row.deletedAt) throw new PostTrashedException();
       const isChanging = !isAsWanted(row, isPublished);
       if (isChanging && isPublished) assertPublishable(row);

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Query, UsePipes } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOperation, ApiTags, ApiUnprocessableEntityResponse } from '@nestjs/swagger';
 import { Acting } from '../http/acting.decorator.js';
-import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { RevisionQuery } from '../shared/contracts/admin-post-inputs.js';
 import { PostRefusal, type Revision, type RevisionPage } from '../shared/contracts/admin-posts.js';
@@ -10,7 +10,7 @@ import { postInputPipe } from './post-input.pipe.js';
 import { RevisionsService } from './revisions.service.js';
 
 /** The versions of posts that were kept. */
-@Admin()
+@Author()
 @ApiTags('admin: posts')
 @ApiNotFoundResponse({ type: PostRefusal, description: '`post_not_found` or `revision_not_found`' })
 @UsePipes(postInputPipe)

@@ -7,6 +7,7 @@ import { Clock } from '../shared/clock.js';
 import type { ScheduleInput } from '../shared/contracts/admin-post-inputs.js';
 import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { toChange } from './post-change.js';
+import { requirePublisher } from './post-rights.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostTrashedException, ScheduleException } from './post.errors.js';
@@ -36,7 +37,7 @@ export function toScheduledEvent(row: PostRow, at: Date): PostEvent {
   return { row, action: 'post.scheduled', details: { publish_at: at.toISOString() } };
 }
 
-/** Publishing at a time. For administrators, but for the work itself. */
+/** Publishing at a time. For administrators and authors who may, but for the work itself. */
 @Injectable()
 export class SchedulingService {
   constructor(
@@ -53,11 +54,12 @@ export class SchedulingService {
    * @throws PostInputError for a draft that was never saved
    */
   async schedule(actor: Actor, id: string, input: ScheduleInput): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     const { version, publish_at, published_date } = input;
     const publishAt = publish_at === null ? null : this.readTime(publish_at);
     return await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
+      requirePublisher(scope);
       if (row.deletedAt) throw new PostTrashedException();
       if (publishAt !== null) {
         if (row.isPublished) throw new ScheduleException('The post is published already');
@@ -68,7 +70,7 @@ export class SchedulingService {
         await this.publishing.setDate(em, actor, row, published_date);
         await this.unplan(em, actor, row);
       }
-      return await this.writer.present(em, row);
+      return await this.writer.present(em, row, scope);
     });
   }
 

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Post, UsePipes } from '@nestjs
 import { ApiOperation, ApiTags, ApiUnprocessableEntityResponse } from '@nestjs/swagger';
 import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { PostRefusal } from '../shared/contracts/admin-posts.js';
 import { RenameTermInput, type RenamedTerm, type TermLists } from '../shared/contracts/terms.js';
@@ -9,7 +10,7 @@ import { postInputPipe } from './post-input.pipe.js';
 import { TermsService } from './terms.service.js';
 
 /** Categories and tags of posts. */
-@Admin()
+@Author()
 @ApiTags('admin: posts')
 @UsePipes(postInputPipe)
 @Controller('api/admin/terms')
@@ -23,6 +24,7 @@ export class TermsController {
     return this.terms.list(actor);
   }
 
+  @Admin()
   @Post('rename')
   @HttpCode(200)
   @ApiOperation({ summary: 'Rename a category or a tag in all posts; one that has the new name takes its posts' })

@@ -14,18 +14,18 @@ import { PostWriter, type RowWrite } from './post-writer.js';
 import { PostInputError } from './post.errors.js';
 import { renameIn } from './term-change.js';
 
-/** The statements of a kind: who has a name, and who may have it, edits that wait included. */
+/** The statements of a kind: who has a name (SEEN: of which posts), and who may have it, edits that wait included. */
 const statements: Readonly<Record<TermKind, { readonly list: string; readonly has: string; readonly find: string }>> = {
   category: {
     list: `select category as name, count(*)::int as count from blog_posts
-      where deleted_at is null and category is not null group by category`,
+      where deleted_at is null and category is not null and SEEN group by category`,
     has: 'select 1 from blog_posts where category = ? limit 1',
     find: `select id from blog_posts
       where category = ? or strpos(coalesce(working_copy #>> '{fields,category}', ''), ?) > 0 order by id`,
   },
   tag: {
     list: `select name, count(*)::int as count from blog_posts, unnest(tags) as name
-      where deleted_at is null group by name`,
+      where deleted_at is null and SEEN group by name`,
     has: 'select 1 from blog_posts where tags @> array[?]::text[] limit 1',
     find: `select id from blog_posts
       where tags @> array[?]::text[] or strpos(coalesce(working_copy #>> '{fields,tags}', ''), ?) > 0 order by id`,
@@ -33,9 +33,9 @@ const statements: Readonly<Record<TermKind, { readonly list: string; readonly ha
 };
 
 const AUTHORS = `select author as name, count(*)::int as count from blog_posts
-  where deleted_at is null and author <> '' group by author`;
+  where deleted_at is null and author <> '' and SEEN group by author`;
 
-/** Categories, tags and authors of all posts (decision 79). For administrators. */
+/** Categories, tags and authors of all posts (decision 79). Renaming is for administrators. */
 @Injectable()
 export class TermsService {
   constructor(
@@ -46,14 +46,16 @@ export class TermsService {
     private readonly redirects: RedirectsService,
   ) {}
 
-  /** Returns every name that a post has, with how many have it. */
+  /** Returns every name that a post has, with how many have it; for authors, of their own and of published posts. */
   async list(actor: Actor): Promise<TermLists> {
-    await this.roles.requireAdmin(actor);
+    const { ownerId } = await this.roles.requireAuthor(actor);
     const em = this.em.fork({ disableTransactions: true });
+    const [seen, values] = ownerId === null ? ['true', []] : ['(is_published or owner_id = ?)', [ownerId]];
+    const find = (statement: string) => em.execute<Term[]>(statement.replace('SEEN', seen), values);
     const [categories, tags, authors] = await Promise.all([
-      em.execute<Term[]>(statements.category.list),
-      em.execute<Term[]>(statements.tag.list),
-      em.execute<Term[]>(AUTHORS),
+      find(statements.category.list),
+      find(statements.tag.list),
+      find(AUTHORS),
     ]);
     return { categories: inOrder(categories), tags: inOrder(tags), authors: inOrder(authors) };
   }

@@ -5,6 +5,7 @@ import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { AdminPost, AdminPostListItem } from '../shared/contracts/admin-posts.js';
 import { toAdminPostListItem } from './admin-post.presenter.js';
+import { requireRemovable } from './post-rights.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostNotTrashedException } from './post.errors.js';
@@ -14,7 +15,7 @@ import { withdrawLinks } from './preview-links.js';
 /** How long a post stays in the trash. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Deleting posts so that it can be undone. For administrators. */
+/** Deleting posts so that it can be undone. For administrators and authors. */
 @Injectable()
 export class TrashService {
   constructor(
@@ -24,11 +25,15 @@ export class TrashService {
     private readonly roles: RolesService,
   ) {}
 
-  /** Puts a post into the trash: it is gone for readers at once. @throws PostNotFoundException, PostChangedException */
+  /**
+   * Puts a post into the trash: it is gone for readers at once.
+   * @throws PostNotFoundException, PostChangedException, MayNotPublishException
+   */
   async trash(actor: Actor, id: string, version: number): Promise<AdminPostListItem> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
+      requireRemovable(scope, row);
       if (!row.deletedAt) await this.discard(em, actor, [row]);
       return toAdminPostListItem(row, this.context);
     });
@@ -39,25 +44,26 @@ export class TrashService {
    * @throws PostNotFoundException, PostChangedException, PostNotTrashedException
    */
   async restore(actor: Actor, id: string, version: number): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
       if (!row.deletedAt) throw new PostNotTrashedException();
       const change = { deletedAt: null, deletedBy: null, isPublished: false, scheduledAt: null };
       await this.writer.write(em, actor, [{ row, change }]);
       await this.writer.record(em, actor, { row, action: 'post.restored' });
-      return await this.writer.present(em, row);
+      return await this.writer.present(em, row, scope);
     });
   }
 
   /**
    * Removes a post of the trash for good, with its revisions and addresses.
-   * @throws PostNotFoundException, PostChangedException, PostNotTrashedException
+   * @throws PostNotFoundException, PostChangedException, PostNotTrashedException, MayNotPublishException
    */
   async deletePermanently(actor: Actor, id: string, version: number): Promise<void> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
+      requireRemovable(scope, row);
       if (!row.deletedAt) throw new PostNotTrashedException();
       await this.remove(em, actor, [row]);
     });

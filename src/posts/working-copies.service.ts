@@ -19,7 +19,7 @@ import { PostInputError } from './post.errors.js';
 import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { completeForm } from './post-texts.js';
 
-/** Edits that are kept without being asked, until they are saved or discarded. For administrators. */
+/** Edits that are kept without being asked, until they are saved or discarded. For administrators and authors. */
 @Injectable()
 export class WorkingCopiesService {
   constructor(
@@ -35,12 +35,12 @@ export class WorkingCopiesService {
    * @throws PostNotFoundException, PostChangedException
    */
   async keep(actor: Actor, id: string, input: KeepWorkingCopyInput): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     const { version, save_id: saveId = randomUUID(), fields } = input;
     const given = cleanForm(fields);
     return await this.writer.transaction(async (em) => {
-      const { row, isDone } = await this.writer.lockForSave(em, id, version, saveId);
-      if (isDone) return await this.writer.present(em, row);
+      const { row, isDone } = await this.writer.lockForSave(em, id, { version, saveId }, scope);
+      if (isDone) return await this.writer.present(em, row, scope);
       const form = completeForm(given, row === null ? EMPTY_FORM : toWorkingForm(row));
       const date = nextUnsavedDate(row, fields.published_date);
       const mayBeSaved = (row === null || stateOf(row) === 'draft') && date === undefined;
@@ -49,20 +49,20 @@ export class WorkingCopiesService {
       const written = await this.writer.writeOne(em, actor, { row, id, change: { ...change, lastSaveId: saveId } });
       if (savable !== null) await this.writer.recordVersion(em, actor, written, 'autosaved');
       if (row === null) await this.writer.record(em, actor, { row: written, action: 'post.created' });
-      return await this.writer.present(em, written);
+      return await this.writer.present(em, written, scope);
     });
   }
 
   /** Throws the kept edits away; they can be found among the revisions. @throws PostChangedException */
   async discard(actor: Actor, id: string, version: number): Promise<AdminPost> {
-    await this.roles.requireAdmin(actor);
+    const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
-      const row = await this.writer.lockVersion(em, id, version);
+      const row = await this.writer.lockVersion(em, id, version, scope);
       if (row.workingCopy != null) {
         await this.writer.writeOne(em, actor, { row, change: NO_WORKING_COPY, isDiscarding: true });
         await this.writer.record(em, actor, { row, action: 'post.working_copy_discarded' });
       }
-      return await this.writer.present(em, row);
+      return await this.writer.present(em, row, scope);
     });
   }
 

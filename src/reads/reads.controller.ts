@@ -2,14 +2,14 @@ import { Body, Controller, Get, Header, HttpCode, NotFoundException, Post, Query
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Acting } from '../http/acting.decorator.js';
-import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import { inputPipe } from '../http/input-pipe.js';
 import { Public } from '../http/public.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { ReadInput, ReadQuery, type ReadReport } from '../shared/contracts/reads.js';
 import { ReadsService } from './reads.service.js';
 
-/** Takes reads of posts, and tells administrators of them. */
+/** Takes reads of posts, and tells administrators and authors of them. */
 @ApiTags('reads')
 @UsePipes(inputPipe())
 @Controller('api')
@@ -29,10 +29,13 @@ export class ReadsController {
     this.reads.note(request, input);
   }
 
-  @Admin()
+  @Author()
   @Get('admin/reads')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'How often posts were read, all of them or one, and which sites led people to them' })
+  @ApiOperation({
+    summary:
+      'How often posts were read, all of them (for authors, their own) or one, and which sites led people to them',
+  })
   @ApiNotFoundResponse({ description: '`post_not_found`' })
   async report(@Acting() actor: Actor, @Query() { post }: ReadQuery): Promise<ReadReport> {
     const report = await this.reads.report(actor, post);

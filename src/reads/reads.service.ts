@@ -100,20 +100,23 @@ export class ReadsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Says how often posts were read, all of them or one. For administrators.
+   * Says how often posts were read, all of them or one; for authors, their own.
    * @returns null for a post that there is not
    */
   async report(actor: Actor, postId?: string): Promise<ReadReport | null> {
-    await this.roles.requireAdmin(actor);
+    const { ownerId } = await this.roles.requireAuthor(actor);
     const em = this.em.fork({ disableTransactions: true });
     const [post = null] =
       postId === undefined
         ? []
-        : await em.execute<{ id: string; title: string }[]>('select id, title from blog_posts where id = ?', [postId]);
+        : await em.execute<{ id: string; title: string }[]>(
+            'select id, title from blog_posts where id = ? and (?::uuid is null or owner_id = ?::uuid)',
+            [postId, ownerId, ownerId],
+          );
     if (postId !== undefined && post === null) return null;
     const today = toDay(this.clock.now(), this.timeZone);
     const recent = `day > ?::date - ${SHOWN_DAYS}`;
-    const [ofPost, ids] = postId === undefined ? ['', []] : ['and post_id = ?', [postId]];
+    const [ofPost, ids] = narrow(postId, ownerId);
     const days = await em.execute<ReadReport['days']>(
       `select to_char(shown, 'YYYY-MM-DD') as day, coalesce(sum(count), 0)::float8 as count
        from generate_series(?::date - ${SHOWN_DAYS - 1}, ?::date, interval '1 day') shown
@@ -173,6 +176,13 @@ export class ReadsService implements BeforeApplicationShutdown {
       }),
     );
   }
+}
+
+/** The condition for the reads of one post, of the posts of an author, or of all; and its values. */
+function narrow(postId: string | undefined, ownerId: string | null): readonly [string, string[]] {
+  if (postId !== undefined) return ['and post_id = ?', [postId]];
+  if (ownerId === null) return ['', []];
+  return ['and post_id in (select id from blog_posts where owner_id = ?)', [ownerId]];
 }
 
 /** Names those sites alone that the limits of their day allow. */

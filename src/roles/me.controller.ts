@@ -18,10 +18,17 @@ export class MeController {
   @SignedIn()
   @Get()
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'The account that asks, and whether it is an administrator' })
+  @ApiOperation({ summary: 'The account that asks, and its role' })
   async read(@CurrentUser() { id, email, aal }: SignedInUser): Promise<Me> {
-    const isAdmin = await this.roles.isAdmin(id);
-    const isFactorMissing = isAdmin && this.config.auth.mfa.isRequiredOfAdmins && aal !== 'aal2';
-    return { id, email, is_admin: isAdmin, needs_second_factor: isFactorMissing };
+    const standing = await this.roles.findStanding(id);
+    const role = standing?.role ?? null;
+    return {
+      id,
+      email,
+      is_admin: role === 'admin',
+      role,
+      may_publish: standing?.mayPublish ?? false,
+      needs_second_factor: role !== null && this.config.auth.mfa.isRequiredOfAdmins && aal !== 'aal2',
+    };
   }
 }

@@ -1,20 +1,38 @@
-import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService, type AuditDetails } from '../audit/audit.service.js';
 import { NotAdminException } from '../http/access.errors.js';
 import type { AdminReader } from '../http/admin-reader.js';
 import { SYSTEM, type Actor } from '../shared/actor.js';
+import { ROLES, type Role } from '../shared/contracts/roles.js';
+import { ALL_POSTS, type PostScope } from '../shared/post-scope.js';
 import { LastAdminException } from './role.errors.js';
 import { UserRole } from './user-role.entity.js';
 
-/** An administrator, and since when. */
-export interface AdminListItem {
+/** Somebody with a role, and since when. */
+export interface RoleListItem {
   readonly userId: string;
   readonly email: string | null;
+  readonly role: Role;
+  readonly mayPublish: boolean;
+  /** True for a role that the sign-in provider gave, which can take it again. */
+  readonly isOfProvider: boolean;
   readonly createdAt: Date;
 }
 
+/** A role as it is granted. */
+export interface RoleGrant {
+  readonly role: Role;
+  /** Says nothing of an administrator, who may. */
+  readonly mayPublish: boolean;
+}
+
+/** The role that somebody has at this moment. */
+export type RoleStanding = RoleGrant;
+
 const ADMIN = 'admin';
+const AUTHOR = 'author';
+const KNOWN = { $in: [...ROLES] };
 
 /** Reads and changes roles. Asks the database every time, so that a role that is revoked is gone at once. */
 @Injectable()
@@ -32,11 +50,37 @@ export class RolesService implements AdminReader {
   }
 
   /**
+   * Returns what a user may do now; of two roles the one that may do more counts. Null without any.
+   * @param em to ask within a transaction
+   */
+  async findStanding(userId: string, em: EntityManager = this.em.fork()): Promise<RoleStanding | null> {
+    const rows = await em.find(UserRole, { user: userId, role: KNOWN }, { disableIdentityMap: true });
+    if (rows.some(({ role }) => role === ADMIN)) return { role: ADMIN, mayPublish: true };
+    return rows[0] === undefined ? null : { role: AUTHOR, mayPublish: rows[0].mayPublish };
+  }
+
+  async findRole(userId: string): Promise<Role | null> {
+    return (await this.findStanding(userId))?.role ?? null;
+  }
+
+  /**
    * Checks that the actor is an administrator, for services.
+   * @param em to ask within a transaction
    * @throws NotAdminException unless the actor is one, or has a shell on the machine
    */
-  async requireAdmin(actor: Actor): Promise<void> {
-    if (actor.kind === 'user' && !(await this.isAdmin(actor.userId))) throw new NotAdminException();
+  async requireAdmin(actor: Actor, em?: EntityManager): Promise<void> {
+    if (actor.kind === 'user' && !(await this.isAdmin(actor.userId, em))) throw new NotAdminException();
+  }
+
+  /**
+   * Checks that the actor is an administrator or an author, for services, and says which posts they reach.
+   * @throws NotAdminException unless the actor is one, or has a shell on the machine
+   */
+  async requireAuthor(actor: Actor): Promise<PostScope> {
+    if (actor.kind !== 'user') return ALL_POSTS;
+    const standing = await this.findStanding(actor.userId);
+    if (standing === null) throw new NotAdminException();
+    return standing.role === ADMIN ? ALL_POSTS : { ownerId: actor.userId, mayPublish: standing.mayPublish };
   }
 
   /**
@@ -45,19 +89,33 @@ export class RolesService implements AdminReader {
    * @throws ForeignKeyConstraintViolationException if there is no such user
    */
   async grantAdmin(actor: Actor, userId: string): Promise<boolean> {
-    await this.requireAdmin(actor);
-    try {
-      await this.em.fork().transactional(async (em) => {
-        await em.insert(UserRole, { user: userId, role: ADMIN, createdAt: new Date() });
-        await this.recordChange(em, actor, 'role.granted', userId);
-      });
-      return true;
-    } catch (error) {
-      if (!(error instanceof UniqueConstraintViolationException)) throw error;
-      // From here on it is a matter of this site.
-      await this.em.fork().nativeUpdate(UserRole, { user: userId, role: ADMIN }, { source: null });
-      return false;
-    }
+    const grant = { role: ADMIN, mayPublish: true } as const;
+    const before = await this.em.fork().transactional((em) => this.grant(em, actor, userId, grant));
+    return before?.role !== ADMIN;
+  }
+
+  /**
+   * Gives a user a role in the place of any other, in the transaction of `em`.
+   * @returns the standing before; null for a user who had none
+   * @throws LastAdminException for an author who is the last administrator
+   * @throws ForeignKeyConstraintViolationException if there is no such user
+   */
+  async grant(em: EntityManager, actor: Actor, userId: string, grant: RoleGrant): Promise<RoleStanding | null> {
+    await this.requireAdmin(actor, em);
+    await lockUser(em, userId);
+    const before = await this.findStanding(userId, em);
+    const { role } = grant;
+    const mayPublish = role === AUTHOR && grant.mayPublish;
+    if (before?.role === ADMIN && role !== ADMIN) await this.requireOtherAdmin(em, userId);
+    await this.requireAdmin(actor, em);
+    await em.nativeDelete(UserRole, { user: userId, role: role === ADMIN ? AUTHOR : ADMIN });
+    // From here on it is a matter of this site, whoever gave the role.
+    const kept = await em.nativeUpdate(UserRole, { user: userId, role }, { source: null, mayPublish });
+    if (kept === 0) await em.insert(UserRole, { user: userId, role, mayPublish, createdAt: new Date() });
+    if (before?.role === role && before.mayPublish === (role === ADMIN || mayPublish)) return before;
+    const details = { role, ...(role === AUTHOR ? { may_publish: mayPublish } : {}) };
+    await this.audit.recordForUser(em, actor, 'role.granted', userId, details);
+    return before;
   }
 
   /**
@@ -67,13 +125,34 @@ export class RolesService implements AdminReader {
    * @throws LastAdminException
    */
   async revokeAdmin(actor: Actor, userId: string, options: { readonly isForced: boolean }): Promise<boolean> {
-    await this.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
-      if (!options.isForced) await this.requireOtherAdmin(em, userId);
-      const wasAdmin = (await em.nativeDelete(UserRole, { user: userId, role: ADMIN })) > 0;
-      if (wasAdmin) await this.recordChange(em, actor, 'role.revoked', userId);
-      return wasAdmin;
+      const before = await this.revoke(em, actor, userId, { ...options, role: ADMIN });
+      return before !== null;
     });
+  }
+
+  /**
+   * Takes a role from a user, or all, in the transaction of `em`.
+   * @param options isForced: even that of the last administrator; details: further facts for the activity
+   * @returns the standing before; null for a user who did not have it
+   * @throws LastAdminException
+   */
+  async revoke(
+    em: EntityManager,
+    actor: Actor,
+    userId: string,
+    options: { readonly isForced: boolean; readonly role?: Role; readonly details?: AuditDetails },
+  ): Promise<RoleStanding | null> {
+    await this.requireAdmin(actor, em);
+    await lockUser(em, userId);
+    const before = await this.findStanding(userId, em);
+    if (before === null || (options.role !== undefined && options.role !== before.role)) return null;
+    if (before.role === ADMIN && !options.isForced) await this.requireOtherAdmin(em, userId);
+    // Of two administrators who do this to each other, the one who waited is none any more.
+    await this.requireAdmin(actor, em);
+    await em.nativeDelete(UserRole, { user: userId, role: options.role ?? KNOWN });
+    await this.audit.recordForUser(em, actor, 'role.revoked', userId, { role: before.role, ...options.details });
+    return before;
   }
 
   /**
@@ -115,16 +194,34 @@ export class RolesService implements AdminReader {
     await em.nativeDelete(UserRole, { user: userId });
   }
 
-  /** Every administrator, the first one first. */
-  async listAdmins(actor: Actor): Promise<AdminListItem[]> {
+  /** Lists everybody who has a role, administrators first, and of each role the first one first. */
+  async list(actor: Actor): Promise<RoleListItem[]> {
     await this.requireAdmin(actor);
-    const fields = ['createdAt', 'user.email'] as const;
-    const orderBy = { createdAt: 'asc', user: 'asc' } as const;
-    const rows = await this.em.fork().find(UserRole, { role: ADMIN }, { fields, populate: ['user'], orderBy });
-    return rows.map(({ user, createdAt }) => ({ userId: user.id, email: user.email ?? null, createdAt }));
+    const orderBy = { role: 'asc', createdAt: 'asc', user: 'asc' } as const;
+    const rows = await this.em.fork().find(UserRole, { role: KNOWN }, { populate: ['user'], orderBy });
+    const admins = new Set(rows.filter(({ role }) => role === ADMIN).map(({ user }) => user.id));
+    return rows
+      .filter(({ role, user }) => role === ADMIN || !admins.has(user.id))
+      .map(({ user, role, mayPublish, source, createdAt }) => ({
+        userId: user.id,
+        email: user.email ?? null,
+        role: role === ADMIN ? ADMIN : AUTHOR,
+        mayPublish: role === ADMIN || mayPublish,
+        isOfProvider: source === 'provider',
+        createdAt,
+      }));
   }
 
-  private async recordChange(em: EntityManager, actor: Actor, action: string, userId: string): Promise<void> {
-    await this.audit.recordForUser(em, actor, action, userId, { role: ADMIN });
+  /** Every administrator, the first one first. */
+  async listAdmins(actor: Actor): Promise<Pick<RoleListItem, 'userId' | 'email' | 'createdAt'>[]> {
+    const people = await this.list(actor);
+    return people
+      .filter(({ role }) => role === ADMIN)
+      .map(({ userId, email, createdAt }) => ({ userId, email, createdAt }));
   }
+}
+
+/** Changes of the roles of one user come one after the other. */
+async function lockUser(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('select from auth.users where id = ?::uuid for no key update', [userId]);
 }

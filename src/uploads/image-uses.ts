@@ -34,11 +34,19 @@ export async function writeUses(
   if (gone.length > 0) throw new ImageGoneException();
 }
 
-/** Finds what shows these images, by image; drafts and posts in the trash count too. */
-export async function findUses(em: EntityManager, imageIds: readonly string[]): Promise<Map<string, MediaUse[]>> {
+/**
+ * Finds what shows these images, by image; drafts and posts in the trash count too.
+ * @param ownerId of the posts that are looked at; null for all
+ */
+export async function findUses(
+  em: EntityManager,
+  imageIds: readonly string[],
+  ownerId: string | null = null,
+): Promise<Map<string, MediaUse[]>> {
   const fields = ['image', 'kind', 'post.id', 'post.title'] as const;
   const orderBy = { post: { title: 'asc', id: 'asc' }, kind: 'asc' } as const;
-  const rows = await em.find(ImageUse, { image: { $in: [...imageIds] } }, { fields, populate: ['post'], orderBy });
+  const where = { image: { $in: [...imageIds] }, ...(ownerId === null ? {} : { post: { owner: ownerId } }) };
+  const rows = await em.find(ImageUse, where, { fields, populate: ['post'], orderBy });
   const uses = new Map<string, MediaUse[]>();
   for (const { image, post, kind } of rows) {
     const use = { post_id: post.id, title: post.title, kind };

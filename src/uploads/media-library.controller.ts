@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Put, Query, UsePipes } from '@nestjs/common';
 import { ApiConflictResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import { inputPipe } from '../http/input-pipe.js';
 import { DescribeImageInput, MediaQuery } from '../shared/contracts/media-query.js';
@@ -15,9 +16,13 @@ import { MediaLibraryService } from './media-library.service.js';
 export class MediaLibraryController {
   constructor(private readonly library: MediaLibraryService) {}
 
+  @Author()
   @Get()
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'Every image, newest first, with the posts that show it' })
+  @ApiOperation({
+    summary:
+      'Every image, newest first, with the posts that show it; for authors, without what only posts of others show',
+  })
   list(@CurrentUser() { id }: SignedInUser, @Query() query: MediaQuery): Promise<MediaPage> {
     return this.library.list({ kind: 'user', userId: id }, query);
   }

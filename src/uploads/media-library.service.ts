@@ -32,7 +32,7 @@ export interface StoredMediaQuery {
   readonly isUnused?: boolean;
 }
 
-/** The images as administrators see them. */
+/** The images as administrators and authors see them. */
 @Injectable()
 export class MediaLibraryService {
   constructor(
@@ -43,15 +43,19 @@ export class MediaLibraryService {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** Some of all images, newest first, with the posts that show them, drafts among them. */
+  /**
+   * Some of all images, newest first, with the posts that show them, drafts among them. Authors see what readers see,
+   * what their own posts show and what nothing shows, and of the posts only their own.
+   */
   async list(actor: Actor, query: MediaQuery): Promise<MediaPage> {
-    await this.roles.requireAdmin(actor);
+    const { ownerId } = await this.roles.requireAuthor(actor);
     const em = this.em.fork();
-    const found = await findImages(em, query);
+    const found = await findImages(em, query, ownerId);
     const images = found.slice(0, MEDIA_PAGE_SIZE);
     const uses = await findUses(
       em,
       images.map(({ id }) => id),
+      ownerId,
     );
     const items = images.map((image) => toMediaItem(image, uses.get(image.id) ?? [], this.uploads.publicBase));
     return { items, next_cursor: found.length > images.length ? (images.at(-1)?.id ?? null) : null };
@@ -123,7 +127,11 @@ export function giveUp(image: ImageRow, now: Date): ImageRow {
 }
 
 /** One more than are listed at once, to know whether there are more. */
-async function findImages(em: EntityManager, { cursor, unused, search }: MediaQuery): Promise<ImageRow[]> {
+async function findImages(
+  em: EntityManager,
+  { cursor, unused, search }: MediaQuery,
+  ownerId: string | null,
+): Promise<ImageRow[]> {
   // Only the conditions that are wanted: the planner cannot use an index for what may not apply.
   const conditions = ["kind = 'image'", 'removed_at is null'];
   const values: string[] = [];
@@ -131,14 +139,20 @@ async function findImages(em: EntityManager, { cursor, unused, search }: MediaQu
     conditions.push('(created_at, id) < (select created_at, id from images where id = ?)');
     values.push(cursor);
   }
+  if (ownerId !== null) {
+    conditions.push(`(not exists (select from image_uses where image_id = images.id) or exists (
+      select from image_uses use join blog_posts post on post.id = use.post_id where use.image_id = images.id
+      and (post.owner_id = ? or (post.is_published and post.deleted_at is null and use.kind = 'post'))))`);
+    values.push(ownerId);
+  }
   if (unused) conditions.push('not exists (select from image_uses where image_id = images.id)');
   if (search) {
     // Of posts, the first half finds candidates by the index, the second looks at the title alone.
     conditions.push(`id in (select id from images where ${SEARCH_TEXTS.images} ilike ?
       union all select image_id from image_uses join blog_posts on blog_posts.id = post_id
-      where ${SEARCH_TEXTS.posts} ilike ? and position(lower(?) in lower(title)) > 0)`);
+      where ${SEARCH_TEXTS.posts} ilike ? and position(lower(?) in lower(title)) > 0${ownerId === null ? '' : ' and owner_id = ?'})`);
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-    values.push(pattern, pattern, search);
+    values.push(pattern, pattern, search, ...(ownerId === null ? [] : [ownerId]));
   }
   const rows = await em.execute<{ id: string }[]>(
     `select id from images where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`,

@@ -11,7 +11,7 @@ import {
   ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Admin } from '../http/admin.decorator.js';
+import { Author } from '../http/author.decorator.js';
 import { toAnswerable } from '../http/outage.errors.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { UploadedImage } from '../shared/contracts/media.js';
@@ -20,7 +20,7 @@ import { toHttpError } from './upload.errors.js';
 import { UploadIntake } from './upload-intake.js';
 
 /** Takes images in. */
-@Admin()
+@Author()
 @ApiTags('media')
 @Controller('api/uploads')
 export class UploadsController {

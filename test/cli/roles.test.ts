@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
@@ -31,6 +32,7 @@ describe('cli roles', () => {
         user_id: expect.any(String),
         email: 'ada@example.com',
         role: 'admin',
+        may_publish: true,
         created_at: expect.any(String),
       },
     ]);
@@ -47,9 +49,41 @@ describe('cli roles', () => {
     expect(await roles('list', '--json')).toMatchObject({ stdout: '[]\n' });
   });
 
+  it('makes authors, who keep one role, and hands over what they did not publish', async () => {
+    await roles('grant', 'ada@example.com');
+    const author = await roles('grant', 'bob@example.com', 'author');
+    expect(author.stdout).toBe('bob@example.com is an author whose posts an administrator publishes.\n');
+    const publishing = await roles('grant', 'bob@example.com', '--role', 'author', '--may-publish');
+    expect(publishing.stdout).toBe('bob@example.com is an author who may publish.\n');
+    expect((await roles('list')).stdout).toMatch(/^admin {3}publishes .* ada@.*\nauthor {2}publishes .* bob@.*\n$/);
+    await expect(roles('grant', 'ada@example.com', 'author')).resolves.toMatchObject({ code: 2, stdout: '' });
+    await app
+      .get(EntityManager)
+      .fork()
+      .execute(
+        `insert into blog_posts (title, slug, content, author, published_date, is_published, owner_id)
+         select 'Post ' || n, 'post-' || n, '', '', now(), n = 3, id from auth.users, generate_series(1, 3) n
+         where email = 'bob@example.com'`,
+      );
+    const wrong = await roles('revoke', 'bob@example.com', 'admin');
+    expect(wrong.stdout).toBe('bob@example.com was no administrator.\n');
+    const revoked = await roles('revoke', 'bob@example.com');
+    expect(revoked.stdout).toBe(
+      'bob@example.com is no longer an author.\n2 unpublished posts belong to ada@example.com now.\n',
+    );
+    const owners = await app
+      .get(EntityManager)
+      .fork()
+      .execute('select email from blog_posts join auth.users on users.id = owner_id order by slug');
+    expect(owners).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }, { email: 'bob@example.com' }]);
+    await roles('revoke', 'ada@example.com', '--force');
+  });
+
   it.each([
     [['grant'], /missing required argument 'user'/],
-    [['grant', 'ada@example.com', 'editor'], /Allowed choices are admin/],
+    [['grant', 'ada@example.com', 'editor'], /Allowed choices are admin, author/],
+    [['grant', 'ada@example.com', '--may-publish'], /--may-publish is for authors/],
+    [['grant', 'ada@example.com', 'admin', '--role', 'author'], /Which role: admin, or --role author\?/],
     [['grant', 'nobody@example.com'], /There is no user nobody@example\.com/],
     [['revoke', 'nobody@example.com'], /There is no user nobody@example\.com/],
     [['list', 'everyone'], /too many arguments/],

@@ -192,9 +192,12 @@ describe('administrators, of whom a second factor is asked', () => {
     await em.execute('delete from user_roles');
     const { email, client } = await newAdmin();
     const found = await find({});
-    expect(found).toMatchObject({ level: 'warn', message: `administrators without a second factor: ${email}` });
+    expect(found).toMatchObject({
+      level: 'warn',
+      message: `administrators or authors without a second factor: ${email}`,
+    });
     expect(await find({ AUTH_REQUIRE_ADMIN_MFA: 'false' })).toMatchObject({ level: 'ok' });
     await showTotp(server, client, await enrollTotp(server, client, 'app'));
-    expect(await find({})).toMatchObject({ level: 'ok', message: 'every administrator has a second factor' });
+    expect(await find({})).toMatchObject({ level: 'ok', message: 'everybody with a role has a second factor' });
   });
 });

@@ -6,6 +6,7 @@ import { PostInputError } from '../../src/posts/post.errors.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PostListQuery } from '../../src/shared/contracts/admin-post-inputs.js';
+import { ALL_POSTS } from '../../src/shared/post-scope.js';
 import { fieldNames } from '../../src/shared/contracts/post-fields.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { respellings } from '../support/respellings.js';
@@ -51,8 +52,8 @@ async function walk(query: Record<string, unknown>): Promise<string[]> {
   return slugs;
 }
 
-async function planOf(query: Partial<PostListQuery>): Promise<string> {
-  const { sql, values } = buildListQuery(plainToInstance(PostListQuery, query));
+async function planOf(query: Partial<PostListQuery>, scope = ALL_POSTS): Promise<string> {
+  const { sql, values } = buildListQuery(plainToInstance(PostListQuery, query), scope);
   const lines = await app.get(EntityManager).fork().execute<{ 'QUERY PLAN': string }[]>(`explain ${sql}`, values);
   return lines.map((line) => line['QUERY PLAN']).join('\n');
 }

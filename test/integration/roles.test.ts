@@ -124,12 +124,19 @@ describe('GET /api/me', () => {
 
   it('tells who asks, and whether they are an administrator at this moment', async () => {
     const { accessToken } = await signIn(app, ada);
-    const me = { id: ada.id, email: 'ada@example.com', is_admin: false, needs_second_factor: false };
+    const me = {
+      id: ada.id,
+      email: 'ada@example.com',
+      is_admin: false,
+      role: null,
+      may_publish: false,
+      needs_second_factor: false,
+    };
     const answer = await ask(accessToken);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual(me);
     await roles.grantAdmin(OPERATOR, ada.id);
-    expect((await ask(accessToken)).json()).toEqual({ ...me, is_admin: true });
+    expect((await ask(accessToken)).json()).toEqual({ ...me, is_admin: true, role: 'admin', may_publish: true });
     await roles.revokeAdmin(OPERATOR, ada.id, { isForced: true });
     expect((await ask(accessToken)).json()).toEqual(me);
   });

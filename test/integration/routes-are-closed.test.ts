@@ -188,7 +188,7 @@ describe('the guard', () => {
     },
     lacksSecondFactor: async ({ id }: { readonly id: string }) => id === 'session-of-halfway',
   };
-  const adminReader: AdminReader = { isAdmin: async (userId) => admins.has(userId) };
+  const adminReader: AdminReader = { findRole: async (userId) => (admins.has(userId) ? 'admin' : null) };
 
   @Controller()
   class SampleController {

@@ -1,5 +1,8 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { isForAuthors } from '../../../src/shared/author-screens.js';
+import type { Role } from '../../../src/shared/contracts/roles.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -8,27 +11,38 @@ import { AdminApiProvider } from '../../lib/admin-context.js';
 import { createAdminQueries } from '../../lib/admin-queries.js';
 import type { SessionPrompt } from '../../lib/session-prompt.js';
 import { useSession } from '../../lib/session.js';
-import { AdminHead } from './screen.js';
+import { START_PATH } from '../../../src/shared/start-path.js';
+import { AdminHead, ScreenHead } from './screen.js';
 import { useStanding } from './use-standing.js';
 
 interface AdminGateProps {
-  /** Called when somebody turns out not to be an administrator (any more). */
+  /** Called when somebody turns out to have no role (any more). */
   readonly onDenied: () => void;
   /** Asks for the password when the session ends. */
   readonly PasswordDialog: ComponentType<{ readonly person: Person; readonly prompt: SessionPrompt }>;
+  /** Called with the role of who is let in. */
+  readonly onAdmitted: (role: Role) => void;
   readonly children: ReactNode;
 }
 
-/** Shows its children to administrators. On the server, and until the user is known, everybody gets the same. */
-export function AdminGate({ onDenied, PasswordDialog, children }: AdminGateProps) {
+/**
+ * Shows its children to administrators, and to authors where these have something to do. On the server, and until the
+ * user is known, everybody gets the same.
+ */
+export function AdminGate({ onDenied, onAdmitted, PasswordDialog, children }: AdminGateProps) {
   const standing = useStanding(onDenied);
+  const { pathname } = useLocation();
+  const role = standing.kind === 'admitted' ? standing.api.person.role : null;
+  useEffect(() => {
+    if (role !== null) onAdmitted(role);
+  }, [role, onAdmitted]);
   if (standing.kind === 'failed') return <Failed retry={standing.retry} />;
   if (standing.kind === 'checking') return <Checking />;
   const { api, prompt } = standing;
   return (
     <Admitted key={api.person.userId} api={api}>
       <SessionNotice person={api.person} prompt={prompt} />
-      {children}
+      {role === 'admin' || isForAuthors(pathname) ? children : <NotForAuthors />}
       <PasswordDialog person={api.person} prompt={prompt} />
     </Admitted>
   );
@@ -40,6 +54,21 @@ function Admitted({ api, children }: { readonly api: AdminApi; readonly children
     <QueryClientProvider client={queries}>
       <AdminApiProvider api={api}>{children}</AdminApiProvider>
     </QueryClientProvider>
+  );
+}
+
+/** Stands in for the screens of administrators: none of their calls is made. */
+function NotForAuthors() {
+  return (
+    <div className="stack">
+      <ScreenHead title="For administrators" />
+      <p>This part of the admin area is for administrators. Your posts are where they were.</p>
+      <p>
+        <a className="link" href={START_PATH}>
+          Go to the start page
+        </a>
+      </p>
+    </div>
   );
 }
 

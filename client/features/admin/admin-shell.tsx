@@ -2,7 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { START_PATH } from '../../../src/shared/start-path.js';
-import { adminLinks } from './navigation.js';
+import type { Role } from '../../../src/shared/contracts/roles.js';
+import { linksFor } from './navigation.js';
 
 /** The number of what waits in an area, beside its name, and that in words. */
 export interface AreaCount {
@@ -14,6 +15,8 @@ export interface AreaCount {
 }
 
 interface AdminShellProps {
+  /** The role of who is here; null until it is known. */
+  readonly role: Role | null;
   /** Counts by the address of their area. */
   readonly counts?: Readonly<Record<string, AreaCount>>;
   readonly brand: ReactNode;
@@ -25,7 +28,7 @@ interface AdminShellProps {
 }
 
 /** The frame of every admin screen: skip link, header with the areas, main landmark, a slim footer. */
-export function AdminShell({ counts = {}, brand, account, foot, children }: AdminShellProps) {
+export function AdminShell({ role, counts = {}, brand, account, foot, children }: AdminShellProps) {
   const { pathname } = useLocation();
   const areas = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -42,7 +45,7 @@ export function AdminShell({ counts = {}, brand, account, foot, children }: Admi
           {brand}
           <nav aria-label="Admin" className="admin-nav">
             <ul role="list" ref={areas}>
-              {adminLinks.map(({ to, label }) => (
+              {linksFor(role).map(({ to, label }) => (
                 <li key={to}>
                   <a href={to} className="nav-link" aria-current={isWithin(to, pathname) ? 'page' : undefined}>
                     {label}

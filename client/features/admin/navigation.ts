@@ -1,3 +1,5 @@
+import { isForAuthors } from '../../../src/shared/author-screens.js';
+import type { Role } from '../../../src/shared/contracts/roles.js';
 import { START_PATH } from '../../../src/shared/start-path.js';
 import { paths } from '../../../src/shared/paths.js';
 
@@ -17,3 +19,8 @@ export const adminLinks: readonly AdminLink[] = [
   { to: paths.admin.enquiries, label: 'Enquiries' },
   { to: paths.admin.audit, label: 'Activity' },
 ];
+
+/** The areas of a role. Until it is known there are all of them, as for most who come: their names tell nothing. */
+export function linksFor(role: Role | null): readonly AdminLink[] {
+  return role === 'author' ? adminLinks.filter(({ to }) => isForAuthors(to)) : adminLinks;
+}

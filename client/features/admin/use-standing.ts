@@ -2,6 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Me } from '../../../src/shared/contracts/me.js';
+import type { Role } from '../../../src/shared/contracts/roles.js';
 import { paths } from '../../../src/shared/paths.js';
 import { AdminApi } from '../../lib/admin-api.js';
 import { SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
@@ -24,9 +25,9 @@ export type Standing =
 const CHECKING: Standing = { kind: 'checking' };
 
 /**
- * Finds out whether there is a session and whether it is an administrator's, and sends everyone else away. That is a
+ * Finds out whether there is a session and whether it is an administrator's or an author's, and sends everyone else away. That is a
  * courtesy: the server checks the role again at every call.
- * @param onDenied called when somebody turns out not to be an administrator, now or at any later call
+ * @param onDenied called when somebody turns out to have no role, now or at any later call
  */
 export function useStanding(onDenied: () => void): Standing {
   const getClient = useAuthClient();
@@ -80,14 +81,15 @@ async function admit(getClient: () => Promise<GoTrueClient>, deny: () => void): 
   if (!data.session) return 'no-session';
   const { id: userId, email = '' } = data.session.user;
   const prompt = new SessionPrompt();
-  const api = new AdminApi({ auth, person: { userId, email }, prompt, onDenied: deny });
+  const apiOf = (role: Role | null, mayPublish: boolean) =>
+    new AdminApi({ auth, person: { userId, email, role, mayPublish }, prompt, onDenied: deny });
   try {
-    const me = await api.get<Me>(paths.api.me, { isBackground: true });
-    if (!me.is_admin) return 'denied';
+    const me = await apiOf(null, false).get<Me>(paths.api.me, { isBackground: true });
+    if (me.role === null) return 'denied';
     if (me.needs_second_factor) return 'needs-factor';
+    return { kind: 'admitted', api: apiOf(me.role, me.may_publish), prompt };
   } catch (failure) {
     if (failure instanceof SessionExpiredError) return 'no-session';
     throw failure;
   }
-  return { kind: 'admitted', api, prompt };
 }

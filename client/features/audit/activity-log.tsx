@@ -63,8 +63,7 @@ function Lines({ log }: { readonly log: ReturnType<typeof useAudit> }) {
 
 function Line({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, actor_kind: kind, action, subject, details } = entry;
-  // The role is in the words already.
-  const shown = Object.entries(details).filter(([name, value]) => name !== 'role' && value !== null && value !== '');
+  const shown = Object.entries(details).filter(([, value]) => value !== null && value !== '');
   return (
     <>
       <p>

@@ -20,7 +20,7 @@ let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | unde
 
 /** Returns true when the signed-in user may see the admin area; asked once per page and user. */
 export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
-  if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then((me) => me?.is_admin ?? false) };
+  if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then((me) => me?.role != null) };
   return kept.isAdmin;
 }
 

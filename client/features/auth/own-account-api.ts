@@ -18,7 +18,8 @@ export function useOwnApi({ userId, email }: Owner): () => Promise<AdminApi> {
     const auth = await getClient();
     // Nobody is asked for a password in place: the page says by itself that the session has ended.
     const prompt = new SessionPrompt();
-    return new AdminApi({ auth, person: { userId, email }, prompt, onDenied: () => undefined });
+    const person = { userId, email, role: null, mayPublish: false };
+    return new AdminApi({ auth, person, prompt, onDenied: () => undefined });
   }, [getClient, userId, email]);
 }
 

@@ -5,6 +5,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Fetched } from '../../components/fetched.js';
 import { overviewMessages as messages } from '../../content/overview.js';
+import { useAdminApi } from '../../lib/admin-context.js';
 import { formatMoment } from '../../lib/format-moment.js';
 import { useSite } from '../../lib/site-context.js';
 import { GoodStart } from './good-start.js';
@@ -23,24 +24,29 @@ export function OverviewScreen() {
 function Parts({ overview }: { readonly overview: Overview }) {
   const { failed, enquiries, waiting, scheduled, reads, health } = overview;
   const { timeZone, readCountsDays } = useSite();
+  const isAdmin = useAdminApi().person.role === 'admin';
   return (
     <div className="overview">
       <GoodStart steps={overview.start ?? []} />
-      <Health health={health} hasFailed={failed.includes('health')} />
-      <Part
-        part="enquiries"
-        words={messages.enquiries}
-        to={paths.admin.enquiries}
-        hasFailed={failed.includes('enquiries')}
-        count={enquiries?.count ?? 0}
-        shown={enquiries?.items.length ?? 0}
-      >
-        <ul role="list" className="overview-list">
-          {enquiries?.items.map((enquiry) => (
-            <EnquiryLine key={enquiry.id} enquiry={enquiry} />
-          ))}
-        </ul>
-      </Part>
+      {isAdmin ? (
+        <>
+          <Health health={health} hasFailed={failed.includes('health')} />
+          <Part
+            part="enquiries"
+            words={messages.enquiries}
+            to={paths.admin.enquiries}
+            hasFailed={failed.includes('enquiries')}
+            count={enquiries?.count ?? 0}
+            shown={enquiries?.items.length ?? 0}
+          >
+            <ul role="list" className="overview-list">
+              {enquiries?.items.map((enquiry) => (
+                <EnquiryLine key={enquiry.id} enquiry={enquiry} />
+              ))}
+            </ul>
+          </Part>
+        </>
+      ) : null}
       <Part
         part="waiting"
         words={messages.waiting}

@@ -5,6 +5,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { mediaMessages, useWords } from '../../content/media.js';
+import { useAdminApi } from '../../lib/admin-context.js';
 import { formatDay } from '../../lib/format-moment.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 
@@ -21,6 +22,7 @@ interface MediaCardProps {
 export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: MediaCardProps) {
   const id = useId();
   const name = nameOf(image);
+  const isAdmin = useAdminApi().person.role === 'admin';
   return (
     <article className="media-card" aria-labelledby={id} tabIndex={-1}>
       <a className="media-thumb" href={image.url} target="_blank" rel="noopener">
@@ -33,20 +35,28 @@ export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: Me
           {image.file_name === null ? null : `${image.width} × ${image.height} px, `}
           {formatBytes(image.bytes)}, {formatDay(image.created_at)}
         </p>
-        {image.uses.length > 0 ? <Uses uses={image.uses} /> : <Badge kind="quiet">{mediaMessages.unused}</Badge>}
-      </div>
-      <AlternativeForm key={image.alt} name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
-      <div className="row-actions">
-        <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} />
-        {image.uses.length > 0 ? null : (
-          // Not disabled: the focus would be lost.
-          <Button kind="line" isSmall className="btn-danger" aria-disabled={isBusy} onClick={onRemove}>
-            <span>
-              Remove<span className="visually-hidden"> {name}</span>
-            </span>
-          </Button>
+        {image.uses.length > 0 ? (
+          <Uses uses={image.uses} />
+        ) : (
+          <Badge kind="quiet">{isAdmin ? mediaMessages.unused : mediaMessages.notInYours}</Badge>
         )}
       </div>
+      {isAdmin ? (
+        <>
+          <AlternativeForm key={image.alt} name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
+          <div className="row-actions">
+            <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} />
+            {image.uses.length > 0 ? null : (
+              // Not disabled: the focus would be lost.
+              <Button kind="line" isSmall className="btn-danger" aria-disabled={isBusy} onClick={onRemove}>
+                <span>
+                  Remove<span className="visually-hidden"> {name}</span>
+                </span>
+              </Button>
+            )}
+          </div>
+        </>
+      ) : null}
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
+import type { Role } from '../../../src/shared/contracts/roles.js';
 import { paths } from '../../../src/shared/paths.js';
 import { AdminGate } from '../../features/admin/admin-gate.js';
 import { AdminShell, type AreaCount } from '../../features/admin/admin-shell.js';
@@ -14,18 +15,20 @@ import adminStyles from '../../styles/admin.css?url';
 /** The frame of the admin area. Its style sheet is its own: public pages load nothing of this area. */
 export function Component() {
   const navigate = useNavigate();
+  const [role, setRole] = useState<Role | null>(null);
   const [enquiries, setEnquiries] = useState<AreaCount>();
   return (
     <>
       <link rel="stylesheet" href={adminStyles} precedence="admin" />
       <AdminShell
+        role={role}
         {...(enquiries && { counts: { [paths.admin.enquiries]: enquiries } })}
         brand={<Brand />}
         account={<AccountSlot place="header" onSignedOut={() => void navigate(paths.home)} />}
         foot={<ThemeSwitch />}
       >
-        <AdminGate onDenied={forgetIsAdmin} PasswordDialog={PasswordDialog}>
-          <EnquiryCount onCount={setEnquiries} />
+        <AdminGate onDenied={forgetIsAdmin} onAdmitted={setRole} PasswordDialog={PasswordDialog}>
+          {role === 'admin' ? <EnquiryCount onCount={setEnquiries} /> : null}
           <Outlet />
         </AdminGate>
       </AdminShell>

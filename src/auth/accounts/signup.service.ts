@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
+import { RolesService } from '../../roles/roles.service.js';
 import { Clock } from '../../shared/clock.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { AuthMailsService } from '../mails/auth-mails.service.js';
@@ -45,6 +46,7 @@ export class SignupService {
     private readonly phoneCodes: PhoneCodesService,
     private readonly pkce: PkceService,
     private readonly sessions: SessionsService,
+    private readonly roles: RolesService,
     private readonly clock: Clock,
   ) {}
 
@@ -90,12 +92,15 @@ export class SignupService {
 
   /**
    * The user of an address, created if there is none: confirmed where addresses need no confirmation, else a mail or
-   * message asks for it.
+   * message asks for it. One who has a role was invited by mail, and proves the address by that or another mail.
    * @param existing the unconfirmed user of that address, locked
    */
   async prepare(em: EntityManager, existing: UserRow | null, signup: Signup, caller: Caller): Promise<UserRow> {
     const user = existing ?? (await this.create(em, signup, caller));
-    if (this.isAutoconfirmed(signup.channel)) await confirmAddress(em, user, signup.channel, this.clock.now());
+    // Whoever knows the address of somebody who was invited as an author is not that person.
+    const isTrusted = existing === null || (await this.roles.findStanding(existing.id, em)) === null;
+    if (this.isAutoconfirmed(signup.channel) && isTrusted)
+      await confirmAddress(em, user, signup.channel, this.clock.now());
     else await this.askForConfirmation(em, user, signup, caller);
     await em.flush();
     return user;

@@ -22,7 +22,7 @@ interface NoticeOptions {
 }
 
 /**
- * Tells administrators by mail what happened to their accounts: the one place that does. Whoever changes how somebody
+ * Tells administrators and authors by mail what happened to their accounts: the one place that does. Whoever changes how somebody
  * signs in calls {@link tell} in the transaction of the change, which holds the user, as its last step: the mail leaves if
  * the change is committed, through the queue, and the change fails for none of the limits.
  *
@@ -39,9 +39,9 @@ export class AccountNoticesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Queues the mail about an event if the account is an administrator's, and the limits leave room for it. */
+  /** Queues the mail about an event if the account is an administrator's or author's, and the limits leave room for it. */
   async tell(em: EntityManager, userId: string, event: AccountEvent, options: NoticeOptions = {}): Promise<void> {
-    if (!(await this.roles.isAdmin(userId, em)) || !(await this.isDue(em, userId, event, options))) return;
+    if ((await this.roles.findStanding(userId, em)) === null || !(await this.isDue(em, userId, event, options))) return;
     const job = { kind: 'account', userId, event, at: this.clock.now().toISOString() } as const;
     if (await this.takeFromBudgets(em)) await this.mails.enqueue(em, job);
     const { formerAddress } = options;

@@ -118,6 +118,15 @@ export class VersionInput {
   version: number;
 }
 
+/** Gives a post to somebody. */
+export class GivePostInput {
+  /** The account of an administrator or an author; null for nobody. */
+  @ValidateIf((_, value) => value !== null)
+  @IsUUID('all', { message: 'user_id is the id of an account, or null' })
+  @Documented({ format: 'uuid' })
+  user_id: string | null;
+}
+
 /** Publishes or unpublishes a post, and dates it. */
 export class PublicationInput extends VersionInput {
   @IsBoolean({ message: 'Published must be yes or no' })

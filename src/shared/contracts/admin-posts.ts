@@ -106,8 +106,22 @@ export class WorkingCopy {
   @Documented({ format: 'date-time' })
   readonly kept_at: string;
 
-  /** Email address of who made the edits; null when the account is gone. */
+  /** Email address of who made the edits, 'a colleague' for authors; null when the account is gone. */
   readonly kept_by: string | null;
+}
+
+/** The account whose post it is. */
+export class PostOwner {
+  @Documented({ format: 'uuid' })
+  readonly id: string;
+
+  /** Null for accounts without one. */
+  readonly email: string | null;
+}
+
+/** The owner of a post after it was given to somebody. */
+export class GivenPost {
+  readonly owner: PostOwner | null;
 }
 
 /** A post with everything the editor needs. */
@@ -133,7 +147,10 @@ export class AdminPost extends AdminPostListItem {
   /** The featured image with its size; null when there is none. */
   readonly picture: Picture | null;
 
-  /** Email address of the last saver; null for an operator, or when the account is gone. */
+  /** The account that made it, or that it was given to; null for imported and older posts, or when the account is gone. */
+  readonly owner: PostOwner | null;
+
+  /** Email address of the last saver, 'a colleague' for authors; null for an operator, or when the account is gone. */
   readonly saved_by: string | null;
 
   /** Names the last attempt to save or to keep a text; null when the text never came from an editor. */
@@ -157,7 +174,7 @@ export class RevisionSummary {
   /** True when readers saw the post at that time. Restoring the version does not publish or unpublish it. */
   readonly is_published: boolean;
 
-  /** Email address; null for an operator, or when the account is gone. */
+  /** Email address, 'a colleague' for authors; null for an operator, or when the account is gone. */
   readonly author: string | null;
 
   @Documented({ format: 'date-time' })
@@ -206,6 +223,8 @@ export type BulkOutcome =
   | 'invalid'
   /** The plan that it is to get back would be over by now. */
   | 'too-late'
+  /** The author may not decide what readers see. */
+  | 'not-allowed'
   | 'gone';
 
 /** The outcome of a bulk change for one post, and the post as it is now. */

@@ -93,7 +93,10 @@ export class SiteHealth {
   readonly items: Attention[];
 }
 
-/** The start page of the admin area. A part that is null is named in `failed`, but for reads that are not counted. */
+/**
+ * The start page of the admin area. A part that is null is named in `failed`, but for
+ * reads that are not counted, and what authors do not hear of: `start`, `enquiries` and `health`.
+ */
 export class Overview {
   /** Parts that could not be found out; the others can be shown. */
   readonly failed: OverviewPart[];

@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button.js';
+import { canSave } from './publishing-words.js';
 import { SIDE_ID } from './editor-side.js';
 import { SaveBar } from './save-bar.js';
 import { hasUnsavedChanges } from './saving-words.js';
@@ -12,6 +13,7 @@ export function EditorSaveBar({ editing }: { readonly editing: PostEditing }) {
       state={state}
       isSaving={isSaving}
       isUploading={uploads.isUploading}
+      canSave={canSave(state, editing.person.mayPublish)}
       onCancel={cancel}
       remedy={<Remedy editing={editing} />}
     >

@@ -5,6 +5,7 @@ import { FeaturedImagePanel, SharingPanel } from './image-panels.js';
 import { PostDetails } from './post-form.js';
 import { PostTools } from './post-tools.js';
 import { PublishingPanel } from './publishing-panel.js';
+import { canSave } from './publishing-words.js';
 import type { ImagePlace, PostEditing } from './use-post-editor.js';
 
 /** Id of the side, for the button that shows it on small screens. */
@@ -20,6 +21,7 @@ interface EditorSideProps extends Pick<EditorParts, 'ImageField'> {
 export function EditorSide({ editing, ImageField, onShow }: EditorSideProps) {
   const { saver, state, flow, tasks, dialog, uploads, isSaving, change, changePart, changeDate } = editing;
   const { fields } = state;
+  const { mayPublish } = editing.person;
   const imagePanel = (place: ImagePlace) => ({
     fields,
     problems: flow.problems,
@@ -34,6 +36,7 @@ export function EditorSide({ editing, ImageField, onShow }: EditorSideProps) {
         problem={flow.problems.published_date}
         scheduleProblem={tasks.scheduleProblem}
         isBusy={state.isTaskRunning || isSaving}
+        mayPublish={mayPublish}
         onDate={changeDate}
         onDecide={(isPublished) => saver.decide(isPublished)}
         onSchedule={tasks.schedule}
@@ -55,7 +58,7 @@ export function EditorSide({ editing, ImageField, onShow }: EditorSideProps) {
           onShowRevisions={() => dialog.show('revisions')}
           onDiscard={tasks.canDiscard(state) ? tasks.discard : null}
           onDuplicate={tasks.duplicate}
-          onDelete={tasks.remove}
+          onDelete={mayPublish || (canSave(state, false) && !state.server.first_published_at) ? tasks.remove : null}
         />
       ) : null}
     </div>

@@ -7,7 +7,8 @@ interface PostToolsProps {
   /** Null when there is nothing to discard. */
   readonly onDiscard: (() => void) | null;
   readonly onDuplicate: () => void;
-  readonly onDelete: () => void;
+  /** Null where somebody else decides that. */
+  readonly onDelete: (() => void) | null;
 }
 
 /** Actions on a post that exists. */
@@ -28,7 +29,7 @@ export function PostTools({ state, onShowRevisions, onDiscard, onDuplicate, onDe
         <Button kind="line" isSmall disabled={isHeldUp} onClick={onDuplicate}>
           Duplicate
         </Button>
-        {state.server?.state === 'trashed' ? null : (
+        {state.server?.state === 'trashed' || onDelete === null ? null : (
           <Button kind="line" isSmall className="btn-danger" disabled={isHeldUp} onClick={onDelete}>
             Delete
           </Button>

@@ -8,7 +8,13 @@ import { fieldLabels } from '../../../content/post-editor.js';
 import { useSite } from '../../../lib/site-context.js';
 import { Compare } from './compare.js';
 import { isToBePublished, toShownDate } from './publication.js';
-import { describePublicState, describeSaveForReaders, hasWaitingChanges } from './publishing-words.js';
+import {
+  canSave,
+  describeForAuthor,
+  describePublicState,
+  describeSaveForReaders,
+  hasWaitingChanges,
+} from './publishing-words.js';
 import type { SaverState } from './saver.js';
 import { fromZonedInput, toDateWords, toZonedInput } from './zoned-time.js';
 
@@ -18,6 +24,8 @@ interface PublishingPanelProps {
   /** The problem with the time of the schedule. */
   readonly scheduleProblem: string | undefined;
   readonly isBusy: boolean;
+  /** True for who decides what readers see. */
+  readonly mayPublish: boolean;
   readonly onDate: (to: string | null) => void;
   readonly onDecide: (isPublished: boolean) => void;
   readonly onSchedule: (publishAt: string) => void;
@@ -26,7 +34,7 @@ interface PublishingPanelProps {
 
 /** Says what readers have of the post and decides what they get, and when. Its times are in the zone of the site. */
 export function PublishingPanel(props: PublishingPanelProps) {
-  const { state, problem, isBusy, onDate, onDecide, onUnschedule } = props;
+  const { state, problem, isBusy, mayPublish, onDate, onDecide, onUnschedule } = props;
   const { server } = state;
   const { timeZone } = useSite();
   const isPublished = server?.is_published ?? false;
@@ -39,31 +47,37 @@ export function PublishingPanel(props: PublishingPanelProps) {
         <b>{describePublicState(state, timeZone)}</b>
         {isPublished && server ? <ExternalLink href={paths.blog(server.slug)}>View</ExternalLink> : null}
       </p>
-      <SwitchField
-        label="Publish immediately"
-        name="is_published"
-        isOn={isWanted}
-        hint={describeSaveForReaders(state)}
-        onChange={onDecide}
-      />
+      {mayPublish ? (
+        <SwitchField
+          label="Publish immediately"
+          name="is_published"
+          isOn={isWanted}
+          hint={describeSaveForReaders(state)}
+          onChange={onDecide}
+        />
+      ) : (
+        <p>{describeForAuthor(state)}</p>
+      )}
       <WhatGoesLive state={state} />
-      <InputField
-        label={fieldLabels.published_date}
-        name="published_date"
-        type="datetime-local"
-        value={toZonedInput(toShownDate(state), timeZone)}
-        error={problem}
-        hint="Empty: when it is published for the first time."
-        onChange={({ currentTarget }) => {
-          const to = fromZonedInput(currentTarget.value, timeZone);
-          // Half filled in: the browser reports it as empty, and so may take what was there away.
-          if (to === null && currentTarget.validity.badInput) return;
-          onDate(to);
-        }}
-      />
+      {canSave(state, mayPublish) ? (
+        <InputField
+          label={fieldLabels.published_date}
+          name="published_date"
+          type="datetime-local"
+          value={toZonedInput(toShownDate(state), timeZone)}
+          error={problem}
+          hint="Empty: when it is published for the first time."
+          onChange={({ currentTarget }) => {
+            const to = fromZonedInput(currentTarget.value, timeZone);
+            // Half filled in: the browser reports it as empty, and so may take what was there away.
+            if (to === null && currentTarget.validity.badInput) return;
+            onDate(to);
+          }}
+        />
+      ) : null}
       <OfferedDate state={state} onDate={onDate} />
-      {isPublished || isWanted ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
-      {scheduledAt !== null ? (
+      {isPublished || isWanted || !mayPublish ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
+      {scheduledAt !== null && mayPublish ? (
         <div className="stack">
           <Button kind="line" isSmall disabled={isBusy} onClick={onUnschedule}>
             Remove the schedule

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { describePublicState, describeSaveForReaders, hasWaitingChanges } from './publishing-words.js';
+import {
+  canSave,
+  describeForAuthor,
+  describePublicState,
+  describeSaveForReaders,
+  hasWaitingChanges,
+} from './publishing-words.js';
 import type { Saving } from './saving-state.js';
 import { makePost, text } from './testing/saving-steps.js';
 
@@ -17,7 +23,7 @@ describe('what readers have', () => {
   it.each([
     [null, 'Not saved yet'],
     [makePost({ saved: text('') }), 'Not saved yet'],
-    [draft, 'Draft: only administrators see it'],
+    [draft, 'Draft: readers do not see it'],
     [live, 'Live since Jan 5, 2099, 9:00 AM'],
     [makePost({ is_published: true }), 'Live'],
     [planned, 'Scheduled for Jan 5, 2099, 9:00 AM'],
@@ -49,5 +55,26 @@ describe('what saving does for readers', () => {
     expect([live, planned].map((server) => waits(server))).toEqual([true, true]);
     expect(waits(live, text('first'))).toBe(false);
     expect(waits(live, text('first'), { to: AT })).toBe(true);
+  });
+});
+
+describe('an author who does not publish', () => {
+  it('saves drafts, and keeps edits of what readers have or are to get', () => {
+    expect([null, draft, live, planned].map((server) => canSave({ server }, false))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([null, draft, live, planned].map((server) => canSave({ server }, true))).toEqual([true, true, true, true]);
+  });
+
+  it('is told who publishes, and what becomes of edits', () => {
+    const tell = (server: Saving['server'], fields = text('first')) =>
+      describeForAuthor({ server, fields, decision: null, date: null });
+    expect(tell(draft)).toBe('An administrator publishes it. Saving keeps it a draft.');
+    expect(tell(live)).toMatch(/^You can go on writing/);
+    expect(tell(planned)).toMatch(/^Planned by somebody who may publish/);
+    expect(tell(live, text('typed on'))).toMatch(/^Your changes are kept/);
   });
 });

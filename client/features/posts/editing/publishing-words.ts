@@ -14,7 +14,7 @@ export function describePublicState({ server }: Pick<Saving, 'server'>, timeZone
     return since === null ? 'Live' : `Live since ${describeMoment(since, timeZone)}`;
   }
   if (server.scheduled_at !== null) return `Scheduled for ${describeMoment(server.scheduled_at, timeZone)}`;
-  return 'Draft: only administrators see it';
+  return 'Draft: readers do not see it';
 }
 
 /** Returns true when readers have, or are to get, another text than the one in the form. */
@@ -39,4 +39,21 @@ export function describeSaveForReaders(state: Described): string {
       ? 'Changes not in what goes live yet: saving takes them in.'
       : 'It goes live as it is here.';
   return 'Saving keeps it a draft.';
+}
+
+/**
+ * Returns true when 'Save Post' is for whoever writes. What readers have, or are to get, changes by those who may
+ * publish; edits of others are kept beside it.
+ */
+export function canSave({ server }: Pick<Saving, 'server'>, mayPublish: boolean): boolean {
+  return mayPublish || server === null || !(server.is_published || server.scheduled_at !== null);
+}
+
+/** Says who publishes, to an author who does not. */
+export function describeForAuthor(state: Described): string {
+  if (canSave(state, false)) return 'An administrator publishes it. Saving keeps it a draft.';
+  if (hasWaitingChanges(state)) return 'Your changes are kept. An administrator looks at them and takes them in.';
+  return state.server?.is_published
+    ? 'You can go on writing: changes wait until an administrator takes them in.'
+    : 'Planned by somebody who may publish. Changes wait until an administrator takes them in.';
 }

@@ -7,6 +7,8 @@ interface SaveBarProps {
   readonly state: SaverState;
   readonly isSaving: boolean;
   readonly isUploading: boolean;
+  /** False where somebody else takes the edits in. */
+  readonly canSave: boolean;
   readonly onCancel: () => void;
   /** A remedy for text that is not on the server, such as entering the password. */
   readonly remedy: ReactNode;
@@ -17,7 +19,7 @@ interface SaveBarProps {
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Always in sight: where the text is, and the buttons that move it. */
-export function SaveBar({ state, isSaving, isUploading, onCancel, remedy, children }: SaveBarProps) {
+export function SaveBar({ state, isSaving, isUploading, canSave, onCancel, remedy, children }: SaveBarProps) {
   const where = describeSaving(state);
   return (
     <div className="save-bar" role="region" aria-label="Saving">
@@ -30,16 +32,20 @@ export function SaveBar({ state, isSaving, isUploading, onCancel, remedy, childr
       </div>
       <Announcer where={where} />
       <div className="save-bar-buttons">
-        <span className="save-bar-keys quiet small">
-          <kbd>{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>S</kbd> saves
-        </span>
+        {canSave ? (
+          <span className="save-bar-keys quiet small">
+            <kbd>{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>S</kbd> saves
+          </span>
+        ) : null}
         {children}
         <Button kind="line" className="save-bar-more" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" disabled={isSaving || isUploading} aria-keyshortcuts="Control+S Meta+S">
-          {isSaving ? 'Saving...' : 'Save Post'}
-        </Button>
+        {canSave ? (
+          <Button type="submit" disabled={isSaving || isUploading} aria-keyshortcuts="Control+S Meta+S">
+            {isSaving ? 'Saving...' : 'Save Post'}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import type { FormView } from './editor-parts.js';
 import { rememberAuthor } from './last-author.js';
 import { withoutChanged } from './post-problems.js';
 import { useAddressOfPost, useDueLook, useSaveKey } from './use-editor-page.js';
+import { canSave, describeForAuthor } from './publishing-words.js';
 import { usePostTasks } from './use-post-tasks.js';
 import { useRestoring } from './use-restoring.js';
 import { useLocalCopies, usePostApi, useSaver } from './use-saver.js';
@@ -77,6 +78,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   return {
     postId,
     isNew,
+    person,
     api,
     saver,
     state,
@@ -95,6 +97,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
     handleSubmit: (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
       if (state.conflict) dialog.showConflict();
+      else if (!canSave(state, person.mayPublish)) showToast({ kind: 'success', title: describeForAuthor(state) });
       else if (!isSaving && !uploads.isUploading) void flow.handleSave();
     },
   };

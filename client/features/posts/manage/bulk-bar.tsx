@@ -1,6 +1,7 @@
 import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { Button } from '../../../components/button.js';
 import { bulkWords, type BulkAction } from '../../../content/admin-posts.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
 import { describePlan } from './decision-words.js';
 
 interface BulkBarProps {
@@ -14,8 +15,10 @@ interface BulkBarProps {
 /** Actions on the selected posts, and what each will do; shown only while some are selected. */
 export function BulkBar({ posts, isTrash, isBusy, onApply, onClear }: BulkBarProps) {
   const count = posts.length;
+  const { mayPublish } = useAdminApi().person;
   if (count === 0) return null;
-  const actions: readonly BulkAction[] = isTrash ? ['restore'] : ['publish', 'unpublish', 'trash'];
+  const publishing: readonly BulkAction[] = mayPublish ? ['publish', 'unpublish'] : [];
+  const actions: readonly BulkAction[] = isTrash ? ['restore'] : [...publishing, 'trash'];
   return (
     <section className="bulk-bar" aria-label="Selected posts">
       <p className="numeric">{count === 1 ? '1 post selected' : `${count} posts selected`}</p>

@@ -7,6 +7,7 @@ import { DropDown } from '../../../components/drop-down.js';
 import { Icon } from '../../../components/icon.js';
 import { signs } from '../../../components/signs.js';
 import { UndoOffer } from '../../../components/undo-offer.js';
+import { useAdminApi } from '../../../lib/admin-context.js';
 import { formatDay } from '../../../lib/format-moment.js';
 import { useSite } from '../../../lib/site-context.js';
 import { describeDeletion, describeToggle } from './decision-words.js';
@@ -102,6 +103,7 @@ type ButtonsProps = Pick<PostRowProps, 'post' | 'actions' | 'isBusy'>;
 
 function PostButtons({ post, actions, isBusy }: ButtonsProps) {
   const id = useId();
+  const { mayPublish } = useAdminApi().person;
   return (
     <>
       {post.is_published ? (
@@ -112,12 +114,16 @@ function PostButtons({ post, actions, isBusy }: ButtonsProps) {
       <ButtonLink kind="line" isSmall className="btn-quiet" to={paths.admin.blog(post.id)}>
         <Named post={post}>Edit</Named>
       </ButtonLink>
-      <RowButton post={post} isBusy={isBusy} does={describeToggle(post)} onClick={actions.toggle}>
-        {post.is_published ? 'Unpublish' : 'Publish'}
-      </RowButton>
-      <RowButton post={post} isBusy={isBusy} does={describeDeletion(post)} onClick={actions.trash} isDangerous>
-        Delete
-      </RowButton>
+      {mayPublish ? (
+        <RowButton post={post} isBusy={isBusy} does={describeToggle(post)} onClick={actions.toggle}>
+          {post.is_published ? 'Unpublish' : 'Publish'}
+        </RowButton>
+      ) : null}
+      {mayPublish || post.state === 'draft' ? (
+        <RowButton post={post} isBusy={isBusy} does={describeDeletion(post)} onClick={actions.trash} isDangerous>
+          Delete
+        </RowButton>
+      ) : null}
       <DropDown
         id={`more${id}`}
         edge="end"
@@ -137,6 +143,7 @@ function PostButtons({ post, actions, isBusy }: ButtonsProps) {
 
 /** Seldom wanted actions on a post. */
 function RowMenu({ post, actions, isBusy }: ButtonsProps) {
+  const { role } = useAdminApi().person;
   const activity = new URLSearchParams({ subject_type: 'post', subject_id: post.id }).toString();
   return (
     <ul role="list" className="row-menu">
@@ -150,11 +157,13 @@ function RowMenu({ post, actions, isBusy }: ButtonsProps) {
           <Named post={post}>Versions</Named>
         </ButtonLink>
       </li>
-      <li>
-        <ButtonLink kind="line" isSmall className="btn-quiet" to={`${paths.admin.audit}?${activity}`}>
-          <Named post={post}>Activity</Named>
-        </ButtonLink>
-      </li>
+      {role === 'admin' ? (
+        <li>
+          <ButtonLink kind="line" isSmall className="btn-quiet" to={`${paths.admin.audit}?${activity}`}>
+            <Named post={post}>Activity</Named>
+          </ButtonLink>
+        </li>
+      ) : null}
     </ul>
   );
 }

@@ -1,0 +1,63 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import { RolesService } from '../roles/roles.service.js';
+import type { Actor } from '../shared/actor.js';
+import type { PostOwner } from '../shared/contracts/admin-posts.js';
+import { titleOf } from './admin-post.presenter.js';
+import { Post } from './post.entity.js';
+import { PostInputError, PostNotFoundException } from './post.errors.js';
+
+/**
+ * Gives posts to people (decision 102). An owner is no part of a post's contents: giving a post away raises no version,
+ * so nobody who writes it meets a conflict. For administrators.
+ */
+@Injectable()
+export class PostOwnersService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly roles: RolesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Gives a post to somebody with a role, or to nobody. Of two at once, the last one counts; the activity has both.
+   * @throws PostNotFoundException
+   * @throws PostInputError for an account without a role
+   */
+  async give(actor: Actor, id: string, userId: string | null): Promise<PostOwner | null> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      if (userId !== null && (await this.roles.findStanding(userId, em)) === null) {
+        throw new PostInputError([{ field: 'user_id', message: 'This account is neither administrator nor author' }]);
+      }
+      const fields = ['title', 'workingTitle', 'owner'] as const;
+      const post = await em.findOne(Post, { id }, { fields });
+      if (post === null) throw new PostNotFoundException();
+      const [owner = null] =
+        userId === null
+          ? []
+          : await em.execute<PostOwner[]>('select id, email from auth.users where id = ?::uuid', [userId]);
+      if ((post.owner?.id ?? null) === userId) return owner;
+      await em.nativeUpdate(Post, { id }, { owner: userId });
+      await this.audit.record(em, actor, {
+        action: 'post.given',
+        subjectType: 'post',
+        subjectId: id,
+        subject: titleOf(post) || 'Untitled',
+        details: { to: owner?.email ?? null },
+      });
+      return owner;
+    });
+  }
+
+  /**
+   * Gives everything of one account that is not published to another one, also what is planned or in the trash, in the
+   * transaction of `em`. Published posts stay whose they are. The caller has checked the actor.
+   * @param to null for nobody
+   * @returns how many posts
+   */
+  async handOver(em: EntityManager, from: string, to: string | null): Promise<number> {
+    return await em.nativeUpdate(Post, { owner: from, isPublished: false }, { owner: to });
+  }
+}
