@@ -1,5 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { importOutcomes, type ImportItem, type ImportOutcome } from '../src/shared/contracts/import-report.js';
+import {
+  importOutcomes,
+  PAGE_THERE,
+  type ImportItem,
+  type ImportOutcome,
+} from '../src/shared/contracts/import-report.js';
 import { paint, type Tone } from './colors.js';
 import { htmlReport } from './import-report-html.js';
 import { NoteCounter } from './note-counter.js';
@@ -43,11 +48,13 @@ export function noCounts(): ImportCounts {
 export function textReport(write: Write, isDryRun: boolean, color: Color = painted): ReportWriter {
   const heldBack: string[] = [];
   let redirects = 0;
+  let pages = 0;
   const states = { published: 0, scheduled: 0, draft: 0, trash: 0 };
   return {
     add(item) {
       const text = formatItem(item, color);
       redirects += item.redirects.length;
+      if (item.reasons.includes(PAGE_THERE)) pages += 1;
       if (item.outcome === 'created' && item.state !== undefined) states[item.state] += 1;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
       else write(text);
@@ -59,7 +66,9 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       const leading =
         redirects === 0 ? '' : `; ${redirects} old ${redirects === 1 ? 'address leads' : 'addresses lead'} on`;
       const dryRun = isDryRun ? ' (dry run: nothing was written)' : '';
-      write(`${heldBack.join('')}\n${words.join(', ')}${leading}${dryRun}\n`);
+      const left =
+        pages === 0 ? '' : `\n${pages} ${pages === 1 ? 'page' : 'pages'} not taken: --pages makes posts of them`;
+      write(`${heldBack.join('')}${left}\n${words.join(', ')}${leading}${dryRun}\n`);
     },
   };
 }

@@ -1,4 +1,7 @@
-import type { ImportItem } from '../src/shared/contracts/import-report.js';
+import { PAGE_THERE, type ImportItem } from '../src/shared/contracts/import-report.js';
+
+/** How reports name pages that were not taken, each with the number of them. */
+export const PAGES_LEFT = 'a page was not taken (--pages makes posts of a category of them)';
 
 /** As many kinds as a report has; further ones are not counted by themselves. */
 const MAX_KINDS = 500;
@@ -14,7 +17,9 @@ export class NoteCounter {
   private readonly counts = new Map<string, number>();
 
   add({ reasons, warnings, outcome }: ImportItem): void {
-    const notes = outcome === 'skipped' ? warnings : [...reasons, ...warnings];
+    // Of what is no post, pages alone might have been wanted.
+    const pages = reasons.filter((reason) => reason === PAGE_THERE).map(() => PAGES_LEFT);
+    const notes = outcome === 'skipped' ? [...pages, ...warnings] : [...reasons, ...warnings];
     for (const kind of new Set(notes.map(kindOf))) {
       if (this.counts.has(kind) || this.counts.size < MAX_KINDS)
         this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);

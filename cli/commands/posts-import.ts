@@ -8,6 +8,8 @@ import {
   type ImportOptions,
   type SourceChoices,
 } from '../../src/shared/contracts/import-report.js';
+import { postFields } from '../../src/shared/contracts/post-fields.js';
+import { characterCount } from '../../src/shared/contracts/post-input.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
@@ -32,6 +34,7 @@ interface Flags extends ReportFlags {
   readonly categoryFrom?: 'folder';
   readonly permalink?: string;
   readonly shortcodes?: string;
+  readonly pages?: string;
   readonly publish?: true;
   readonly publishDrafts?: true;
   readonly yes?: true;
@@ -88,6 +91,7 @@ function toOptions(flags: Flags): ImportOptions {
     ...(flags.source === undefined ? {} : { source: flags.source }),
     ...choicesOf(flags),
     ...(flags.permalink === undefined ? {} : { permalink: flags.permalink }),
+    ...(flags.pages === undefined ? {} : { pages: flags.pages }),
     ...(flags.shortcodes === undefined ? {} : { shortcodesFile: flags.shortcodes }),
     isPublishing: flags.publish === true,
     isPublishingDrafts: flags.publishDrafts === true,
@@ -101,6 +105,15 @@ function toOptions(flags: Flags): ImportOptions {
 function choicesOf({ language, since, only, slugPrefix, slugSuffix, mapAuthor, mapTag, categoryFrom }: Flags) {
   const choices = { language, since, only, slugPrefix, slugSuffix, authors: mapAuthor, tags: mapTag, categoryFrom };
   return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as SourceChoices;
+}
+
+function readCategory(written: string): string {
+  const name = written.trim();
+  const { limit } = postFields.category;
+  if (name === '' || characterCount(name) > limit) {
+    throw new InvalidArgumentError(`A category has 1 to ${limit} characters.`);
+  }
+  return name;
 }
 
 function readDay(written: string): Date {
@@ -141,6 +154,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       "the addresses that posts had, like /:year/:month/:slug/; without it, those of the site's configuration",
     )
     .option('--shortcodes <file>', "what becomes of the source's own tags, as YAML or JSON")
+    .option('--pages <category>', 'take the pages of WordPress or Ghost as posts of this category', readCategory)
     .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
     .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')

@@ -39,6 +39,7 @@ const RECORDED: Readonly<Record<keyof ImportOptions, boolean>> = {
   tags: true,
   categoryFrom: true,
   shortcodesFile: true,
+  pages: true,
 };
 
 /** The columns that an import can change and its undoing gives back. */

@@ -106,10 +106,15 @@ export class ImportService {
   private async open(path: string, options: ImportOptions): Promise<PostSource> {
     const { name: author, timeZone } = this.site.current;
     const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
-    const { shortcodesFile } = options;
+    const { pages, shortcodesFile } = options;
     const shortcodes = shortcodesFile === undefined ? {} : { shortcodes: await readShortcodeRules(shortcodesFile) };
-    const settings = { author, timeZone, slugOf, ...permalinkIn(options), ...shortcodes };
-    return chosenFrom(await openSource(path, settings, options.format), options);
+    const taken = pages === undefined ? {} : { pages };
+    const settings = { author, timeZone, slugOf, ...permalinkIn(options), ...shortcodes, ...taken };
+    const source = await openSource(path, settings, options.format);
+    if (pages !== undefined && source.format !== 'wordpress' && source.format !== 'ghost') {
+      throw new ImportSourceError(`${path}: --pages is about the pages of WordPress and Ghost, and this is neither`);
+    }
+    return chosenFrom(source, options);
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {

@@ -13,6 +13,8 @@ export interface ReaderSettings {
   readonly timeZone: string;
   /** Rules for the source's own tags. */
   readonly shortcodes?: ShortcodeRules;
+  /** Category of the pages of a site, which are taken as posts; undefined leaves them out. */
+  readonly pages?: string;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: SourceSettings['slugOf'];
 }

@@ -22,6 +22,8 @@ export interface SourceSettings {
   readonly permalink?: string;
   /** Rules for the source's own tags. */
   readonly shortcodes?: ShortcodeRules;
+  /** Category of the pages of WordPress and Ghost, which are taken as posts; undefined leaves them out. */
+  readonly pages?: string;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: (post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>) => string;
 }
@@ -62,6 +64,15 @@ export const namedFields = transferredFields.filter(
 export function readNamed(valueOf: (name: NamedField, spec: PostFieldSpec) => unknown): Pick<SourcePost, 'named'> {
   const named = mapFields<NamedTexts>(namedFields, valueOf);
   return Object.values(named).some((value) => value !== null) ? { named } : {};
+}
+
+/** The terms of a page that is taken as a post: the category of pages, and the one that it has there as a tag. */
+export function toPageTerms(
+  { category, tags }: Pick<SourcePost, 'category' | 'tags'>,
+  pages: string,
+): Pick<SourcePost, 'category' | 'tags'> {
+  const all = [...new Set([...(category === null ? [] : [category]), ...(tags ?? [])])];
+  return { category: pages, tags: all.length > 0 ? all : null };
 }
 
 /** Reason for withholding a post that only its authors have seen. */

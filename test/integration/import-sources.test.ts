@@ -336,6 +336,31 @@ it('of several kinds of files gives posts of those that are read, and names the 
   ]);
 });
 
+it('has its pages taken as posts of a category where that is wanted, and named once where it is not', async () => {
+  const page = (id: number, status: string) =>
+    `<item><title>Page ${id}</title><link>https://a.example/p${id}/</link><content:encoded><![CDATA[${english}]]></content:encoded>` +
+    `<wp:post_id>${id}</wp:post_id><wp:post_type>page</wp:post_type><wp:status>${status}</wp:status></item>`;
+  const head = '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://a.example</link>';
+  write('pages.xml', `${head}${page(1, 'publish')}${page(2, 'private')}</channel></rss>`);
+  const left = await runCommand(app, ['posts', 'import', join(base, 'pages.xml'), '--dry-run']);
+  expect(left.stdout).toMatch(/\n2 pages not taken: --pages makes posts of them\n0 created, .*2 skipped/);
+  const options = { pages: 'Pages', isPublishing: true };
+  expect(outcomes(await run('pages.xml', options))).toEqual(['created', 'created']);
+  expect(await sql('select slug, category, is_published from blog_posts order by slug')).toEqual([
+    { slug: 'page-1', category: 'Pages', is_published: true },
+    { slug: 'page-2', category: 'Pages', is_published: false },
+  ]);
+  for (const address of ['/p1/', '/?page_id=1', '/?p=1']) {
+    expect((await app.inject(address)).headers.location).toBe('/blogs/page-1');
+  }
+  expect(outcomes(await run('pages.xml', options))).toEqual(['unchanged', 'unchanged']);
+  expect(outcomes(await run('pages.xml'))).toEqual(['skipped', 'skipped']);
+  writePost('site/_posts/2024-01-05-one.md', english);
+  await expect(run('site', { ...options, source: 'x' })).rejects.toThrow(
+    '--pages is about the pages of WordPress and Ghost',
+  );
+});
+
 it('that holds nothing is an error', async () => {
   const head = '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>Empty</title>';
   write('empty.xml', `${head}</channel></rss>`);

@@ -1,7 +1,8 @@
 import { paths } from '../../shared/paths.js';
+import { PAGE_THERE } from '../../shared/contracts/import-report.js';
 import { slugify } from '../../shared/slug.js';
 import { readGhostContent } from './ghost-content.js';
-import { idOf, idsOf, readPostMeta, withoutMark, type GhostTables, type PostMeta } from './ghost-tables.js';
+import { idOf, idsOf, isPage, readPostMeta, withoutMark, type GhostTables, type PostMeta } from './ghost-tables.js';
 import { RefusedError } from '../import.errors.js';
 import { leadLinksOn, toAddressKey } from '../markdown/inner-links.js';
 import { ProblemCollector } from '../problem-collector.js';
@@ -11,6 +12,7 @@ import type { ReaderSettings } from '../source-bytes.js';
 import {
   DRAFT_THERE,
   readNamed,
+  toPageTerms,
   type NamedTexts,
   type SkippedItem,
   type SourceImage,
@@ -37,15 +39,15 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   const title = oneLine(problems.read(() => readText(row, 'title')) ?? '');
   const written = problems.read(() => readText(row, 'slug'))?.trim() ?? '';
   const file = title === '' ? place : `${settings.file}: ${title} (${written || idOf(row.get('id'))})`;
-  if (row.get('type') === 'page' || row.get('page') === true || row.get('page') === 1) {
-    return { file, skipped: 'a page, not a post' };
-  }
+  const { pages } = settings;
+  if (isPage(row) && pages === undefined) return { file, skipped: PAGE_THERE };
   const warnings: string[] = [];
   const slug = slugify(written) || slugify(title);
   const createdAt = problems.read(() => readMoment(row, 'created_at'));
   const key = keyOf(row, problems);
   const meta = settings.tables.meta.get(idOf(row.get('id'))) ?? null;
   const image = problems.read(() => readImage(row, meta)) ?? null;
+  const terms = termsOf(row, settings.tables, warnings);
   const post: SourcePost = {
     file,
     itemKey: key,
@@ -54,7 +56,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     slug,
     excerpt: oneLine(problems.read(() => readText(row, 'custom_excerpt')) ?? '') || null,
     author: authorsOf(row, settings) || settings.author,
-    ...termsOf(row, settings.tables, warnings),
+    ...(isPage(row) && pages !== undefined ? toPageTerms(terms, pages) : terms),
     image,
     ...readTexts(row, meta, image),
     ...readStatus(row, problems, settings.tables),

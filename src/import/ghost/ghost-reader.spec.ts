@@ -13,6 +13,29 @@ const exportOf = (...posts: string[]) => `{"data": {"posts": [${posts.join(', ')
 const uuid = (digit: number) => `ghost:00000000-0000-4000-8000-00000000000${digit}`;
 
 describe('openGhost', () => {
+  it('takes pages as posts of a category, with the rules of posts, if that is wanted', async () => {
+    const { items } = await readSource(openGhost(sample, { ...settings, pages: 'Pages' }));
+    expect(items[3]).toMatchObject({
+      itemKey: '00000000-0000-4000-8000-000000000004',
+      slug: 'post-4',
+      category: 'Pages',
+      oldPaths: ['/post-4/'],
+    });
+    const hidden = JSON.stringify({
+      id: '1',
+      uuid: 'u',
+      title: 'P',
+      type: 'page',
+      status: 'published',
+      visibility: 'paid',
+      html: '<p>x</p>',
+    });
+    const read = await withFile('ghost.json', exportOf(hidden), (path) =>
+      readSource(openGhost(path, { ...settings, pages: 'Pages' })),
+    );
+    expect(read.items).toMatchObject([{ isPublished: false, withheld: 'is not for everybody there' }]);
+  });
+
   it('reads everything that a post has', async () => {
     const { items, error } = await readSource(openGhost(sample, settings));
     expect(error).toBeNull();
@@ -20,7 +43,7 @@ describe('openGhost', () => {
       `export.json: Moving house (moving-house) | ${uuid(1)}`,
       `export.json: Post 2 (post-2) | ${uuid(2)}`,
       `export.json: Post 3 (post-3) | ${uuid(3)}`,
-      'export.json: Post 4 (post-4) | skipped: a page, not a post',
+      'export.json: Post 4 (post-4) | skipped: a page of the site, not a post',
       `export.json: Post 5 (post-5) | ${uuid(5)}`,
       `export.json: Post 6 (post-6) | ${uuid(6)}`,
     ]);

@@ -82,7 +82,7 @@ async function readTables(
   try {
     for await (const slice of slices(file, smallTables, handleBytes)) {
       // A row that cannot be read names nobody; the posts it belongs to come without it, and say so.
-      if (slice.bytes !== null) addRow(tables, String(slice.path.at(-2)), rowOf(slice), settings.slugOf);
+      if (slice.bytes !== null) addRow(tables, String(slice.path.at(-2)), rowOf(slice), settings);
     }
   } catch (error) {
     // A file that breaks off is read up to there, and says so the second time.

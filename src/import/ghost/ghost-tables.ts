@@ -37,6 +37,8 @@ export interface PostMeta {
   readonly socialImage: string | null;
 }
 
+type AddressSettings = Pick<ReaderSettings, 'pages' | 'slugOf'>;
+
 interface Ordered {
   readonly id: string;
   readonly order: number;
@@ -67,7 +69,7 @@ export function emptyTables(): GhostTables {
 }
 
 /** Remembers a row of one of {@link smallTables}; what is no such row is passed over. */
-export function addRow(tables: GhostTables, table: string, row: unknown, slugOf?: ReaderSettings['slugOf']): void {
+export function addRow(tables: GhostTables, table: string, row: unknown, settings: AddressSettings = {}): void {
   if (typeof row !== 'object' || row === null) return;
   const values = new Map<string, unknown>(Object.entries(row));
   const id = idOf(values.get('id'));
@@ -84,7 +86,7 @@ export function addRow(tables: GhostTables, table: string, row: unknown, slugOf?
     if (/^(?:url|site_url|siteUrl|ghost_url)$/.test(String(values.get('key'))) && value !== null)
       tables.address = value;
   } else if (table === 'posts') {
-    addAddress(tables, values, slugOf);
+    addAddress(tables, values, settings);
   } else if (table === 'posts_meta') {
     if (values.get('email_only') === true || values.get('email_only') === 1) tables.emailOnly.add(post);
     const meta = readPostMeta(values);
@@ -98,15 +100,20 @@ export function addRow(tables: GhostTables, table: string, row: unknown, slugOf?
   }
 }
 
-/** Remembers where a post was, for links to it; pages are not taken. */
-function addAddress(tables: GhostTables, row: ReadonlyMap<string, unknown>, slugOf: ReaderSettings['slugOf']): void {
+/** Remembers where a post was, for links to it, and a page if they are taken. */
+function addAddress(tables: GhostTables, row: ReadonlyMap<string, unknown>, { pages, slugOf }: AddressSettings): void {
   const written = textOf(row.get('slug')) ?? '';
   const own = slugify(written) || slugify(textOf(row.get('title')) ?? '');
-  if (written === '' || own === '' || row.get('type') === 'page' || Boolean(row.get('page'))) return;
+  if (written === '' || own === '' || (isPage(row) && pages === undefined)) return;
   const key = toAddressKey(`/${written}`);
   // A part of a long text keeps all of that text in memory; a copy of it does not.
   const slug = Buffer.from(slugOf?.({ slug: own, file: '', folder: '' }) ?? own).toString();
   if (!tables.slugs.has(key)) tables.slugs.set(Buffer.from(key).toString(), slug);
+}
+
+/** Returns true for a row of posts that is a page; old exports have a column for it. */
+export function isPage(row: ReadonlyMap<string, unknown>): boolean {
+  return row.get('type') === 'page' || row.get('page') === true || row.get('page') === 1;
 }
 
 /** Reads these columns, which are in rows of `posts_meta`, and in those of posts in old exports. */

@@ -1,11 +1,19 @@
 import { paths } from '../../shared/paths.js';
+import { PAGE_THERE } from '../../shared/contracts/import-report.js';
 import { slugify } from '../../shared/slug.js';
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
 import { leadLinksOn, toAddressKey, type InnerAddresses } from '../markdown/inner-links.js';
 import { parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
-import { DRAFT_THERE, readNamed, type NamedTexts, type SkippedItem, type SourcePost } from '../source-post.js';
+import {
+  DRAFT_THERE,
+  readNamed,
+  toPageTerms,
+  type NamedTexts,
+  type SkippedItem,
+  type SourcePost,
+} from '../source-post.js';
 import { readContent } from './wordpress-content.js';
 import { readSeo } from './wordpress-seo.js';
 import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
@@ -21,7 +29,6 @@ export interface ItemSettings extends ReaderSettings {
 
 /** Kinds of items, in words. */
 const kinds: Readonly<Record<string, string>> = {
-  page: 'a page',
   attachment: 'a file of the media library',
   nav_menu_item: 'an entry of a menu',
   revision: 'an earlier version',
@@ -37,16 +44,18 @@ export function readWordPressItem(item: XmlElement, settings: ItemSettings): Sou
   const title = toPlainText(textOf(item, 'title'));
   const label = title || settings.place.slice(settings.fileName.length + 2);
   const file = `${settings.fileName}: ${label}${id === '' ? '' : ` (${id})`}`;
-  const skipped = reasonToSkip(item);
+  const skipped = reasonToSkip(item, settings);
   if (skipped !== null) return { file, skipped };
   if (!/^\d{1,20}$/.test(id)) throw new RefusedError(['wp:post_id is missing or no number']);
   return toPost(item, { id, title, file }, settings);
 }
 
-function reasonToSkip(item: XmlElement): string | null {
+function reasonToSkip(item: XmlElement, { pages }: Pick<ReaderSettings, 'pages'>): string | null {
   const type = textOf(item, 'wp:post_type') || 'post';
   const status = textOf(item, 'wp:status');
-  if (type !== 'post') return `${Object.hasOwn(kinds, type) ? kinds[type] : `of the type '${type}'`}, not a post`;
+  if (type === 'page' && pages === undefined) return PAGE_THERE;
+  if (type !== 'post' && type !== 'page')
+    return `${Object.hasOwn(kinds, type) ? kinds[type] : `of the type '${type}'`}, not a post`;
   if (status === 'trash') return 'in the trash of the site that it comes from';
   if (status === 'auto-draft') return 'a draft that nobody has written in';
   return status === 'inherit' ? 'a part of another post' : null;
@@ -64,7 +73,7 @@ function toPost(
   const status = readStatus(item, written);
   const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
   const author = authorsOf(item, site, warnings) || settings.author;
-  const terms = termsOf(item, warnings);
+  const terms = asPage(item, termsOf(item, warnings), settings);
   const language = languageOf(item);
   const { seo, description } = readSeo(item, { title, excerpt: ownExcerpt, author, site }, warnings);
   const image = readImage(item, site, warnings);
@@ -74,7 +83,7 @@ function toPost(
     itemKey: id,
     formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
     title,
-    slug: readSlug(textOf(item, 'wp:post_name'), title, id, warnings),
+    slug: readSlug(nameOf(item, link), title, id, warnings),
     ...(language === undefined ? {} : { language }),
     excerpt: ownExcerpt || description,
     author,
@@ -91,7 +100,7 @@ function toPost(
     ),
     folder: '',
     baseUrl: link?.href ?? null,
-    oldPaths: oldPathsOf(link, id, site),
+    oldPaths: oldPathsOf(item, link, id, site),
     warnings,
   };
   if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
@@ -100,25 +109,43 @@ function toPost(
   return post;
 }
 
-/** Returns the addresses of a post: its own, and the one with its number, which WordPress always knows. */
-function oldPathsOf(link: URL | null, id: string, { address }: WordPressSite): string[] {
+/** Returns the addresses of a post: its own, and those with its number, which WordPress always knows. */
+function oldPathsOf(item: XmlElement, link: URL | null, id: string, { address }: WordPressSite): string[] {
   const folder = URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
-  const own = link !== null && link.pathname !== '/' && !/[?&]p=/.test(link.search) ? [link.pathname] : [];
-  return [...own, `${folder}/?p=${id}`];
+  const own = link !== null && link.pathname !== '/' && !/[?&](?:p|page_id)=/.test(link.search) ? [link.pathname] : [];
+  return [...own, `${folder}/?p=${id}`, ...(isPage(item) ? [`${folder}/?page_id=${id}`] : [])];
 }
 
 /** Remembers where a post was, for links to it. */
-export function addAddresses(site: WordPressSite, item: XmlElement, { slugOf }: ReaderSettings): void {
+export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slugOf }: ReaderSettings): void {
   const id = textOf(item, 'wp:post_id');
-  if (reasonToSkip(item) !== null || !/^\d{1,20}$/.test(id)) return;
+  if (reasonToSkip(item, pages === undefined ? {} : { pages }) !== null || !/^\d{1,20}$/.test(id)) return;
   const language = languageOf(item);
-  const own = readSlug(textOf(item, 'wp:post_name'), toPlainText(textOf(item, 'title')), id, []);
+  const link = readLink(textOf(item, 'link'), site);
+  const own = readSlug(nameOf(item, link), toPlainText(textOf(item, 'title')), id, []);
   const post = { slug: own, file: '', folder: '', ...(language === undefined ? {} : { language }) };
   const slug = slugOf?.(post) ?? own;
-  for (const path of oldPathsOf(readLink(textOf(item, 'link'), site), id, site)) {
+  for (const path of oldPathsOf(item, link, id, site)) {
     const key = toAddressKey(path);
     if (!site.slugs.has(key)) site.slugs.set(key, slug);
   }
+}
+
+/** The name of an item in its address. Pages below different pages may have the same: then it is their whole path. */
+function nameOf(item: XmlElement, link: URL | null): string {
+  const name = textOf(item, 'wp:post_name');
+  const path = decode(link?.pathname ?? '').replace(/^\/+|\/+$/g, '');
+  const isBelow = isPage(item) && !/^0?$/.test(textOf(item, 'wp:post_parent')) && path.endsWith(`/${decode(name)}`);
+  return isBelow ? path.replaceAll('/', '-') : name;
+}
+
+function isPage(item: XmlElement): boolean {
+  return textOf(item, 'wp:post_type') === 'page';
+}
+
+/** Puts a page into the category of pages; one that it has there is a tag. */
+function asPage(item: XmlElement, terms: ReturnType<typeof termsOf>, { pages }: ReaderSettings): typeof terms {
+  return isPage(item) && pages !== undefined ? toPageTerms(terms, pages) : terms;
 }
 
 function innerAddresses({ address, slugs }: WordPressSite): InnerAddresses {

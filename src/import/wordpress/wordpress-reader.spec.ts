@@ -18,6 +18,35 @@ const post = (id: string, more = '') =>
 const whole = (...items: string[]) => `${head}${items.join('\n')}</channel></rss>`;
 
 describe('openWordPress', () => {
+  it('takes pages as posts of a category, with the rules and the addresses of posts, if that is wanted', async () => {
+    const page = (id: string, path: string, parent: string, more: string) =>
+      `<item><title>T${id}</title><link>https://a.example/${path}</link><content:encoded><![CDATA[<a href="/?page_id=2">Text</a>]]></content:encoded>` +
+      `<wp:post_id>${id}</wp:post_id><wp:post_name>team</wp:post_name><wp:post_parent>${parent}</wp:post_parent>` +
+      `<wp:post_date>2024-01-01 10:00:00</wp:post_date><wp:post_type>page</wp:post_type>${more}</item>`;
+    const content = whole(
+      page('1', 'team/', '0', '<wp:status>publish</wp:status>'),
+      page('2', 'us/team/', '9', '<wp:status>publish</wp:status><category domain="category" nicename="x">X</category>'),
+      page('3', '?page_id=3', '9', '<wp:status>draft</wp:status>'),
+      page('4', 'secret/', '0', '<wp:status>publish</wp:status><wp:post_password>p</wp:post_password>'),
+      page('5', 'gone/', '0', '<wp:status>trash</wp:status>'),
+    );
+    const { items } = await withFile('export.xml', content, (path) =>
+      readSource(openWordPress(path, { ...settings, pages: 'Pages' })),
+    );
+    const posts = items.map((item) => {
+      if (!('itemKey' in item)) return Object.values(item) as unknown[];
+      return [item.itemKey, item.slug, item.category, item.tags, item.isPublished, item.withheld, item.oldPaths];
+    });
+    expect(posts).toEqual([
+      ['1', 'team', 'Pages', null, true, undefined, ['/team/', '/?p=1', '/?page_id=1']],
+      ['2', 'us-team', 'Pages', ['X'], true, undefined, ['/us/team/', '/?p=2', '/?page_id=2']],
+      ['3', 'team', 'Pages', null, false, 'is a draft there', ['/?p=3', '/?page_id=3']],
+      ['4', 'team', 'Pages', null, false, 'is protected by a password there', ['/secret/', '/?p=4', '/?page_id=4']],
+      ['export.xml: T5 (5)', 'in the trash of the site that it comes from'],
+    ]);
+    expect((items[0] as SourcePost).html).toContain('href="/blogs/us-team"');
+  });
+
   it('reads everything that a post has', async () => {
     const { items, error } = await readSource(openWordPress(sample, settings));
     expect(error).toBeNull();
@@ -27,7 +56,7 @@ describe('openWordPress', () => {
       'export.xml: 予定 (13) | wordpress:cables.example/13',
       'export.xml: Members only (14) | wordpress:cables.example/14',
       'export.xml: Gone (15) | skipped: in the trash of the site that it comes from',
-      'export.xml: About us (16) | skipped: a page, not a post',
+      'export.xml: About us (16) | skipped: a page of the site, not a post',
       "export.xml: A widget (17) | skipped: of the type 'constructor', not a post",
       'export.xml: tape (21) | skipped: a file of the media library, not a post',
       'export.xml: disk (22) | skipped: a file of the media library, not a post',

@@ -9,6 +9,9 @@ export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 're
 
 export type ImportOutcome = (typeof importOutcomes)[number];
 
+/** Reason for leaving out a page of WordPress or Ghost. */
+export const PAGE_THERE = 'a page of the site, not a post';
+
 /** Readers of an imported post. */
 export type PostState = 'published' | 'scheduled' | 'draft' | 'trash';
 
@@ -73,6 +76,8 @@ export interface ImportOptions extends SourceChoices {
   readonly permalink?: string;
   /** YAML or JSON file that says what becomes of the source's own tags. */
   readonly shortcodesFile?: string;
+  /** Category of the pages of WordPress and Ghost, which are taken as posts; without it they are left out. */
+  readonly pages?: string;
   /** Predict the outcomes and write nothing. */
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */
