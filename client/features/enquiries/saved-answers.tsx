@@ -92,9 +92,9 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
               {saved.map((answer) => (
                 <li key={answer.id} className="row">
                   <span>{answer.name}</span>
-                  <button type="button" className="link" onClick={() => remove(answer)}>
+                  <Button kind="line" isSmall onClick={() => remove(answer)}>
                     Remove<span className="visually-hidden"> {answer.name}</span>
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>
