@@ -37,7 +37,10 @@ export class NoteCounter {
 function kindOf(note: string): string {
   return note
     .replace(/(?<=; it was: |was left in the text: |was removed: ).*$/s, '…')
-    .replace(/(?<=^the (?:image|old address|audio|video|file) )\S.*?(?=: | leads| does| became| that belongs|$)/s, '…')
+    .replace(
+      /(?<=^the (?:image|old address|audio|video|captions|file) )\S.*?(?=: | leads| does| became| that belongs|$)/s,
+      '…',
+    )
     .replace(/(?<=^leads to pages of the old site that are no posts: ).*$/s, '…')
     .replace(/'[^']*'/g, '…')
     .replace(/\([^()]*\)/g, '(…)')

@@ -75,7 +75,7 @@ export class DraftWrites {
   }
 
   private async fingerprintOf(work: DraftWork, target: ImportedPost): Promise<string> {
-    const taken = await this.parts.inspector.take(work.draft.images);
+    const taken = await this.parts.inspector.take(work.draft.images, work.draft.files);
     return fingerprint(work.draft, toFields(work.draft, target, taken), taken.unfetched);
   }
 }
@@ -83,7 +83,7 @@ export class DraftWrites {
 /** Takes the images of a draft; null where the post is nothing without those that are not accepted. */
 export async function takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
   return await orRefused(work, async () => {
-    const taken = await taker.take(work.draft.images);
+    const taken = await taker.take(work.draft.images, work.draft.files);
     const isLeavingOut = [...taken.addresses.values()].includes(null);
     if (isLeavingOut && isEmptyContent(placeImages(work.draft.fields, taken).content)) {
       throw new RefusedError(['nothing is left of its text without images that are not accepted', ...taken.warnings]);

@@ -6,7 +6,7 @@ import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { TakenImages } from './images/image-taker.js';
 import { findImageTags, replaceImages } from './markdown/markdown.js';
-import type { PendingImage } from './images/pending-image.js';
+import type { PendingFile, PendingImage } from './images/pending-image.js';
 import type { SourcePost } from './source-post.js';
 
 /** Raised when sources are to be read differently, so that posts already imported are brought up to date. */
@@ -20,6 +20,8 @@ export interface ImportDraft {
   /** Images that are to be taken are placeholders in them. */
   readonly fields: PostFields;
   readonly images: readonly PendingImage[];
+  /** Files that it plays; placeholders as well. */
+  readonly files: readonly PendingFile[];
   readonly warnings: readonly string[];
 }
 
@@ -51,18 +53,32 @@ function placeInText(content: string, { addresses, unfetched }: PlacedImages): s
     leftOut,
     leftOut.map(() => null),
   );
-  const placed = moveImages(rest, new Map(given));
+  const placed = movePlayers(moveImages(rest, new Map(given)), addresses, unfetched);
   if (elsewhere.size === 0) return placed;
   return sanitizeContent(linkImages(placed, (address) => elsewhere.has(address)));
 }
 
+/** A tag of a player, as the sanitizer spells it: no value has a bracket. */
+const playerTag = /<(?:audio|video|track) [^>]*>/g;
+
+/** The text with the files that players play and show; a poster that is not here is left out. */
+function movePlayers(html: string, addresses: PlacedImages['addresses'], unfetched: PlacedImages['unfetched']): string {
+  return html.replace(playerTag, (tag) =>
+    tag.replace(/ (src|poster)="([^"]*)"/g, (attribute, name: string, placeholder: string) => {
+      const address = unfetched.has(placeholder) ? null : addresses.get(placeholder);
+      if (address === undefined) return attribute;
+      return address === null ? '' : ` ${name}="${address}"`;
+    }),
+  );
+}
+
 /** Changes when the source of the post or one of its files changes: 16 hexadecimal digits. */
-export function hashSource({ post, images }: ImportDraft): string {
+export function hashSource({ post, images, files: played }: ImportDraft): string {
   const { title, slug, excerpt, author, category, tags, image, date, isPublished } = post;
   const written = [title, slug, excerpt, author, category, tags, image?.address, image?.alt, post.html];
   const times = [date, post.createdAt, post.updatedAt, post.scheduledAt].map((time) => time?.toISOString());
   const place = [post.id, post.folder, post.baseUrl, post.oldPaths, post.isExact];
-  const files = images.map(({ identity }) => identity);
+  const files = [...images.map(({ identity }) => identity), ...played.map(({ file }) => file.sha256)];
   // Posts without them have the hash that they had before there were such fields.
   const named = Object.entries(post.named ?? {}).filter(([, value]) => value !== null);
   const text = JSON.stringify([READER_VERSION, written, times, isPublished, place, files, ...named]);

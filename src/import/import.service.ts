@@ -11,6 +11,7 @@ import {
 } from '../shared/contracts/import-report.js';
 import { MediaCheckService } from '../uploads/media-check.service.js';
 import { SiteService } from '../site/site.service.js';
+import { PlayableFilesService } from '../uploads/playable-files.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import type { LargeChange } from './import-decision.js';
 import { ImportSourceError } from './import.errors.js';
@@ -45,6 +46,7 @@ export class ImportService {
   constructor(
     private readonly posts: ImportedPostsService,
     private readonly uploads: UploadsService,
+    private readonly playable: PlayableFilesService,
     private readonly media: MediaCheckService,
     private readonly redirects: RedirectsService,
     private readonly runs: ImportRunsService,
@@ -72,7 +74,7 @@ export class ImportService {
       posts: this.posts,
       redirects: this.redirects,
       clock: this.clock,
-      resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true),
+      resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true, this.playable),
       ...takers,
       lostImages: new LostImageTaker({
         find: () => this.media.findLost(),
@@ -119,8 +121,9 @@ export class ImportService {
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {
     const fetcher = isFetching ? new RemoteImageFetcher({ privateHosts }) : null;
-    const inspector = new ImageTaker({ uploads: this.uploads, fetcher, isDryRun: true });
-    const taker = isDryRun ? inspector : new ImageTaker({ uploads: this.uploads, fetcher, isDryRun });
+    const stores = { uploads: this.uploads, playable: this.playable };
+    const inspector = new ImageTaker({ ...stores, fetcher, isDryRun: true });
+    const taker = isDryRun ? inspector : new ImageTaker({ ...stores, fetcher, isDryRun });
     return { inspector, taker };
   }
 }

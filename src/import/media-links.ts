@@ -1,5 +1,5 @@
 import { readVideoAddress } from '../shared/video-address.js';
-import { escapeHtml, splitAtCode } from './html-text.js';
+import { escapeHtml, splitAtCode, unescapeHtml } from './html-text.js';
 
 const bareLine = /^([ \t]*(?:<p>)?[ \t]*)(https?:\/\/[^\s<>"[\]]{1,2000})([ \t]*(?:<\/p>)?[ \t]*)$/;
 const playerTag = /<(audio|video)(?=[\s>/])([^<>]*)>/gi;
@@ -30,11 +30,16 @@ function expandLine(line: string): string {
   const [, before = '', written, after = ''] = bareLine.exec(line) ?? [];
   if (written === undefined) return line;
   const address = written.replaceAll('&amp;', '&').replaceAll('&#038;', '&');
+  const kind = playerKindOf(address);
+  if (kind !== null) return `\n${playerHtml(kind, address)}\n`;
   const isVideo = readVideoAddress(address) !== null;
   return isVideo ? `\n${videoHtml(address)}\n` : before + linkTo(address, address) + after;
 }
 
-/** Sound and films that are files, which posts cannot play, as links to them; each is named in a warning. */
+/**
+ * Players as {@link playerHtml} writes them, for the import to find their files; one that plays nothing goes. What they do by
+ * themselves is noted, as players here wait until somebody presses them.
+ */
 export function replacePlayers(html: string, warnings: string[]): string {
   if (html.search(playerTag) < 0) return html;
   const lower = html.toLowerCase();
@@ -44,20 +49,74 @@ export function replacePlayers(html: string, warnings: string[]): string {
   let replaced = '';
   let at = 0;
   for (let match = pattern.exec(html); match !== null; match = pattern.exec(html)) {
-    const kind = (match[1] ?? '').toLowerCase();
+    const kind = (match[1] ?? '').toLowerCase() as PlayerKind;
     const close = endless.has(kind) ? -1 : lower.indexOf(`</${kind}>`, pattern.lastIndex);
     if (close < 0) endless.add(kind);
     const inside = close < 0 ? '' : html.slice(pattern.lastIndex, close);
-    const address = sourceOf(match[2] ?? '') ?? sourceOf(/<source\s[^<>]*>/i.exec(inside)?.[0] ?? '');
-    replaced += html.slice(at, match.index);
-    if (address !== null) {
-      replaced += linkTo(address);
-      warnings.push(`the ${kind} ${address} became a link`);
-    }
+    replaced += html.slice(at, match.index) + readPlayer(kind, match[2] ?? '', inside, warnings);
     at = close < 0 ? pattern.lastIndex : close + kind.length + 3;
     pattern.lastIndex = at;
   }
-  return replaced + html.slice(at);
+  return (replaced + html.slice(at)).replace(aloneInFigure, '$1');
+}
+
+/** The element that the file is played with. */
+export type PlayerKind = 'audio' | 'video';
+
+/** Texts of a player besides its address. */
+export interface PlayerTexts {
+  readonly title?: string | undefined;
+  /** Address of the picture that stands in its place before it is played. */
+  readonly poster?: string | undefined;
+}
+
+/** A player of sound or a film that is a file, as posts store it. */
+export function playerHtml(kind: PlayerKind, address: string, { title, poster }: PlayerTexts = {}): string {
+  return writePlayer(kind, [
+    ['src', address],
+    ['title', title],
+    ['poster', poster],
+  ]);
+}
+
+/** Returns how a file is played, by the end of its address; null for other files. */
+export function playerKindOf(address: string): PlayerKind | null {
+  const extension = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(address)?.[1]?.toLowerCase() ?? '';
+  if (/^(?:mp3|m4a|oga|ogg|opus|wav|flac|weba)$/.test(extension)) return 'audio';
+  return /^(?:mp4|m4v|webm|ogv)$/.test(extension) ? 'video' : null;
+}
+
+type Attributes = readonly (readonly [name: string, value: string | null | undefined])[];
+
+function writePlayer(kind: PlayerKind, attributes: Attributes, tracks = ''): string {
+  return `<${kind} class="ql-player"${writeAttributes(attributes)}>${tracks}</${kind}>`;
+}
+
+function writeAttributes(attributes: Attributes): string {
+  const given = attributes.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return given.map(([name, value]) => ` ${name}="${escapeHtml(value ?? '')}"`).join('');
+}
+
+/** Players that stand in a figure without words below them stand for themselves. */
+const aloneInFigure =
+  /<figure(?:\s[^<>]*)?>\s*(<(audio|video) class="ql-player"[^<>]*>(?:<track [^<>]*>)*<\/\2>)\s*<\/figure>/g;
+
+function readPlayer(kind: PlayerKind, written: string, inside: string, warnings: string[]): string {
+  const sources = [...inside.matchAll(/<source\s[^<>]*>/gi)].flatMap(([tag]) => valueIn(tag, 'src') ?? []);
+  // Every browser plays the first of these.
+  const best = sources.find((source) => /\.(?:mp4|mp3|m4a)(?:[?#]|$)/i.test(source)) ?? sources[0];
+  const address = valueIn(written, 'src') ?? best;
+  if (address === undefined) return '';
+  if (/\s(?:autoplay|loop)(?=[\s=>/]|$)/i.test(written))
+    warnings.push(`the ${kind} ${address} does not play by itself`);
+  const tracks = [...inside.matchAll(/<track(?=\s)([^<>]*)>/gi)].map(([, track = '']) => {
+    const names = ['kind', 'src', 'srclang', 'label'];
+    const isDefault = /\sdefault(?=[\s=/]|$)/i.test(track);
+    return `<track${writeAttributes(names.map((name) => [name, valueIn(track, name)]))}${isDefault ? ' default=""' : ''}>`;
+  });
+  const names = kind === 'video' ? ['title', 'poster', 'width', 'height'] : ['title'];
+  const attributes = names.map((name) => [name, valueIn(written, name)] as const);
+  return writePlayer(kind, [['src', address], ...attributes], tracks.join(''));
 }
 
 /** Bars of progress, which posts cannot show, as the words or numbers that they stand for; these are added to the texts. */
@@ -76,10 +135,12 @@ export function replaceProgress(html: string, texts: string[]): string {
   );
 }
 
-function sourceOf(attributes: string): string | null {
-  const match = /\ssrc\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes);
-  const address = (match?.[1] ?? match?.[2] ?? match?.[3])?.trim().replaceAll('&amp;', '&');
-  return address === undefined || address === '' ? null : address;
+/** The value of an attribute in the text of a tag; null without one. */
+function valueIn(attributes: string, name: string): string | null {
+  const pattern = new RegExp(`\\s${name}\\s{0,5}=\\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
+  const match = pattern.exec(attributes);
+  const value = (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
+  return value === undefined || value === '' ? null : unescapeHtml(value);
 }
 
 function fileName(address: string): string {

@@ -20,7 +20,14 @@ export async function prepareDraft(source: SourcePost, sourceKey: string, images
   const log = new RemovalLog();
   const noted = [...fitted.warnings, ...resolved.warnings];
   const fields = check(fitted, resolved, noted, log);
-  return { post, sourceKey, fields, images: resolved.images, warnings: [...noted, ...log.describe()] };
+  return {
+    post,
+    sourceKey,
+    fields,
+    images: resolved.images,
+    files: resolved.files,
+    warnings: [...noted, ...log.describe()],
+  };
 }
 
 function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[], log: RemovalLog): PostFields {

@@ -8,9 +8,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import sharp from 'sharp';
 import type { ImportOptions } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
+import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
+import { makeFilm, makeMp3 } from '../support/playable-files.js';
 import { makeHeavyJpeg } from '../support/slow-jpeg.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -102,4 +104,84 @@ it('leaves out an image that takes too much to decode, by its name, and takes th
   expect(post.picture).toBeNull();
   expect(post.content).toMatch(/<img src="\/media\/[0-9a-f]{32}-64x32\.png" alt="Good"/);
   expect(post.content).not.toContain('Heavy');
+});
+
+it('takes the sound and films that posts play, and makes links of those that cannot be played here', async () => {
+  const app = await createTestApp();
+  const folder = temporaryFolder();
+  const write = (name: string, bytes: Buffer | string) => writeFileSync(join(folder, name), bytes);
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+  write('film.MOV', makeFilm(3));
+  write('same.mp4', makeFilm(3));
+  write('cut.mp4', makeFilm(4).subarray(0, 900));
+  write('talk.mp3', makeMp3());
+  write('film.vtt', 'WEBVTT\n');
+  write('still.png', picture);
+  const body = [
+    '<video poster="still.png" title="The film"><source src="film.MOV"><track src="film.vtt" srclang="en"></video>',
+    '<video src="same.mp4"></video>',
+    'Words <audio src="/talk.mp3" controls></audio> go on',
+    '<video src="cut.mp4"></video> <audio src="https://far.example/a.mp3"></audio> <audio src="gone.ogg"></audio>',
+    '```\n<audio src="talk.mp3">\n```',
+  ];
+  const text = (words: string) => `---\ntitle: A\ndate: 2024-01-01\npublished: true\n---\n${words}\n`;
+  write('a.md', text(body.join('\n\n')));
+  const run = async (options: ImportOptions = {}) =>
+    (await importPosts(app, folder, { source: 'test', ...options })).items[0];
+  const files = async () => {
+    const em = app.get(EntityManager).fork();
+    return await em.execute<{ kind: string; name: string; uses: number }[]>(
+      `select kind, name, (select count(*)::int from image_uses where image_id = images.id and kind = 'post') as uses
+       from images order by kind, name`,
+    );
+  };
+  const warnings = [
+    'the video cut.mp4 became a link: it is not sound or a film that browsers play, or is cut off',
+    'the audio https://far.example/a.mp3 became a link: it is on another site',
+    'the audio gone.ogg became a link: it was not found',
+  ];
+  const dry = await run({ isDryRun: true });
+  expect(dry).toMatchObject({ outcome: 'created', warnings });
+  expect(await files()).toEqual([]);
+  expect(await run()).toMatchObject({ outcome: 'created', warnings });
+  expect((await files()).map(({ kind, uses }) => [kind, uses])).toEqual([
+    ['audio', 1],
+    ['captions', 1],
+    ['image', 1],
+    ['video', 1],
+  ]);
+  const [audio, captions, image, video] = (await files()).map(({ name }) => `/media/${name}`);
+  const stored = await app.get(EntityManager).fork().execute<{ content: string }[]>('select content from blog_posts');
+  const player = (tag: string, attributes: string, inside = '') =>
+    `<${tag} class="ql-player" ${attributes} controls="" preload="metadata">${inside}</${tag}>`;
+  expect(stored[0]?.content.replaceAll('\n', '')).toBe(
+    player(
+      'video',
+      `src="${video}" title="The film" poster="${image}"`,
+      `<track kind="subtitles" src="${captions}" srclang="en">`,
+    ) +
+      player('video', `src="${video}"`) +
+      `<p>Words </p>${player('audio', `src="${audio}"`)}<p>go on</p>` +
+      '<p><a href="cut.mp4">cut.mp4</a> <a href="https://far.example/a.mp3">a.mp3</a> <a href="gone.ogg">gone.ogg</a></p>' +
+      '<pre><code>&lt;audio src="talk.mp3"&gt;</code></pre>',
+  );
+  expect((await app.inject({ url: video ?? '', headers: { range: 'bytes=0-7' } })).rawPayload).toEqual(
+    makeFilm(3).subarray(0, 8),
+  );
+  const page = (await app.inject('/api/posts/a')).json<PostDetail>().content;
+  expect(page).toContain(`<a class="player-file" href="${video}">The film</a>`);
+
+  expect(await run()).toMatchObject({ outcome: 'unchanged', warnings });
+  await app.get<Storage>(STORAGE).delete(video?.slice('/media/'.length) ?? '');
+  expect(await run()).toMatchObject({
+    outcome: 'unchanged',
+    warnings: [...warnings, 'files of 1 image of it were lost and are brought back'],
+  });
+  expect((await app.inject(video ?? '')).rawPayload).toEqual(makeFilm(3));
+  // Other bytes under the same name are another file.
+  write('talk.mp3', makeMp3(2));
+  expect(await run()).toMatchObject({ outcome: 'updated' });
+  expect((await files()).filter(({ kind }) => kind === 'audio')).toHaveLength(2);
 });

@@ -9,9 +9,11 @@ import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ExportOptions } from '../../src/shared/contracts/export-report.js';
 import { MEDIA_PATH } from '../../src/shared/media.js';
+import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { makeFilm, makeMp3 } from '../support/playable-files.js';
 import { createPosts } from '../support/factories.js';
 import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -67,10 +69,23 @@ async function storeImage(format: 'jpeg' | 'png'): Promise<string> {
   return (await app.get(UploadsService).storeImage(await picture.toFormat(format).toBuffer())).url;
 }
 
+async function storeFile(name: string, bytes: Buffer | string): Promise<string> {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, bytes);
+  const files = app.get(PlayableFilesService);
+  return await files.store(await files.inspect(path, name.endsWith('.vtt')));
+}
+
 /** Posts that are awkward in all the ways that a post can be. */
 async function createAwkwardPosts(): Promise<void> {
   image = await storeImage('jpeg');
   linked = await storeImage('png');
+  const [film, sound] = [await storeFile('film.mp4', makeFilm()), await storeFile('sound.mp3', makeMp3())];
+  const captions = await storeFile('film.vtt', 'WEBVTT');
+  const plays = 'controls="" preload="metadata"';
+  const player =
+    `<video class="ql-player" src="${film}" title="A &quot;film&quot;" poster="${image}" ${plays}>` +
+    `<track kind="captions" src="${captions}" srclang="en" default=""></video>`;
   const window = 'rel="noopener noreferrer" target="_blank"';
   await createPosts(app, [
     {
@@ -80,13 +95,16 @@ async function createAwkwardPosts(): Promise<void> {
       content:
         `<h2>One</h2><p>{{ site.url }} <strong>bold </strong><a href="https://a.example/?a=1&amp;b=2" ${window}>x</a></p>` +
         `<p class="ql-align-center"><img src="${image}" alt="A &quot;picture&quot;" width="90"></p><p><br></p>` +
-        `<p><img src="https://elsewhere.example/x.png" alt=""></p><blockquote>Quoted</blockquote>`,
+        `<p><img src="https://elsewhere.example/x.png" alt=""></p><blockquote>Quoted</blockquote>${player}`,
       image_url: image,
       image_alt: '',
       tags: ['yes', '1.0', 'a: b'],
       category: 'null',
     },
-    { slug: 'of-markdown', content: `<p>a\nb</p>\n<ul>\n<li>c</li>\n</ul>\n<p><img src="${linked}" alt="b"></p>` },
+    {
+      slug: 'of-markdown',
+      content: `<p>a\nb</p>\n<ul>\n<li>c</li>\n</ul>\n<p><img src="${linked}" alt="b"></p>\n<ul>\n<li>d<audio class="ql-player" src="${sound}" ${plays}></audio></li>\n</ul>`,
+    },
     { slug: 'Not a/file name!', content: '<p>One</p>\n<p>Two</p><p>Three</p>', tags: null, excerpt: null },
     { slug: 'draft', is_published: false, published_date: null, category: null },
     { slug: 'dated-draft', is_published: false, published_date: '2031-02-03T04:05:06.789Z' },
@@ -116,7 +134,7 @@ describe.each(['markdown', 'json'] as const)('an export as %s', (format) => {
     const place = newPlace();
     const report = await exportTo(place);
     expect(report.items.map(({ outcome, reasons }) => [outcome, ...reasons])).toEqual(Array(6).fill(['exported']));
-    expect(report.images).toBe(2);
+    expect(report.images).toBe(5);
     const other = await createTestApp();
     expect(await importInto(other, place)).toEqual(Array(6).fill(['created']));
     expect(await readPosts(other)).toEqual(await readPosts(app));

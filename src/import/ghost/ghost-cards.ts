@@ -2,7 +2,7 @@ import { gridFigure } from '../gallery.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { escapeHtml } from '../html-text.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
-import { linkTo, videoHtml } from '../media-links.js';
+import { linkTo, playerHtml, videoHtml, type PlayerKind } from '../media-links.js';
 
 /** The data that Ghost's editor stores about a card. */
 export type CardData = ReadonlyMap<string, unknown>;
@@ -32,8 +32,8 @@ const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
     (card) => `<h2>${text(card, 'heading') || text(card, 'header')}</h2>\n${paragraph(text(card, 'subheader'))}`,
   ],
   ['product', renderProduct],
-  ['audio', (card) => media(card, text(card, 'title'))],
-  ['video', (card) => figure(media(card, text(card, 'fileName')) ?? '', card)],
+  ['audio', (card) => media('audio', card)],
+  ['video', (card) => figure(media('video', card) ?? '', card)],
   ['file', (card) => link(card, 'src', text(card, 'fileTitle') || text(card, 'fileName'))],
 ]);
 
@@ -136,12 +136,14 @@ function renderProduct(card: CardData): string {
   return parts.join('\n');
 }
 
-/** As HTML has it; what cannot be played becomes a link, like the players of all other posts. */
-function media(card: CardData, title: string): string | null {
-  const words = title.trim();
-  return text(card, 'src') === ''
-    ? null
-    : `<p>${words === '' ? linkTo(text(card, 'src')) : linkTo(text(card, 'src'), words)}</p>`;
+/** A player, as HTML has it. */
+function media(kind: PlayerKind, card: CardData): string | null {
+  const address = text(card, 'src');
+  if (address === '') return null;
+  const poster = text(card, 'customThumbnailSrc') || text(card, 'thumbnailSrc');
+  return kind === 'audio'
+    ? playerHtml(kind, address, { title: text(card, 'title').trim() })
+    : playerHtml(kind, address, { poster });
 }
 
 function link(card: CardData, name: string, words: string): string | null {

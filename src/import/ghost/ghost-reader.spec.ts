@@ -92,7 +92,7 @@ describe('openGhost', () => {
       '<figure><img src="/content/images/a.png" alt="An &quot;A&quot;"><figcaption><em>A</em></figcaption></figure>',
       '<pre><code class="language-js">a &lt; b</code></pre>',
       '<figure><iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe></figure>',
-      '<figure><p><a href="/content/media/film.mp4">film.mp4</a></p></figure>',
+      '<video class="ql-player" src="/content/media/film.mp4"></video>',
       '<blockquote><p>! Mind <b>this</b></p></blockquote>',
     ]);
     const soon = new Date('2099-01-01T08:00:00Z');
@@ -188,7 +188,7 @@ describe('openGhost', () => {
     expect(items).toEqual([
       expect.objectContaining({
         html:
-          '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><a href="/b.mp3">b.mp3</a>' +
+          '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio class="ql-player" src="/b.mp3"></audio>' +
           '<div class="kg-audio-title">B</div></div></div><p>c</p>',
       }),
     ]);

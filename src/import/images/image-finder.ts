@@ -8,11 +8,22 @@ import { isInside } from '../markdown/source-files.js';
 const USUAL_FOLDERS = ['assets', 'images', 'img', 'media', 'static', 'public', 'uploads'];
 
 /** Folders in which the systems that posts come from keep what was uploaded. */
-const UPLOAD_FOLDERS = ['/wp-content/uploads/', '/content/images/', '/storage/v1/object/public/'];
+const UPLOAD_FOLDERS = [
+  '/wp-content/uploads/',
+  '/content/images/',
+  '/content/media/',
+  '/content/files/',
+  '/storage/v1/object/public/',
+];
 
-/** An image file, or why there is none; `isMissing` when another folder may have it. */
-export type FoundImage =
-  { readonly path: string; readonly hash: string } | { readonly reason: string; readonly isMissing: boolean };
+/** Why there is no such file; `isMissing` when another folder may have it. */
+export interface AbsentFile {
+  readonly reason: string;
+  readonly isMissing: boolean;
+}
+
+/** An image file, or why there is none. */
+export type FoundImage = { readonly path: string; readonly hash: string } | AbsentFile;
 
 /**
  * Finds the files that posts name as images: beside the post, in the folders above it up to the folder that is
@@ -41,13 +52,19 @@ export class ImageFinder {
    * @param folder the post's folder relative to the root
    */
   async find(written: string, folder: string): Promise<FoundImage> {
+    const found = await this.locate(written, folder);
+    return typeof found === 'string' ? await readHash(found) : found;
+  }
+
+  /** Finds any file as {@link find} does, without looking into it: its real path, or why there is none. */
+  async locate(written: string, folder: string): Promise<string | AbsentFile> {
     const path = toPath(written);
     if (path === null) return { reason: 'is no address of a file', isMissing: written.trim() !== '' };
     let isOutside = false;
     for (const candidate of this.candidates(path, folder)) {
       const real = await this.findFile(candidate);
       if (real === null) continue;
-      if (this.isGiven(real)) return await readHash(real);
+      if (this.isGiven(real)) return real;
       isOutside = true;
     }
     const reason = isOutside ? 'lies outside the folders that were given' : 'was not found';
@@ -62,6 +79,12 @@ export class ImageFinder {
    * @returns null when there is none
    */
   async findCopy(url: URL, baseUrl: string | null): Promise<FoundImage | null> {
+    const path = await this.locateCopy(url, baseUrl);
+    return path === null ? null : await readHash(path);
+  }
+
+  /** Finds the copy of any file as {@link findCopy} does, without looking into it. */
+  async locateCopy(url: URL, baseUrl: string | null): Promise<string | null> {
     const path = toPath(url.pathname);
     if (path === null) return null;
     const kept = UPLOAD_FOLDERS.flatMap((folder) => {
@@ -74,7 +97,7 @@ export class ImageFinder {
     const bases = [this.root, ...this.assets, ...this.assets.map((folder) => dirname(folder))];
     for (const candidate of parts.flatMap((part) => bases.map((base) => join(base, part)))) {
       const real = await this.findFile(candidate);
-      if (real !== null && this.isGiven(real)) return await readHash(real);
+      if (real !== null && this.isGiven(real)) return real;
     }
     return null;
   }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NotPlayableError, type PlayableFile } from '../../uploads/playable-files.service.js';
 import { ImageFinder } from './image-finder.js';
 import { ImageResolver } from './image-resolver.js';
 import type { ImageOrigin } from './pending-image.js';
@@ -9,12 +10,24 @@ import type { ImageOrigin } from './pending-image.js';
 const DATA = 'data:image/png;base64,iVBORw0KGgo=';
 const HOSTED = `/media/${'a'.repeat(32)}-64x32.png`;
 
+/** Takes every file for a film, or for captions, unless it is called 'bad'. */
+const playable = {
+  inspect: async (path: string, isForCaptions = false): Promise<PlayableFile> => {
+    if (path.includes('bad')) throw new NotPlayableError('is not sound or a film');
+    const kind = isForCaptions ? 'captions' : 'video';
+    return { path, kind, extension: isForCaptions ? 'vtt' : 'mp4', size: 1, sha256: path.slice(base.length + 1) };
+  },
+};
+
 let base: string;
 let finder: ImageFinder;
 
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'image-resolver-'));
-  for (const path of ['posts/near.png', 'backup/uploads/2020/01/a b.png', 'backup/logo.png']) {
+  for (const path of [
+    ...['posts/near.png', 'backup/uploads/2020/01/a b.png', 'backup/logo.png'],
+    ...['posts/film.mp4', 'posts/bad.mp4', 'posts/film.vtt', 'backup/uploads/a.mp3'],
+  ]) {
     mkdirSync(join(base, path, '..'), { recursive: true });
     writeFileSync(join(base, path), path);
   }
@@ -30,7 +43,12 @@ const resolve = (
 ) => {
   const image = more.image === undefined ? null : { address: more.image, alt: null };
   const baseUrl = more.baseUrl === undefined ? 'https://www.old.example/blog/post/' : more.baseUrl;
-  return new ImageResolver(finder, more.isLeavingOutMissing === true).resolve({ html, image, baseUrl, folder: '.' });
+  return new ImageResolver(finder, more.isLeavingOutMissing === true, playable).resolve({
+    html,
+    image,
+    baseUrl,
+    folder: '.',
+  });
 };
 const describeOrigin = (origin: ImageOrigin | undefined) =>
   origin === undefined ? null : 'path' in origin ? origin.path.slice(base.length + 1) : origin.url;
@@ -85,6 +103,46 @@ describe('ImageResolver', () => {
     expect(resolved).toBe(
       '<p><img src="/media/pending-0" alt="a &amp; b" role="presentation" width="3"><img src="/media/pending-0" alt="">',
     );
+  });
+
+  it('gives the files that players play placeholders, with their posters and captions', async () => {
+    const player = (src: string, rest = '', tracks = '') =>
+      `<video class="ql-player" src="${src}"${rest}>${tracks}</video>`;
+    const track = (src: string) => `<track kind="captions" src="${src}" srclang="en">`;
+    const written = [
+      player('film.mp4', ' title="A &amp; b" poster="near.png" width="3"', track('film.vtt') + track('gone.vtt')),
+      player('https://old.example/wp-content/uploads/a.mp3'),
+      player('/film.mp4'),
+    ];
+    const { html, images, files, warnings } = await resolve(`<img src="near.png">${written.join('')}`);
+    expect(html).toBe(
+      '<img src="/media/pending-0" alt="">' +
+        player(
+          '/media/pending-1',
+          ' title="A &amp; b" width="3" poster="/media/pending-0"',
+          track('/media/pending-2'),
+        ) +
+        player('/media/pending-3') +
+        player('/media/pending-1'),
+    );
+    expect(images).toHaveLength(1);
+    expect(files.map(({ placeholder, file }) => [placeholder, file.kind, file.sha256])).toEqual([
+      ['/media/pending-1', 'video', 'posts/film.mp4'],
+      ['/media/pending-2', 'captions', 'posts/film.vtt'],
+      ['/media/pending-3', 'video', 'backup/uploads/a.mp3'],
+    ]);
+    expect(warnings).toEqual(['the captions gone.vtt: was not found; left out']);
+  });
+
+  it.each([
+    ['bad.mp4', 'https://www.old.example/blog/post/bad.mp4', 'is not sound or a film'],
+    ['gone.mp4', 'https://www.old.example/blog/post/gone.mp4', 'was not found'],
+    ['https://far.example/a.mp4', 'https://far.example/a.mp4', 'is on another site'],
+  ])('makes a player of %s a link, and says why', async (src, address, reason) => {
+    const { html, files, warnings } = await resolve(`<video class="ql-player" src="${src}" title="A"></video>`);
+    expect(html).toBe(`<a href="${address}">A</a>`);
+    expect(files).toEqual([]);
+    expect(warnings).toEqual([`the video ${src} became a link: it ${reason}`]);
   });
 
   it('leaves out what is missing if it is told to, and says so', async () => {

@@ -36,6 +36,10 @@ function startTaking({ isDryRun = false, isFetching = true, isBroken = false } =
         return { ...hosted(bytes), name: 'x', bytes: 1, isNew: true };
       },
     },
+    playable: {
+      find: async ({ kind }) => (kind === 'audio' ? '/media/known.mp3' : null),
+      store: async ({ kind }) => `/media/stored-${kind}`,
+    },
     fetcher: !isFetching
       ? null
       : {

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
 import { isDataAddress, readDataImage } from './data-image.js';
-import type { PendingImage } from './pending-image.js';
+import type { PendingFile, PendingImage } from './pending-image.js';
+import type { PlayableFilesService } from '../../uploads/playable-files.service.js';
 import { ImageUnavailableError } from './image-unavailable.error.js';
 import type { RemoteImageFetcher } from './remote-image-fetcher.js';
 
@@ -23,6 +24,7 @@ export interface TakenImages {
 
 interface Parts {
   readonly uploads: Pick<UploadsService, 'findImage' | 'inspectImage' | 'storeImage' | 'drawIfVector'>;
+  readonly playable: Pick<PlayableFilesService, 'find' | 'store'>;
   /** Null when nothing is to be fetched. */
   readonly fetcher: Pick<RemoteImageFetcher, 'fetch'> | null;
   /** Looks at every image, and stores none. */
@@ -55,8 +57,8 @@ export class ImageTaker {
    * Takes the images of a post. One that is not accepted, or takes too long to decode, or too much memory, is left out: what
    * a post says does not depend on one picture. A dry run, which encodes nothing, comes to the same warnings.
    */
-  async take(images: readonly PendingImage[]): Promise<TakenImages> {
-    const addresses = new Map<string, string | null>();
+  async take(images: readonly PendingImage[], files: readonly PendingFile[] = []): Promise<TakenImages> {
+    const addresses = new Map<string, string | null>(await this.takeFiles(files));
     const warnings: string[] = [];
     // One after another, as each is held in memory whole.
     for (const image of images.filter((one) => !isElsewhere(one))) {
@@ -81,6 +83,17 @@ export class ImageTaker {
       warnings.push(`the image ${written}: ${outcome.reason}; left out, with a link to it where the text shows it`);
     }
     return { addresses, unfetched, warnings };
+  }
+
+  /** Stores sound, films and captions, one after another; a dry run only finds those that are stored. */
+  private async takeFiles(files: readonly PendingFile[]): Promise<[string, string][]> {
+    const { playable, isDryRun } = this.parts;
+    const taken: [string, string][] = [];
+    for (const { placeholder, file } of files) {
+      const address = await (isDryRun ? playable.find(file) : playable.store(file));
+      if (address !== null) taken.push([placeholder, address]);
+    }
+    return taken;
   }
 
   private async takeOnce(url: string): Promise<Outcome> {

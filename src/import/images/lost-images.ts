@@ -22,16 +22,21 @@ export class LostImageTaker {
    * @param shown the post as it is here, where that is known
    * @returns notes for the report
    */
-  async takeAgain({ images }: ImportDraft, shown: Partial<TextColumns> | null): Promise<string[]> {
-    if (images.length === 0) return [];
+  async takeAgain({ images, files }: ImportDraft, shown: Partial<TextColumns> | null): Promise<string[]> {
+    if (images.length + files.length === 0) return [];
     // Only a run that comes across a post that it does not write has to know.
     const lost = await (this.lost ??= this.parts.find());
-    const wanted = findWanted(images, lost, shown);
-    if (wanted.length === 0) return [];
-    const names = `${wanted.length} ${wanted.length === 1 ? 'image' : 'images'} of it`;
+    const lostFiles = files.filter(({ file }) => lost.sourceHashes.has(file.sha256));
+    const wantedFiles = [...new Map(lostFiles.map((file) => [file.file.sha256, file])).values()];
+    // What the post shows that is lost may be one of these files.
+    const wanted = findWanted(images, lost, wantedFiles.length > 0 ? null : shown);
+    const count = wanted.length + wantedFiles.length;
+    if (count === 0) return [];
+    const names = `${count} ${count === 1 ? 'image' : 'images'} of it`;
     if (this.parts.isDryRun) return [`files of ${names} are lost and would be brought back`];
-    const { addresses, warnings } = await this.parts.taker.take(wanted);
-    const isRefused = wanted.every(({ placeholder }) => addresses.get(placeholder) === null);
+    const { addresses, warnings } = await this.parts.taker.take(wanted, wantedFiles);
+    const isRefused =
+      wantedFiles.length === 0 && wanted.every(({ placeholder }) => addresses.get(placeholder) === null);
     return [`files of ${names} ${isRefused ? 'are lost' : 'were lost and are brought back'}`, ...warnings];
   }
 }

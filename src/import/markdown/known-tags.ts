@@ -1,5 +1,5 @@
 import { readVideoAddress } from '../../shared/video-address.js';
-import { linkTo, videoHtml } from '../media-links.js';
+import { linkTo, playerHtml, playerKindOf, videoHtml, type PlayerKind } from '../media-links.js';
 import { escapeValue, type TagArguments } from '../shortcode-rules.js';
 import type { WrittenTag } from './written-tags.js';
 
@@ -30,6 +30,7 @@ const renderers: Readonly<Record<string, Render>> = {
   youtube: (tag) => renderVideo('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => renderVideo('https://vimeo.com/', tag),
   video: renderHostedVideo,
+  audio: (tag) => renderFile('audio', tag),
   streamable: ({ attributes, values }) => renderPage('https://streamable.com/', attributes.get('id') ?? values[0]),
   instagram: ({ attributes, values }) =>
     renderPage('https://www.instagram.com/p/', attributes.get('id') ?? values[0], '/'),
@@ -73,7 +74,17 @@ function renderVideo(start: string, { attributes, values }: TagArguments): strin
 function renderHostedVideo(tag: TagArguments): string | null {
   const provider = tag.attributes.get('provider')?.toLowerCase();
   if (provider === 'youtube') return renderVideo('https://www.youtube.com/watch?v=', tag);
-  return renderVideo(provider === 'vimeo' ? 'https://vimeo.com/' : '', tag);
+  return renderVideo(provider === 'vimeo' ? 'https://vimeo.com/' : '', tag) ?? renderFile('video', tag);
+}
+
+/** A file that browsers play, by the end of its name. */
+function renderFile(kind: PlayerKind, { attributes, values }: TagArguments): string | null {
+  const names = [...sources, 'mp4', 'webm', 'mp3', 'ogg', 'video', 'audio'];
+  const given = [...names.flatMap((name) => attributes.get(name) ?? []), ...values];
+  const source = given.find((value) => playerKindOf(value) !== null);
+  if (source === undefined) return null;
+  const [title, poster] = [attributes.get('title') ?? attributes.get('caption'), attributes.get('poster')];
+  return playerHtml(kind, source, { title, poster });
 }
 
 function renderGist({ attributes, values }: TagArguments): string | null {

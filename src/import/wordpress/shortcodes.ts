@@ -1,7 +1,7 @@
 import { readVideoAddress } from '../../shared/video-address.js';
 import { gridFigure } from '../gallery.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
-import { linkTo, videoHtml } from '../media-links.js';
+import { linkTo, playerHtml, videoHtml } from '../media-links.js';
 import type { WordPressAttachment } from './wordpress-site.js';
 import { fillTemplate, TagNotes, type ShortcodeRule, type ShortcodeRules } from '../shortcode-rules.js';
 import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
@@ -163,12 +163,12 @@ function toAddress(name: string, id: string): string | null {
   return name === 'vimeo' ? `https://vimeo.com/${id}` : null;
 }
 
-function renderMedia({ name, attributes, values }: Shortcode, { warnings }: ShortcodeContext): string | null {
+function renderMedia({ name, attributes, values }: Shortcode): string | null {
   const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'wmv'];
   const address = names.map((key) => attributes.get(key)).find((value) => value !== undefined) ?? values[0];
   if (address === undefined || !/^https?:\/\/[^\s<>"]+$/.test(address)) return null;
   const video = readVideoAddress(address);
   if (video !== null) return `\n\n${videoHtml(address)}\n\n`;
-  warnings.push(`the ${name} ${address} became a link`);
-  return `\n\n<p>${linkTo(address)}</p>\n\n`;
+  const poster = attributes.get('poster');
+  return `\n\n${playerHtml(name === 'audio' ? 'audio' : 'video', address, { poster })}\n\n`;
 }

@@ -73,8 +73,8 @@ describe('expandShortcodes', () => {
       warnings: ['[box]', '[form]', '[embed]', '[caption]'].map((tag) => `the tag ${tag} was left in the text (once)`),
     });
     expect(expand('[audio mp3="https://a.example/b%20c.mp3"][/audio]')).toEqual({
-      html: '<p><a href="https://a.example/b%20c.mp3">b c.mp3</a></p>',
-      warnings: ['the audio https://a.example/b%20c.mp3 became a link'],
+      html: '<audio class="ql-player" src="https://a.example/b%20c.mp3"></audio>',
+      warnings: [],
     });
   });
 });
@@ -120,14 +120,24 @@ describe('addresses and players', () => {
     expect(expandBareAddresses(text)).toBe(html);
   });
 
-  it('makes links of players, and loses nothing beside them', () => {
+  it('writes players in one way, and loses nothing beside them', () => {
     const warnings: string[] = [];
     const html =
       '<video controls><source src="https://a.example/v.mp4"></video><audio src=\'b.mp3\'>c <audio></audio>d';
     expect(replacePlayers(html, warnings)).toBe(
-      '<a href="https://a.example/v.mp4">v.mp4</a><a href="b.mp3">b.mp3</a>d',
+      '<video class="ql-player" src="https://a.example/v.mp4"></video><audio class="ql-player" src="b.mp3"></audio>d',
     );
-    expect(warnings).toHaveLength(2);
+    expect(warnings).toEqual([]);
+    const film =
+      '<figure class="wp-block-video"><video autoplay poster="p.png" width=3 title="A &quot;b&quot;"><source src="a.webm">' +
+      '<source src="a.mp4?x=1&amp;y=2">Words<track src="a.vtt" kind="captions" srclang=en default></video></figure>';
+    expect(replacePlayers(film, warnings)).toBe(
+      '<video class="ql-player" src="a.mp4?x=1&amp;y=2" title="A &quot;b&quot;" poster="p.png" width="3">' +
+        '<track kind="captions" src="a.vtt" srclang="en" default=""></video>',
+    );
+    expect(warnings).toEqual(['the video a.mp4?x=1&y=2 does not play by itself']);
+    const captioned = `<figure>${replacePlayers(film, [])}<figcaption>c</figcaption></figure>`;
+    expect(replacePlayers(captioned, [])).toBe(captioned);
   });
 
   it.each([

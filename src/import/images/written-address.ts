@@ -1,0 +1,23 @@
+import type { SourcePost } from '../source-post.js';
+
+/** The parts of a post that show images. */
+export type Showing = Pick<SourcePost, 'image' | 'named' | 'html' | 'folder' | 'baseUrl' | 'isExact'>;
+
+/**
+ * An absolute address of the web, `//host/...` made https; null for everything else.
+ * @param base the address to which it is relative; null when there is none
+ */
+export function toWebAddress(written: string, base: string | null): URL | null {
+  const isAbsolute = /^(?:https?:)?[/\\]{2}/i.test(written);
+  if (!isAbsolute && base === null) return null;
+  const relativeTo = isAbsolute ? 'https://unused.invalid/' : (base ?? undefined);
+  if (!URL.canParse(written, relativeTo)) return null;
+  const url = new URL(written, relativeTo);
+  return /^https?:$/.test(url.protocol) ? url : null;
+}
+
+/** Shortens an address for reports. */
+export function shortenAddress(written: string): string {
+  // A copy: a part of the text would keep all of it in memory.
+  return written.length > 200 ? `${Buffer.from(written.slice(0, 60)).toString()}...` : written;
+}
