@@ -16,6 +16,9 @@ const SOURCES: Readonly<Record<ListedFact['source'], string>> = {
   fallback: 'nobody has said it',
 };
 
+/** The hours in words do nothing while days say them. */
+const OVERRULED = 'the days, from open_monday to open_sunday, say the hours';
+
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
   const facts = await withContext((context) => context.get(CompanyService).list(OPERATOR));
   if (isJson) return write(`${JSON.stringify(facts.map(toJson), null, 2)}\n`);
@@ -28,8 +31,13 @@ async function handleGet(name: string, withContext: WithContext): Promise<void> 
 }
 
 async function handleSet(name: string, value: string, withContext: WithContext): Promise<void> {
-  const changes = await withContext((context) => context.get(CompanyService).publish(OPERATOR, { [name]: value }));
-  write(changes.length === 0 ? 'It is so already.\n' : describeChanges(changes));
+  await withContext(async (context) => {
+    const company = context.get(CompanyService);
+    const changes = await company.publish(OPERATOR, { [name]: value });
+    write(changes.length === 0 ? 'It is so already.\n' : describeChanges(changes));
+    const { isOverruled } = await company.find(OPERATOR, name);
+    if (isOverruled) write(`Pages say something else: ${OVERRULED}.\n`);
+  });
 }
 
 async function handleExport(file: string | undefined, withContext: WithContext): Promise<void> {
@@ -47,9 +55,10 @@ async function handleImport(file: string, isDryRun: boolean, withContext: WithCo
   write(`${describeChanges(changes)}${sum}${isDryRun ? ' (dry run: nothing was written)' : ''}\n`);
 }
 
-function describeSource({ source, variable, isIgnored }: ListedFact): string {
-  const name = source === 'locked' || source === 'variable' ? ` ${variable}` : '';
-  return `${SOURCES[source]}${name}${isIgnored ? ` (${variable} is ignored)` : ''}`;
+function describeSource({ source, variable, isIgnored, isOverruled }: ListedFact): string {
+  const name = variable ?? '';
+  const by = source === 'locked' || source === 'variable' ? ` ${name}` : '';
+  return `${SOURCES[source]}${by}${isIgnored ? ` (${name} is ignored)` : ''}${isOverruled ? ` (${OVERRULED})` : ''}`;
 }
 
 function toJson({ name, value, source, variable, isIgnored }: ListedFact) {
@@ -105,6 +114,7 @@ function registerSettings(settings: Command, withContext: WithContext): void {
     remarks: 'Refuses settings whose variable SITE_LOCKED names.',
     examples: [
       ["phone '(555) 010-0150'", 'another telephone number'],
+      ['open_monday 08:00-18:00', 'say when the company is open on Mondays, for search engines as well'],
       ['claim_clients no', 'no longer say how many clients there are'],
     ],
   });

@@ -9,7 +9,14 @@ import { CONTEXT } from './structured-data.js';
 
 /** The company as a ProfessionalService, which is a LocalBusiness, for the home page. */
 export function toBusiness(site: Site): JsonLd {
-  const hours = readOpeningHours(site.hours);
+  const read = readOpeningHours(site.hours);
+  const hours = site.openingHours ?? (read ? [read] : []);
+  const specifications = hours.map(({ days, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: days.map((day) => `${CONTEXT}/${day}`),
+    opens,
+    closes,
+  }));
   return {
     '@context': CONTEXT,
     '@type': 'ProfessionalService',
@@ -24,15 +31,8 @@ export function toBusiness(site: Site): JsonLd {
     email: site.email,
     // 'Anywhere' is no place that a map has.
     areaServed: [site.areaRemote, site.areaOnsite].filter((area) => !/^(?:any|every)where$/i.test(area)),
-    ...(hours
-      ? {
-          openingHoursSpecification: {
-            '@type': 'OpeningHoursSpecification',
-            dayOfWeek: hours.days.map((day) => `${CONTEXT}/${day}`),
-            opens: hours.opens,
-            closes: hours.closes,
-          },
-        }
+    ...(specifications.length > 0
+      ? { openingHoursSpecification: specifications.length > 1 ? specifications : specifications[0] }
       : {}),
     priceRange: 'Up to $150 per user per month',
     ...(site.claims.founded ? { foundingDate: '2025-08' } : {}),

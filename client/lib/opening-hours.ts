@@ -1,11 +1,4 @@
-/** Hours that are the same on each of these days. */
-export interface OpeningHours {
-  /** English names of days, as schema.org has them. */
-  readonly days: readonly string[];
-  /** As `09:00`. */
-  readonly opens: string;
-  readonly closes: string;
-}
+import type { OpeningHours } from '../../src/shared/contracts/site.js';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const TIME = String.raw`(\d{1,2})(?::(\d\d))?\s*([ap])?\.?m?\.?`;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CONTENT_CHANNEL } from '../database/content-listener.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { SETTINGS_CHANNEL } from '../site/site.service.js';
 import { BackupError } from './backup.error.js';
 import { hasJobQueue, keyOf, listMigrations, listTables, quote, quoteColumns, type Table } from './database-catalog.js';
 import type { SourceTable, StateSource } from './database-snapshot.js';
@@ -73,8 +74,10 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
     const copy = async (table: string) => void rows.set(keyOf(jobs), await copyRows(client, table, source, jobs));
     await replaceJobs(client, jobs.columns, copy);
   }
-  // Every running server drops the pages it keeps.
-  await client.query(`select pg_notify('${CONTENT_CHANNEL}', '')`);
+  // Every running server drops the pages it keeps, and reads the settings.
+  await client.query(`select pg_notify(channel, '') from unnest($1::text[]) channel`, [
+    [CONTENT_CHANNEL, SETTINGS_CHANNEL],
+  ]);
   return { rows, skipped: [...given.keys()].filter((key) => !rows.has(key)) };
 }
 

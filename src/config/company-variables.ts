@@ -26,10 +26,10 @@ type Rules = Readonly<Record<CompanyVariable, z.ZodType<string | boolean | undef
 
 /** The variables of the company's facts with their rules, in the order of the facts. */
 export const companyVariables = Object.fromEntries(
-  companyFactNames.map((name) => [
-    companyFacts[name].variable,
-    ruleOf(factSpec(name)).describe(factSpec(name).description),
-  ]),
+  companyFactNames.flatMap((name) => {
+    const { variable } = companyFacts[name];
+    return variable === null ? [] : [[variable, ruleOf(factSpec(name)).describe(factSpec(name).description)]];
+  }),
 ) as Rules;
 
 /** The variables that may not be overruled, separated by commas. */
@@ -50,12 +50,15 @@ type ParsedVariables = Readonly<Partial<Record<CompanyVariable, unknown>>> & { r
 
 /** Reads the facts from variables that have passed their rules. */
 export function toCompanyConfig(parsed: ParsedVariables, given: Variables): CompanyConfig {
-  const values = companyFactNames.map((name) => [name, parsed[companyFacts[name].variable] ?? null]);
+  const values = companyFactNames.map((name) => {
+    const { variable, fallback } = companyFacts[name];
+    return [name, variable === null ? fallback : (parsed[variable] ?? null)];
+  });
   const locked = new Set(namesIn(parsed.SITE_LOCKED));
   return {
     values: Object.fromEntries(values) as CompanyValues,
-    given: companyFactNames.filter((name) => given[companyFacts[name].variable] !== undefined),
-    locked: companyFactNames.filter((name) => locked.has(companyFacts[name].variable)),
+    given: companyFactNames.filter((name) => given[companyFacts[name].variable ?? ''] !== undefined),
+    locked: companyFactNames.filter((name) => locked.has(companyFacts[name].variable ?? '')),
   };
 }
 

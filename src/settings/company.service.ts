@@ -22,10 +22,12 @@ export interface ListedFact {
   readonly name: CompanyFact;
   readonly value: FactValue;
   readonly source: FactSource;
-  /** The variable that says it, or would. */
-  readonly variable: string;
+  /** The variable that says it, or would; null where there is none. */
+  readonly variable: string | null;
   /** True for a variable that says something else than the setting, which counts. */
   readonly isIgnored: boolean;
+  /** True for hours in words while the days say them. */
+  readonly isOverruled: boolean;
 }
 
 /** A fact that becomes another one. */
@@ -49,12 +51,14 @@ export class CompanyService {
   async list(actor: Actor): Promise<ListedFact[]> {
     await this.roles.requireAdmin(actor);
     const { values, sources, ignored } = this.site.company;
+    const { openingHours } = this.site.current;
     return companyFactNames.map((name) => ({
       name,
       value: values[name],
       source: sources[name],
       variable: companyFacts[name].variable,
       isIgnored: ignored.includes(name),
+      isOverruled: name === 'hours' && openingHours !== undefined,
     }));
   }
 
@@ -126,7 +130,10 @@ export class CompanyService {
     for (const name of companyFactNames) {
       if (input[name] === undefined || sources[name] !== 'locked' || input[name] === values[name]) continue;
       const { variable } = companyFacts[name];
-      problems.push({ path: pathOf(name), message: `is locked: ${variable} says it, and SITE_LOCKED names that` });
+      problems.push({
+        path: pathOf(name),
+        message: `is locked: ${variable ?? 'a variable'} says it, and SITE_LOCKED names that`,
+      });
     }
     if (problems.length > 0) throw new SettingsRefusedError(problems);
     return input;

@@ -18,7 +18,7 @@ export function writeSettings({ values, sources }: CompanyState): string {
     if (sources[name] === 'setting' || sources[name] === 'variable') said[name] = values[name];
   }
   const locked = companyFactNames.filter((name) => sources[name] === 'locked');
-  const remarks = locked.map((name) => `# ${name} is locked: ${companyFacts[name].variable} says it\n`);
+  const remarks = locked.map((name) => `# ${name} is locked: ${companyFacts[name].variable ?? 'a variable'} says it\n`);
   return INTRODUCTION + remarks.join('') + stringify({ company: said }, { lineWidth: 100 });
 }
 

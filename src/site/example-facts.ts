@@ -33,7 +33,7 @@ const OPTIONAL: readonly CompanyFact[] = [
 /** Domains that nobody can have (RFC 2606), with what is below them. */
 const RESERVED = /[@./](?:example\.(?:com|net|org)|example|invalid|test|localhost)(?=[>:/]|$)/i;
 
-const variableOf = (name: CompanyFact) => companyFacts[name].variable;
+const variableOf = (name: CompanyFact) => companyFacts[name].variable ?? name;
 
 /**
  * Returns the variables that leave an example where a company should stand: of facts that nobody has set, and of places

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CompanyValues } from '../shared/contracts/company-facts.js';
+import { toHoursInWords, toOpeningHours } from '../shared/contracts/day-hours.js';
 import type { Site, SiteFrame } from '../shared/contracts/site.js';
 import { DIGEST_LENGTH, headlineOf, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
 
 /** Returns the site that pages are rendered from. Its keys keep their order: it stands in every page. */
 export function toSite(frame: SiteFrame, facts: CompanyValues): Site {
+  const openingHours = toOpeningHours(facts);
   return {
     name: facts.name,
     legalName: facts.legal_name ?? facts.name,
@@ -14,7 +16,9 @@ export function toSite(frame: SiteFrame, facts: CompanyValues): Site {
     email: facts.email,
     areaRemote: facts.area_remote,
     areaOnsite: facts.area_onsite,
-    hours: facts.hours,
+    // The days say it more precisely than words that somebody wrote.
+    hours: openingHours.length > 0 ? toHoursInWords(facts) : facts.hours,
+    ...(openingHours.length > 0 ? { openingHours } : {}),
     timeZone: frame.timeZone,
     helpDeskUrl: facts.help_desk_url,
     partner: { name: facts.partner_name, url: facts.partner_url },

@@ -169,6 +169,30 @@ describe('cli settings and cli site', () => {
     expect((await settings('list', '--json')).stdout).toBe(before);
   });
 
+  it('say hours by day on the page and for search engines, in the place of words', async () => {
+    expect(await settings('set', 'open_monday', 'always')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching('08:00-18:00'),
+    });
+    for (const [day, hours] of [
+      ['monday', '8:00-18:00'],
+      ['saturday', '10:00-14:00'],
+      ['sunday', 'closed'],
+    ] as const) {
+      await settings('set', `open_${day}`, hours);
+    }
+    const page = await read('/');
+    expect(page).toContain('Monday, 8 AM to 6 PM; Saturday, 10 AM to 2 PM');
+    expect(page).toMatch(
+      /"openingHoursSpecification":\[\{[^}]*Monday"\],"opens":"08:00","closes":"18:00"\},\{[^}]*Saturday"/,
+    );
+    expect((await settings('set', 'hours', 'In spring')).stdout).toMatch(/Pages say something else: the days/);
+    expect(await read('/')).not.toContain('In spring');
+    for (const day of ['monday', 'saturday', 'sunday']) await settings('set', `open_${day}`, '');
+    expect(await read('/')).toContain('In spring');
+    await settings('set', 'hours', 'At night');
+  });
+
   it('take a file that was exported, all of it or nothing', async () => {
     const { stdout: exported } = await runCommand(app, ['site', 'export']);
     expect(exported).toMatch(/^# email is locked: SITE_EMAIL says it$/m);

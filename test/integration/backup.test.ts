@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -11,6 +10,7 @@ import { keyOf, listTables } from '../../src/backup/database-catalog.js';
 import { encodeManifest, readManifest, type Manifest } from '../../src/backup/manifest.js';
 import { encodeTarHeader, tarPadding } from '../../src/backup/tar-header.js';
 import { CONTENT_CHANNEL } from '../../src/database/content-listener.js';
+import { SETTINGS_CHANNEL } from '../../src/site/site.service.js';
 import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
 import { createStorage } from '../../src/uploads/uploads.module.js';
 import { onCleanup } from '../support/cleanup.js';
@@ -156,10 +156,12 @@ describe('a backup', () => {
     await reader?.query('begin isolation level repeatable read');
     const readSlugs = async () => (await reader?.query<{ slug: string }>('select slug from blog_posts'))?.rows;
     const slugs = await readSlugs();
-    await listener?.query(`listen ${CONTENT_CHANNEL}`);
-    const heard = once(listener ?? reader!, 'notification');
+    await listener?.query(`listen ${CONTENT_CHANNEL}; listen ${SETTINGS_CHANNEL}`);
+    const heard = new Set<string>();
+    listener?.on('notification', ({ channel }) => heard.add(channel));
     const restored = await service.restore(file, { ...yes, isCautious: true });
-    await heard;
+    // Servers drop their pages, and read the settings.
+    await until(() => heard.size === 2);
     expect(await readSlugs()).toEqual(slugs);
 
     const { files: filesNow, ...rows } = await readEverything(target);

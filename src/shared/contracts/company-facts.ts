@@ -2,11 +2,11 @@
 export interface CompanyFactSpec {
   /**
    * `phone` is a telephone number as people write it; `address` is that of a page on the web; `link` is one too, or `#`,
-   * which stands for none yet; `switch` is yes or no.
+   * which stands for none yet; `switch` is yes or no; `day` says when the company is open on a day of the week.
    */
-  readonly kind: 'text' | 'phone' | 'email' | 'address' | 'link' | 'switch';
-  /** The variable that says it where nobody has set it in the browser. */
-  readonly variable: `SITE_${string}`;
+  readonly kind: 'text' | 'phone' | 'email' | 'address' | 'link' | 'switch' | 'day';
+  /** The variable that says it where nobody has set it; null for facts that no release had as variables. */
+  readonly variable: `SITE_${string}` | null;
   /** Its name for people. */
   readonly label: string;
   readonly group: CompanyGroup;
@@ -22,6 +22,7 @@ export interface CompanyFactSpec {
 export const companyGroups = {
   company: 'The company',
   contact: 'How to reach it',
+  hours: 'Office hours by day',
   support: 'Support lines',
   partner: 'Security partner',
   terms: 'Promises in words',
@@ -119,6 +120,70 @@ export const companyFacts = {
     limit: 120,
     fallback: null,
     description: 'who answers enquiries, by name and role; not mentioned if unset',
+  },
+  open_monday: {
+    kind: 'day',
+    variable: null,
+    label: 'Monday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description:
+      'when the company is open: 08:00-18:00, several with commas between them, or closed; days that say it take the place of the hours in words',
+  },
+  open_tuesday: {
+    kind: 'day',
+    variable: null,
+    label: 'Tuesday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description: 'as above',
+  },
+  open_wednesday: {
+    kind: 'day',
+    variable: null,
+    label: 'Wednesday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description: 'as above',
+  },
+  open_thursday: {
+    kind: 'day',
+    variable: null,
+    label: 'Thursday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description: 'as above',
+  },
+  open_friday: {
+    kind: 'day',
+    variable: null,
+    label: 'Friday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description: 'as above',
+  },
+  open_saturday: {
+    kind: 'day',
+    variable: null,
+    label: 'Saturday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description: 'as above',
+  },
+  open_sunday: {
+    kind: 'day',
+    variable: null,
+    label: 'Sunday',
+    group: 'hours',
+    limit: 60,
+    fallback: null,
+    description: 'as above',
   },
   phone_emergency: {
     kind: 'phone',
@@ -260,7 +325,7 @@ type Specs = typeof companyFacts;
 export type CompanyFact = keyof Specs;
 
 /** The variable of a fact. */
-export type CompanyVariable = Specs[CompanyFact]['variable'];
+export type CompanyVariable = NonNullable<Specs[CompanyFact]['variable']>;
 
 /** A value of a fact; null where it is missing. */
 export type FactValue = string | boolean | null;

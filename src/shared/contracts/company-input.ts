@@ -1,6 +1,7 @@
 import { ValidateBy, ValidateIf } from 'class-validator';
 import { cleanCharacters } from '../clean-characters.js';
 import { companyFactNames, factSpec, type CompanyFact, type CompanyFactSpec, type FactValue } from './company-facts.js';
+import { toDayHours } from './day-hours.js';
 import { characterCount, isWebAddress } from './post-input.js';
 
 /** One address and nothing more: nothing that could add an address or a line to the header of a mail. */
@@ -34,6 +35,7 @@ export function cleanFact(name: CompanyFact, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const line = cleanCharacters(value).replace(/\s+/g, ' ').trim().normalize('NFC');
   if (line === '') return kind === 'link' ? '#' : fallback === null ? null : '';
+  if (kind === 'day') return toDayHours(line) ?? line;
   return kind === 'address' ? line.replace(/\/+$/, '') : line;
 }
 
@@ -68,6 +70,8 @@ function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpe
       return value === '#' || isWebAddress(value)
         ? null
         : `${label} must begin with https:// or http://, or be # for none`;
+    case 'day':
+      return toDayHours(value) === value ? null : `${label} must be closed, or times such as 08:00-18:00`;
     case 'text':
       return null;
   }

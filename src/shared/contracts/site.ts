@@ -1,3 +1,12 @@
+/** Hours that are the same on each of these days. */
+export interface OpeningHours {
+  /** English names of days, as schema.org has them. */
+  readonly days: readonly string[];
+  /** As `09:00`, in the zone of the site. */
+  readonly opens: string;
+  readonly closes: string;
+}
+
 /** The part of the site that the environment alone decides: it stays the same as long as a process runs. */
 export interface SiteFrame {
   /** The public base address, without a trailing slash. */
@@ -48,6 +57,8 @@ export interface Site extends Omit<SiteFrame, 'hasShareImages'> {
   readonly areaOnsite: string;
   /** Office hours, in words. */
   readonly hours: string;
+  /** The same for programs; absent where nobody has said them by day. */
+  readonly openingHours?: readonly OpeningHours[];
   /** The external ticket portal. */
   readonly helpDeskUrl: string;
   /** The security vendor of the partner badge. */
