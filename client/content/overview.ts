@@ -29,7 +29,6 @@ export const overviewMessages = {
   },
   untitled: 'Untitled',
   command: 'Command for the server:',
-  setting: 'Setting of the server:',
 } as const;
 
 /** Names of parts, as a sentence says them that could not be shown. */
@@ -63,8 +62,8 @@ export const startSteps: Readonly<
     }
   >
 > = {
-  name: { title: 'The site has the name of your company', command: 'SITE_NAME=Your company' },
-  phone: { title: 'The site has your telephone number', command: 'SITE_PHONE=(555) 010-0199' },
+  name: { title: 'The site has the name of your company', command: `npm run cli -- settings set name "Your company"` },
+  phone: { title: 'The site has your telephone number', command: `npm run cli -- settings set phone "(555) 010-0199"` },
   post: { title: 'A first post is published', link: { to: paths.admin.newBlog, label: 'Write it' } },
   mail: { title: 'Mail arrives', command: 'npm run cli -- mail test you@example.com' },
   backup: { title: 'A backup is made', command: 'npm run cli -- backup create' },

@@ -54,7 +54,7 @@ function Step({ step: { name, is_done: isDone } }: { readonly step: StartStep })
       </p>
       {!isDone && command ? (
         <p className="quiet small">
-          {command.startsWith('SITE_') ? messages.setting : messages.command} <code>{command}</code>
+          {messages.command} <code>{command}</code>
         </p>
       ) : null}
     </li>
