@@ -36,6 +36,7 @@ export const everyElement: readonly string[] = [
   '<figure><img src="/media/k.png" alt="k"><img src="/media/l.png" alt="l"><figcaption>two</figcaption></figure>',
   '<hr>',
   '<iframe class="ql-video" src="https://player.vimeo.com/video/12" title="V" loading="lazy" allowfullscreen="true"></iframe>',
+  `<video class="ql-player" src="/media/${'a'.repeat(32)}.mp4" title="T" controls="" preload="metadata"><track kind="subtitles" src="/media/${'b'.repeat(32)}.vtt" srclang="en"></video>`,
   '<p><br></p>',
   '<p>last</p>',
 ];

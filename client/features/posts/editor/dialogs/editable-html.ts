@@ -2,7 +2,9 @@ import { parseHtml } from '../../../../lib/parse-html.js';
 import { toShownAddress } from '../../../../lib/remote-picture.js';
 
 /** Elements that are shown as a word, and given back as they were. */
-const kept = 'iframe, span.ql-formula, span.ql-footnote';
+const kept = 'iframe, audio, video, span.ql-formula, span.ql-footnote';
+
+const signs: Readonly<Record<string, string>> = { IFRAME: '[Video]', VIDEO: '[Video]', AUDIO: '[Sound]' };
 
 /** HTML as it can be edited in a dialog: nothing of it loads from elsewhere, and {@link fromEditable} gives it back. */
 export function toEditable(html: string): DocumentFragment {
@@ -18,7 +20,7 @@ export function toEditable(html: string): DocumentFragment {
     const sign = element.ownerDocument.createElement('span');
     sign.dataset['kept'] = element.outerHTML;
     sign.contentEditable = 'false';
-    sign.textContent = element.tagName === 'IFRAME' ? '[Video]' : `[${element.textContent}]`;
+    sign.textContent = signs[element.tagName] ?? `[${element.textContent}]`;
     element.replaceWith(sign);
   }
   return fragment;

@@ -5,7 +5,7 @@ import { readImage } from './read-inline.js';
 const blockTags: ReadonlySet<string> = new Set(
   (
     'P H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI DL DT DD TABLE CAPTION THEAD TBODY TFOOT TR TD TH FIGURE FIGCAPTION PRE HR ' +
-    'IFRAME DIV DETAILS SUMMARY'
+    'IFRAME AUDIO VIDEO DIV DETAILS SUMMARY'
   ).split(' '),
 );
 const textTags: ReadonlySet<string> = new Set('P H1 H2 H3 H4 H5 H6 DT CAPTION SUMMARY'.split(' '));
@@ -76,6 +76,7 @@ function describeObject(element: Element): unknown {
   if (element.tagName === 'BR') return { br: true };
   if (element.tagName === 'IMG') return { ...readImage(element) };
   if (element.tagName === 'IFRAME') return { iframe: describeAttributes(element) };
+  if (/^(?:AUDIO|VIDEO)$/.test(element.tagName)) return { player: element.outerHTML };
   if (element.matches('span.ql-footnote')) return { footnote: element.innerHTML };
   return element.matches('.ql-formula') ? { formula: element.getAttribute('data-value') } : null;
 }

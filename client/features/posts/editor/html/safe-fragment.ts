@@ -22,6 +22,10 @@ const attributes: ReadonlySet<string> = new Set([
   'data-list',
 ]);
 
+const playerAttributes: ReadonlySet<string> = new Set(
+  'title width height controls preload kind srclang label default'.split(' '),
+);
+
 /**
  * HTML as new elements of a short list, for showing inside the editor: nothing in it runs, or loads but our pictures. The
  * server's sanitizer decides what is stored; this one only guards the author's own page, also against what is pasted.
@@ -60,6 +64,10 @@ function copyElement(element: Element, to: Element | DocumentFragment): void {
     to.append('[Video]');
     return;
   }
+  if (element.tagName === 'AUDIO' || element.tagName === 'VIDEO') {
+    copyPlayer(element, to);
+    return;
+  }
   const name = aliases[element.tagName] ?? element.tagName;
   if (!tags.has(name)) {
     copyChildren(element, to);
@@ -71,6 +79,23 @@ function copyElement(element: Element, to: Element | DocumentFragment): void {
   copyAddress(element, copy);
   copyChildren(element, copy);
   to.append(copy);
+}
+
+/** A player of a file of ours, with its captions; what others play would be loaded from elsewhere. */
+function copyPlayer(element: Element, to: Element | DocumentFragment): void {
+  const parts = [element, ...element.querySelectorAll(':scope > track')];
+  const [player, ...tracks] = parts.map((part) => {
+    const copy = to.ownerDocument.createElement(part.tagName);
+    for (const { name, value } of part.attributes) {
+      const isAddress = name === 'src' || name === 'poster';
+      if (isAddress ? value.startsWith('/media/') : playerAttributes.has(name)) copy.setAttribute(name, value);
+    }
+    return copy;
+  });
+  if (player?.hasAttribute('src') !== true) return;
+  copyClasses(element, player);
+  player.append(...tracks);
+  to.append(player);
 }
 
 /** The classes of the editor; those of other programs mean nothing here. */

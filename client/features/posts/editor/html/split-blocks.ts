@@ -9,7 +9,7 @@ export interface SourceBlock {
 }
 
 const tagPattern = /<(\/?)([a-z][a-z0-9]*)(?: [a-z-]+="[^"<>]*")*>/g;
-const emptyTags: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+const emptyTags: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'track']);
 
 /** The blocks of sanitized HTML; HTML of any other kind is brought into that form first. */
 export function splitBlocks(html: string): SourceBlock[] {
@@ -51,7 +51,8 @@ function tidy(html: string): string {
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {
     const isBlock =
-      node instanceof Element && /^(?:P|H\d|BLOCKQUOTE|[UOD]L|TABLE|FIGURE|PRE|HR|IFRAME|DIV)$/.test(node.tagName);
+      node instanceof Element &&
+      /^(?:P|H\d|BLOCKQUOTE|[UOD]L|TABLE|FIGURE|PRE|HR|IFRAME|AUDIO|VIDEO|DIV)$/.test(node.tagName);
     if (isBlock || (paragraph === null && node.textContent?.trim() === '' && node.nodeName !== 'IMG')) {
       if (!isBlock) node.remove();
       paragraph = null;

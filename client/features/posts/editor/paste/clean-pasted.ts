@@ -102,7 +102,12 @@ function replaceEmbeds(body: HTMLElement): string[] {
   for (const embed of body.querySelectorAll('iframe, video, audio, embed, object')) {
     const src = embed.getAttribute('src') ?? embed.getAttribute('data') ?? embed.querySelector('source')?.src ?? '';
     const player = readVideoAddress(src)?.player;
-    if (player !== undefined) {
+    if (embed.closest('.ql-preserved') !== null) continue;
+    if (embed.matches('audio, video') && /^\/media\/[0-9a-f]{32}\.[a-z0-9]{2,4}$/.test(src)) {
+      embed.setAttribute('src', src);
+      embed.classList.add('ql-player');
+      embed.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(embed.outerHTML) }));
+    } else if (player !== undefined) {
       const title = embed.getAttribute('title') || 'Video';
       embed.replaceWith(marker(body, 'div', 'ql-video', { src: player, title }));
     } else if (/^https?:/i.test(src)) {
