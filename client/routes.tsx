@@ -155,7 +155,7 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
       { path: 'enquiries/:id', id: 'admin-enquiry', ...screen('enquiry') },
       // An area of its own, each.
-      ...['terms', 'links', 'reads', 'media', 'enquiries', 'audit'].map((name) => ({
+      ...['terms', 'links', 'reads', 'media', 'enquiries', 'people', 'audit'].map((name) => ({
         path: name,
         id: `admin-${name}`,
         ...screen(name),

@@ -33,6 +33,7 @@ export type AccountEvent =
       readonly ip: string;
     }
   | { readonly kind: 'password_changed' | 'email_changed' }
+  | { readonly kind: 'role_granted'; readonly role: 'admin' | 'author' }
   | {
       readonly kind: 'factor_added' | 'factor_removed';
       /** Like `totp`, `phone`, `webauthn`, `passkey`. */

@@ -1,10 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import type { AuditDetails } from '../audit/audit.service.js';
+import { InvitationsService } from '../auth/admin/invitations.service.js';
+import { UsersService } from '../auth/admin/users.service.js';
+import { AccountNoticesService } from '../auth/mails/account-notices.service.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { PostOwnersService } from '../posts/post-owners.service.js';
 import { RolesService, type RoleGrant, type RoleStanding } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
+import type { InvitedPerson, InvitePersonInput, Person, RoleInput, TakenBackRole } from '../shared/contracts/people.js';
 import type { Role } from '../shared/contracts/roles.js';
+import { START_PATH } from '../shared/start-path.js';
+import { HasRoleException, PersonNotFoundException } from './people.errors.js';
+import { readPeople } from './people-list.js';
 
 /** The outcome of taking a role back. */
 export interface TakenBack {
@@ -29,7 +38,65 @@ export class PeopleService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly owners: PostOwnersService,
+    private readonly users: UsersService,
+    private readonly notices: AccountNoticesService,
+    private readonly modules: ModuleRef,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** Everybody who has a role, administrators first. */
+  async list(actor: Actor): Promise<Person[]> {
+    await this.roles.requireAdmin(actor);
+    return await readPeople(this.em.fork({ disableTransactions: true }));
+  }
+
+  /**
+   * Gives somebody a role: at once where the address has an account, which a mail says, else with an invitation. The role
+   * stands beside the account from then on, which nobody can enter without reading that mail.
+   * @throws HasRoleException for somebody who has another role
+   * @throws AuthError 400 validation_failed, 429 over_email_send_rate_limit
+   */
+  async invite(
+    actor: Actor,
+    { email, role, may_publish: isPublishing = false }: InvitePersonInput,
+  ): Promise<InvitedPerson> {
+    await this.roles.requireAdmin(actor);
+    const grant = { role, mayPublish: role === 'admin' || isPublishing };
+    const account = await this.users.findByEmailOrId(actor, email);
+    const held = account === null ? null : await this.roles.findStanding(account.id);
+    if (held !== null && !isSame(held, grant)) throw new HasRoleException(email);
+    if (account?.emailConfirmedAt) return await this.grantKnown(actor, account.id, email, grant);
+    const redirectTo = new URL(START_PATH, this.config.site.url).href;
+    const invitations = this.modules.get(InvitationsService, { strict: false });
+    const { id } = await invitations.invite(actor, { email, data: {}, redirectTo }, async (em, userId) => {
+      await this.roles.grant(em, actor, userId, grant);
+    });
+    return { outcome: 'invited', person: await this.find(String(id)) };
+  }
+
+  /** Changes the role of somebody who has one. @throws PersonNotFoundException, LastAdminException */
+  async change(actor: Actor, userId: string, { role, may_publish: mayPublish = false }: RoleInput): Promise<Person> {
+    await this.em.fork().transactional(async (em) => {
+      const before = await this.roles.grant(em, actor, userId, { role, mayPublish });
+      // Who was taken back meanwhile stays so.
+      if (before === null) throw new PersonNotFoundException();
+      if (before.role !== role) await this.notices.tell(em, userId, { kind: 'role_granted', role });
+    });
+    return await this.find(userId);
+  }
+
+  /**
+   * Takes the role from somebody, and withdraws an invitation that nobody accepted.
+   * @throws PersonNotFoundException, LastAdminException
+   */
+  async dismiss(actor: Actor, userId: string): Promise<TakenBackRole> {
+    const [person] = await readPeople(this.em.fork({ disableTransactions: true }), userId);
+    const taken = await this.takeBack(actor, userId, { isForced: false });
+    if (taken === null) throw new PersonNotFoundException();
+    // Nobody has agreed to this account. Whoever comes at this moment keeps theirs, without a role.
+    if (person?.is_invited === true) await this.users.removeUnused(actor, userId);
+    return { drafts: taken.drafts, drafts_to: taken.draftsTo };
+  }
 
   /**
    * Gives an account a role in the place of the one it has.
@@ -55,7 +122,7 @@ export class PeopleService {
       }
       const receiver = await this.findReceiver(em, actor, userId);
       const drafts = await this.owners.handOver(em, userId, receiver?.id ?? null);
-      const draftsTo = receiver?.email ?? null;
+      const draftsTo = drafts === 0 ? null : (receiver?.email ?? null);
       const details: AuditDetails = drafts === 0 ? {} : { drafts, drafts_to: draftsTo };
       const before = await this.roles.revoke(em, actor, userId, {
         isForced: options.isForced,
@@ -67,6 +134,24 @@ export class PeopleService {
     });
   }
 
+  private async grantKnown(actor: Actor, userId: string, email: string, grant: RoleGrant): Promise<InvitedPerson> {
+    const outcome = await this.em.fork().transactional(async (em) => {
+      const before = await this.roles.grant(em, actor, userId, grant);
+      if (before !== null && isSame(before, grant)) return 'unchanged';
+      // Somebody else gave them one at this moment.
+      if (before !== null) throw new HasRoleException(email);
+      await this.notices.tell(em, userId, { kind: 'role_granted', role: grant.role });
+      return 'granted';
+    });
+    return { outcome, person: await this.find(userId) };
+  }
+
+  private async find(userId: string): Promise<Person> {
+    const [person] = await readPeople(this.em.fork({ disableTransactions: true }), userId);
+    if (person === undefined) throw new PersonNotFoundException();
+    return person;
+  }
+
   private async findReceiver(em: EntityManager, actor: Actor, userId: string) {
     const [receiver] = await em.execute<{ id: string; email: string | null }[]>(
       `select id, email from user_roles join auth.users on id = user_id
@@ -76,4 +161,8 @@ export class PeopleService {
     );
     return receiver ?? null;
   }
+}
+
+function isSame(one: RoleGrant, other: RoleGrant): boolean {
+  return one.role === other.role && one.mayPublish === other.mayPublish;
 }

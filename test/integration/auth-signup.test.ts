@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PeopleService } from '../../src/people/people.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { createAccount } from '../support/accounts.js';
 import { closeAuthServers, PASSWORD, startAuthServer } from '../support/auth-server.js';
 
 afterEach(closeAuthServers);
@@ -28,6 +31,12 @@ describe('signing up with a taken address', () => {
     expect(first.data.session?.access_token).toBeDefined();
     const { error } = await server.client().signUp({ email, password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+
+    // Whoever knows the address of somebody who is invited as an author gets neither their account nor their role.
+    const invited = await createAccount(server.app, { email: server.newEmail(), emailConfirmedAt: null });
+    await server.app.get(PeopleService).grant(OPERATOR, invited.id, { role: 'author', mayPublish: true });
+    const taken = await server.client().signUp({ email: invited.email ?? '', password: PASSWORD });
+    expect(taken.data.session).toBeNull();
   });
 });
 

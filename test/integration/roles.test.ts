@@ -4,11 +4,13 @@ import { Session } from '../../src/auth/sessions/session.entity.js';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { BatchService } from '../../src/posts/batch.service.js';
+import { PeopleService } from '../../src/people/people.service.js';
 import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { UserRole } from '../../src/roles/user-role.entity.js';
 import { OPERATOR, type Actor } from '../../src/shared/actor.js';
+import type { InvitedPerson, Person } from '../../src/shared/contracts/people.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { until } from '../support/until.js';
@@ -171,5 +173,151 @@ describe('GET /api/me', () => {
         responses: { 200: { content: { 'application/json': {} } }, 401: {} },
       },
     });
+  });
+});
+
+describe('/api/admin/people', () => {
+  let token: string;
+
+  beforeEach(async () => {
+    await roles.grantAdmin(OPERATOR, ada.id);
+    token = (await signIn(app, ada)).accessToken;
+  });
+
+  const call = async <T = { code: string }>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', body?: object) => {
+    const answer = await app.inject({
+      method,
+      url: `/api/admin/people${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return { status: answer.statusCode, body: answer.json<T>() };
+  };
+  const list = async () => (await call<Person[]>('GET')).body;
+  const rows = (sql: string) => app.get(EntityManager).fork().execute<Record<string, unknown>[]>(sql);
+  const mails = () =>
+    rows(`select data from pgboss.job where data::text like '%"invite"%' or data::text like '%role_granted%'`);
+
+  it('invites somebody without an account, who has the role when they come, and withdraws it', async () => {
+    const before = (await mails()).length;
+    const invited = await call<InvitedPerson>('POST', '', {
+      email: 'Cleo@example.com',
+      role: 'author',
+      may_publish: true,
+    });
+    expect(invited).toMatchObject({
+      status: 200,
+      body: {
+        outcome: 'invited',
+        person: { email: 'cleo@example.com', role: 'author', may_publish: true, is_invited: true },
+      },
+    });
+    expect(await mails()).toHaveLength(before + 1);
+    // Twice at once is one mail, and one person.
+    const again = await call('POST', '', { email: 'cleo@example.com', role: 'author', may_publish: true });
+    expect(again).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
+    expect((await list()).map(({ email }) => email)).toEqual(['ada@example.com', 'cleo@example.com']);
+
+    const withdrawn = await call('DELETE', `/${invited.body.person.id}`);
+    expect(withdrawn).toEqual({ status: 200, body: { drafts: 0, drafts_to: null } });
+    expect(await rows(`select 1 from auth.users where email = 'cleo@example.com'`)).toEqual([]);
+    expect(await call('DELETE', `/${invited.body.person.id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'person_not_found' },
+    });
+  });
+
+  it('gives an account that is there the role at once, tells it once, and takes no role by an invitation', async () => {
+    const before = (await mails()).length;
+    const input = { email: 'BOB@example.com', role: 'author' };
+    expect(await call('POST', '', input)).toMatchObject({ status: 200, body: { outcome: 'granted' } });
+    expect(await mails()).toHaveLength(before + 1);
+    expect(await call('POST', '', input)).toMatchObject({ status: 200, body: { outcome: 'unchanged' } });
+    expect(await mails()).toHaveLength(before + 1);
+    expect(await call('POST', '', { email: 'ada@example.com', role: 'author' })).toMatchObject({
+      status: 409,
+      body: { code: 'has_role' },
+    });
+    expect(await call('POST', '', { email: 'nonsense', role: 'author' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+    expect(await call('POST', '', { email: 'dan@example.com', role: 'owner' })).toMatchObject({ status: 400 });
+  });
+
+  it('changes a role, but never that of the last administrator', async () => {
+    expect(await call('PUT', `/${bob.id}`, { role: 'admin' })).toMatchObject({
+      status: 404,
+      body: { code: 'person_not_found' },
+    });
+    expect(await roles.findRole(bob.id)).toBeNull();
+    await call('POST', '', { email: 'bob@example.com', role: 'author' });
+    expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: true })).toMatchObject({
+      body: { role: 'author', may_publish: true },
+    });
+    for (const [method, body] of [
+      ['PUT', { role: 'author' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect(await call(method, `/${ada.id}`, body)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    }
+    expect(await call('PUT', `/${bob.id}`, { role: 'admin' })).toMatchObject({ body: { role: 'admin' } });
+    expect(await call('PUT', `/${ada.id}`, { role: 'author' })).toMatchObject({ body: { role: 'author' } });
+    // At the next request.
+    expect(await call('GET')).toMatchObject({ status: 403, body: { code: 'not_admin' } });
+  });
+
+  it('takes a role back at once, with the drafts, and writes it down', async () => {
+    await call('POST', '', { email: 'bob@example.com', role: 'author' });
+    const { accessToken } = await signIn(app, bob);
+    const ask = () => app.inject({ url: '/api/admin/posts', headers: { authorization: `Bearer ${accessToken}` } });
+    expect((await ask()).statusCode).toBe(200);
+    await rows(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, scheduled_at, owner_id)
+       select 'Post ' || n, 'of-bob-' || n, '', 'Bob', now(), n = 3, case when n = 2 then timestamptz '2090-01-01' end,
+         '${bob.id}' from generate_series(1, 3) n`,
+    );
+    const shown = (await list()).find(({ id }) => id === bob.id);
+    expect(shown).toMatchObject({
+      posts: { drafts: 1, scheduled: 1, published: 1 },
+      has_second_factor: false,
+      is_invited: false,
+      name: '',
+    });
+    expect(await call('DELETE', `/${bob.id}`)).toEqual({
+      status: 200,
+      body: { drafts: 2, drafts_to: 'ada@example.com' },
+    });
+    expect(await ask()).toMatchObject({ statusCode: 403 });
+    const owners = await rows(
+      `select email, scheduled_at is null as is_unplanned from blog_posts join auth.users on users.id = owner_id
+       where slug like 'of-bob-%' order by slug`,
+    );
+    expect(owners).toEqual([
+      { email: 'ada@example.com', is_unplanned: true },
+      { email: 'ada@example.com', is_unplanned: false },
+      { email: 'bob@example.com', is_unplanned: true },
+    ]);
+    const [line] = await rows(
+      `select actor_email, subject, details from audit_log where action = 'role.revoked' order by id desc`,
+    );
+    expect(line).toEqual({
+      actor_email: 'ada@example.com',
+      subject: 'bob@example.com',
+      details: { role: 'author', drafts: 2, drafts_to: 'ada@example.com' },
+    });
+    await rows(`delete from blog_posts where slug like 'of-bob-%'`);
+  });
+
+  it('lets one of two stay who take each other back, among three as well', async () => {
+    const cleo = await createAccount(app, { email: 'cleo@example.com' });
+    for (const { id } of [bob, cleo]) await roles.grantAdmin(OPERATOR, id);
+    const people = app.get(PeopleService);
+    const outcomes = await Promise.allSettled([
+      people.dismiss(actorOf(ada), bob.id),
+      people.dismiss(actorOf(bob), ada.id),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await adminIds()).toHaveLength(2);
   });
 });

@@ -37,9 +37,14 @@ export class InvitationsService {
 
   /**
    * Mails an invitation, again if the address is not confirmed yet.
+   * @param finish more work in the same transaction
    * @throws AuthError 400 validation_failed, 422 email_exists, 429 over_email_send_rate_limit
    */
-  async invite(actor: Actor, invitation: Invitation): Promise<Json> {
+  async invite(
+    actor: Actor,
+    invitation: Invitation,
+    finish?: (em: EntityManager, userId: string) => Promise<void>,
+  ): Promise<Json> {
     await this.roles.requireAdmin(actor);
     const { redirectTo = this.config.auth.siteUrl } = invitation;
     return await withUniqueAddresses(() =>
@@ -48,6 +53,7 @@ export class InvitationsService {
         // The limits by client are for strangers.
         await this.mails.request(em, user, { action: 'invite', redirectTo, isPkce: false }, null);
         await em.flush();
+        await finish?.(em, user.id);
         return await presentUser(em, user);
       }),
     );

@@ -127,6 +127,13 @@ export class UsersService {
     await this.change(actor, id, (em, user) => this.changes.remove(em, actor, user), { isAlsoDeleted: true });
   }
 
+  /** Deletes an account that was made by an invitation and that nobody has come to; any other one stays. */
+  async removeUnused(actor: Actor, id: string): Promise<void> {
+    await this.change(actor, id, async (em, user) => {
+      if (user.invitedAt && !user.emailConfirmedAt && !user.lastSignInAt) await this.changes.remove(em, actor, user);
+    });
+  }
+
   /** Sets a password; every session of the account ends. @throws AuthError 422 weak_password */
   async setPassword(actor: Actor, id: string, password: string): Promise<void> {
     await this.roles.requireAdmin(actor);

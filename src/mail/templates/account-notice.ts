@@ -66,6 +66,14 @@ function describe(event: AccountEvent, presentAddress: string | null, { name, ac
             ? `Your account at ${name} has this email address now.`
             : `Your account at ${name} no longer has this email address. It has ${presentAddress} now.`,
       };
+    case 'role_granted':
+      return {
+        title: event.role === 'admin' ? 'You are an administrator now' : 'You can write posts now',
+        text:
+          event.role === 'admin'
+            ? `Your account at ${name} administers the website now. Sign in and choose “Admin” in the menu of your account.`
+            : `Your account at ${name} writes posts for its blog now. Sign in and choose “Admin” in the menu of your account.`,
+      };
     case 'factor_added':
       return {
         title: `New ${wordFor(event.type)}`,

@@ -1,0 +1,132 @@
+import { useId, useState } from 'react';
+import type { Person } from '../../../src/shared/contracts/people.js';
+import { paths } from '../../../src/shared/paths.js';
+import { Badge } from '../../components/badge.js';
+import { Button } from '../../components/button.js';
+import { Modal } from '../../components/modal.js';
+import {
+  describePosts,
+  describeTakingBack,
+  nameOf,
+  peopleMessages as messages,
+  questionBefore,
+  rightOf,
+} from '../../content/people.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { formatMoment } from '../../lib/format-moment.js';
+import { useSite } from '../../lib/site-context.js';
+import { RightField } from './right-field.js';
+import type { PeopleActions } from './use-people.js';
+
+interface PersonRowProps {
+  readonly person: Person;
+  readonly actions: PeopleActions;
+}
+
+/** Somebody with what they may do, when they were here, and what can be done about it. */
+export function PersonRow({ person, actions }: PersonRowProps) {
+  const id = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const isSelf = useAdminApi().person.userId === person.id;
+  const name = nameOf(person);
+  return (
+    <article className="person-row" aria-labelledby={id}>
+      <div className="row-text">
+        <h2 id={id}>
+          {name} {isSelf ? <Badge kind="quiet">You</Badge> : null}
+          {person.is_invited ? <Badge kind="accent">Invited</Badge> : null}
+        </h2>
+        {person.email && person.email !== name ? <p className="quiet">{person.email}</p> : null}
+        <Facts person={person} />
+      </div>
+      <div className="person-rights">
+        <RightField
+          label={
+            <>
+              May do<span className="visually-hidden">: {name}</span>
+            </>
+          }
+          value={rightOf(person)}
+          onChange={(right) => {
+            const question = questionBefore(person, right);
+            if (question === null || confirm(question)) void actions.change(person, right);
+          }}
+        />
+        <div className="row-actions">
+          {person.email ? (
+            <a className="btn btn-line btn-small" href={toActivity(person.email)}>
+              What they did<span className="visually-hidden">: {name}</span>
+            </a>
+          ) : null}
+          {person.is_invited && person.email ? (
+            <Button
+              kind="line"
+              isSmall
+              aria-disabled={actions.isBusy}
+              onClick={() => void actions.invite(person.email ?? '', rightOf(person))}
+            >
+              {messages.again}
+              <span className="visually-hidden"> to {name}</span>
+            </Button>
+          ) : null}
+          <Button kind="line" isSmall className="btn-danger" onClick={() => setIsAsking(true)}>
+            {person.is_invited ? 'Withdraw' : 'Take back'}
+            <span className="visually-hidden">: {name}</span>
+          </Button>
+        </div>
+      </div>
+      {isAsking ? (
+        <TakeBackDialog person={person} isSelf={isSelf} actions={actions} onClose={() => setIsAsking(false)} />
+      ) : null}
+    </article>
+  );
+}
+
+function Facts({ person }: { readonly person: Person }) {
+  const { timeZone } = useSite();
+  const { last_sign_in_at: last, has_second_factor: hasFactor, posts } = person;
+  const written = describePosts(posts);
+  return (
+    <p className="row-meta">
+      <span>{last ? `Signed in last on ${formatMoment(last, timeZone)}` : 'Never signed in'}</span>
+      <span>{hasFactor ? 'Has a second factor' : 'No second factor'}</span>
+      {written ? <span>{written}</span> : null}
+      {person.is_of_provider ? <span>By the sign-in provider</span> : null}
+    </p>
+  );
+}
+
+interface TakeBackDialogProps extends PersonRowProps {
+  readonly isSelf: boolean;
+  readonly onClose: () => void;
+}
+
+/** Says what happens before it does. */
+function TakeBackDialog({ person, isSelf, actions, onClose }: TakeBackDialogProps) {
+  const title = person.is_invited ? 'Withdraw the invitation?' : `Take the role back from ${nameOf(person)}?`;
+  const handleTakeBack = async () => {
+    onClose();
+    await actions.takeBack(person);
+  };
+  return (
+    <Modal title={title} onClose={onClose}>
+      <ul className="outcome-lines">
+        {describeTakingBack(person, isSelf).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button kind="line" className="btn-danger" aria-disabled={actions.isBusy} onClick={() => void handleTakeBack()}>
+          {person.is_invited ? 'Withdraw' : 'Take back'}
+        </Button>
+        <Button kind="line" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function toActivity(email: string): string {
+  return `${paths.admin.audit}?${new URLSearchParams({ actor: email }).toString()}`;
+}

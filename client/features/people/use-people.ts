@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvitedPerson, Person, TakenBackRole } from '../../../src/shared/contracts/people.js';
+import { paths } from '../../../src/shared/paths.js';
+import type { Outcome } from '../../components/outcome.js';
+import {
+  describeInvitation,
+  nameOf,
+  peopleMessages as messages,
+  rightWords,
+  toRoleInput,
+  type Right,
+} from '../../content/people.js';
+import { useAdminApi } from '../../lib/admin-context.js';
+import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+
+const PEOPLE_KEY = ['people'] as const;
+
+/** Everybody who has a role. */
+export function usePeople() {
+  const api = useAdminApi();
+  return useQuery({
+    queryKey: PEOPLE_KEY,
+    queryFn: ({ signal }) => api.get<Person[]>(paths.api.admin.people, { signal, isBackground: true }),
+  });
+}
+
+/** Actions of the screen, one at a time. The page tells how each ended. */
+export function usePeopleActions() {
+  const api = useAdminApi();
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  /** Returns true once it is done. */
+  const run = async (failure: string, work: () => Promise<Outcome>): Promise<boolean> => {
+    if (isBusy) return false;
+    setIsBusy(true);
+    setOutcome(null);
+    try {
+      setOutcome(await work());
+      return true;
+    } catch (error) {
+      if (!isAccessDenied(error)) setOutcome({ kind: 'error', title: failure, text: describeError(error) });
+      return false;
+    } finally {
+      setIsBusy(false);
+      await queries.invalidateQueries({ queryKey: PEOPLE_KEY });
+    }
+  };
+
+  const invite = (email: string, right: Right) =>
+    run(messages.inviteFailed, async () => {
+      const input = { email, ...toRoleInput(right) };
+      const invited = await api.post<InvitedPerson>(paths.api.admin.people, input);
+      const title = invited.outcome === 'invited' ? 'Invited' : 'Done';
+      return { kind: 'success', title, text: describeInvitation(invited) };
+    });
+
+  const change = (person: Person, right: Right) =>
+    run(messages.changeFailed, async () => {
+      const changed = await api.put<Person>(paths.api.admin.person(person.id), toRoleInput(right));
+      return { kind: 'success', title: nameOf(changed), text: rightWords[right] };
+    });
+
+  const takeBack = (person: Person) =>
+    run(messages.takeBackFailed, async () => {
+      const { drafts, drafts_to: to } = await api.delete<TakenBackRole>(paths.api.admin.person(person.id));
+      const posts = drafts === 1 ? '1 unpublished post is' : `${drafts} unpublished posts are`;
+      const text = drafts === 0 ? '' : `${posts} with ${to ?? 'nobody'} now.`;
+      const title = person.is_invited ? 'Invitation withdrawn' : `${nameOf(person)} has no role any more`;
+      return { kind: 'success', title, takesFocus: true, ...(text ? { text } : {}) };
+    });
+
+  return { invite, change, takeBack, isBusy, outcome, dismiss: () => setOutcome(null) };
+}
+
+/** See {@link usePeopleActions}. */
+export type PeopleActions = ReturnType<typeof usePeopleActions>;

@@ -1,0 +1,15 @@
+import { ConflictException, NotFoundException } from '@nestjs/common';
+
+/** Nobody of that id has a role, or no longer. */
+export class PersonNotFoundException extends NotFoundException {
+  constructor() {
+    super({ code: 'person_not_found', message: 'This account has no role in the admin area any more.' });
+  }
+}
+
+/** Somebody who is invited has another role already: an invitation takes nothing from anybody. */
+export class HasRoleException extends ConflictException {
+  constructor(email: string) {
+    super({ code: 'has_role', message: `${email} has another role already. Change it in the list.` });
+  }
+}
