@@ -124,7 +124,7 @@ describe('a restore that is killed', () => {
     expect(last).toMatchObject({ code: 0, stderr: '' });
     expect(await fingerprint(site)).toBe(states[1 - current]);
     // Images of both states are there: nothing of either was ever written over.
-    expect(Object.keys((await readEverything(site))['files'] as object)).toHaveLength(20);
+    expect(Object.keys((await readEverything(site))['files'] as object)).toHaveLength(22);
   });
 
   async function killWithin(restoring: ReturnType<typeof startProcess>, afterMs: number) {
