@@ -16,11 +16,16 @@ async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
   return null;
 }
 
+/** During an upgrade, a server of release 0.1.0 may answer, which knows administrators alone. */
+function hasRole(me: Me | null): boolean {
+  return Boolean(me?.role ?? me?.is_admin);
+}
+
 let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | undefined;
 
 /** Returns true when the signed-in user may see the admin area; asked once per page and user. */
 export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
-  if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then((me) => me?.role != null) };
+  if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then(hasRole) };
   return kept.isAdmin;
 }
 
