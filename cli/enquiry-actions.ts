@@ -78,13 +78,19 @@ async function findAssignee(enquiries: EnquiriesService, email: string | undefin
 export async function handleShow(id: string, isJson: boolean, withContext: WithContext): Promise<void> {
   const record = await withContext((context) => context.get(EnquiriesService).find(OPERATOR, id));
   if (isJson) return write(`${JSON.stringify(record, null, 2)}\n`);
-  const { message, ...facts } = record;
+  const { message, answers, ...facts } = record;
   const rows = Object.entries(facts).map(([name, value]) => [
     name.replaceAll('_', ' '),
     printable(String(value ?? '-')),
   ]);
-  const words = message.split('\n').map(printable).join('\n');
-  write(`${formatColumns(rows)}\n${record.redacted_at === null ? words : 'The message was removed.'}\n`);
+  write(`${formatColumns(rows)}\n${record.redacted_at === null ? toLines(message) : 'The message was removed.'}\n`);
+  for (const { text, delivery, created_at: createdAt } of answers) {
+    write(`\nAnswered on ${createdAt} (${delivery}):\n${text === '' ? 'The words were removed.' : toLines(text)}\n`);
+  }
+}
+
+function toLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }
 
 /** `enquiries resend`. */

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
 import type { EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
 import { createAccount } from '../support/accounts.js';
 import { runCommand } from '../support/command.js';
@@ -45,9 +48,23 @@ describe('cli enquiries', () => {
     const unknown = await enquiries('list', '--assignee', 'who@example.org');
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no administrator who@example.org') });
     const { id } = (await storedFrom(app, 'robin@example.org'))!;
+    await app
+      .get(EntityManager)
+      .fork()
+      .insert(EnquiryAnswer, {
+        id: randomUUID(),
+        enquiry: id,
+        text: 'Two\n\u001b[31mlines',
+        delivery: 'sent',
+        messageId: '<1@example.org>',
+        createdAt: new Date('2026-11-23T17:00:00Z'),
+      });
     const show = await enquiries('show', id);
     expect(show.stdout).toMatch(/^email +robin@example\.org$/m);
-    expect(show.stdout.endsWith('\n\n=1+1\nand more\n')).toBe(true);
+    expect(show.stdout.split('\n\n').slice(1)).toEqual([
+      '=1+1\nand more',
+      'Answered on 2026-11-23T17:00:00.000Z (sent):\nTwo\n[31mlines\n',
+    ]);
     const file = join(temporaryFolder(), 'enquiries.csv');
     expect(await enquiries('export', '--output', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","new"`);
