@@ -24,8 +24,8 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
-import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
 import type { Actor } from '../shared/actor.js';
 import { inputPipe } from '../http/input-pipe.js';
 import type { EnquiryAssignee, EnquiryCounts, EnquiryPage, EnquiryRecord } from '../shared/contracts/enquiries.js';
@@ -54,19 +54,15 @@ export class EnquiriesController {
   @Get()
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Enquiries, the newest first, a page at a time' })
-  list(@Query() query: EnquiryQuery, @CurrentUser() user: SignedInUser): Promise<EnquiryPage> {
-    return this.enquiries.list(actorOf(user), query);
+  list(@Query() query: EnquiryQuery, @Acting() actor: Actor): Promise<EnquiryPage> {
+    return this.enquiries.list(actor, query);
   }
 
   @Get('export')
   @ApiOperation({ summary: 'The enquiries of a filter as a file; the CSV is safe to open in a spreadsheet' })
   @ApiProduces('text/csv', 'application/json')
   @ApiOkResponse({ description: 'The file' })
-  async export(
-    @Query() query: EnquiryExportQuery,
-    @CurrentUser() user: SignedInUser,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async export(@Query() query: EnquiryExportQuery, @Acting() actor: Actor, @Res() reply: FastifyReply): Promise<void> {
     const { format } = query;
     await reply
       .headers({
@@ -74,29 +70,29 @@ export class EnquiriesController {
         'content-disposition': `attachment; filename="enquiries.${format}"`,
         'cache-control': 'no-store',
       })
-      .send(Readable.from(this.enquiries.export(actorOf(user), query)));
+      .send(Readable.from(this.enquiries.export(actor, query)));
   }
 
   @Get('counts')
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'How many enquiries wait for somebody' })
-  count(@CurrentUser() user: SignedInUser): Promise<EnquiryCounts> {
-    return this.enquiries.count(actorOf(user));
+  count(@Acting() actor: Actor): Promise<EnquiryCounts> {
+    return this.enquiries.count(actor);
   }
 
   @Get('assignees')
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The administrators, whom enquiries can be assigned to' })
-  listAssignees(@CurrentUser() user: SignedInUser): Promise<EnquiryAssignee[]> {
-    return this.enquiries.listAssignees(actorOf(user));
+  listAssignees(@Acting() actor: Actor): Promise<EnquiryAssignee[]> {
+    return this.enquiries.listAssignees(actor);
   }
 
   @Get(':id')
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'One enquiry' })
   @NotFound()
-  find(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.find(actorOf(user), id);
+  find(@Param('id') id: string, @Acting() actor: Actor): Promise<EnquiryRecord> {
+    return this.enquiries.find(actor, id);
   }
 
   @Post(':id/resend')
@@ -104,15 +100,15 @@ export class EnquiriesController {
   @ApiOperation({ summary: 'Send its mail now: again if the mail server took it, else without waiting any longer' })
   @NotFound()
   @ApiConflictResponse({ description: '`enquiry_redacted`: its message is gone' })
-  resend(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.resend(actorOf(user), id);
+  resend(@Param('id') id: string, @Acting() actor: Actor): Promise<EnquiryRecord> {
+    return this.enquiries.resend(actor, id);
   }
 
   @Put(':id/opened')
   @ApiOperation({ summary: 'Note that somebody has opened it: it is no longer new' })
   @NotFound()
-  open(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<EnquiryRecord> {
-    return this.enquiries.open(actorOf(user), id);
+  open(@Param('id') id: string, @Acting() actor: Actor): Promise<EnquiryRecord> {
+    return this.enquiries.open(actor, id);
   }
 
   @Put(':id')
@@ -121,12 +117,8 @@ export class EnquiriesController {
   @ApiConflictResponse({
     description: '`enquiry_changed`, with `current`: somebody else was faster; `enquiry_redacted`: it takes no note',
   })
-  update(
-    @Param('id') id: string,
-    @Body() input: ChangeEnquiryInput,
-    @CurrentUser() user: SignedInUser,
-  ): Promise<EnquiryRecord> {
-    return this.enquiries.update(actorOf(user), id, input);
+  update(@Param('id') id: string, @Body() input: ChangeEnquiryInput, @Acting() actor: Actor): Promise<EnquiryRecord> {
+    return this.enquiries.update(actor, id, input);
   }
 
   @Put(':id/answers/:answerId')
@@ -141,9 +133,9 @@ export class EnquiriesController {
     @Param('id', ParseUUIDPipe) id: string,
     @Param('answerId', ParseUUIDPipe) answerId: string,
     @Body() input: EnquiryAnswerInput,
-    @CurrentUser() user: SignedInUser,
+    @Acting() actor: Actor,
   ): Promise<EnquiryRecord> {
-    return this.answers.answer(actorOf(user), id, answerId, input);
+    return this.answers.answer(actor, id, answerId, input);
   }
 
   @Post(':id/answers/:answerId/resend')
@@ -154,9 +146,9 @@ export class EnquiriesController {
   retryAnswer(
     @Param('id', ParseUUIDPipe) id: string,
     @Param('answerId', ParseUUIDPipe) answerId: string,
-    @CurrentUser() user: SignedInUser,
+    @Acting() actor: Actor,
   ): Promise<EnquiryRecord> {
-    return this.answers.retry(actorOf(user), id, answerId);
+    return this.answers.retry(actor, id, answerId);
   }
 
   @Delete(':id')
@@ -164,11 +156,7 @@ export class EnquiriesController {
   @ApiOperation({ summary: 'Erase it, its jobs and its captured mail' })
   @ApiNoContentResponse({ description: 'It is gone' })
   @NotFound()
-  async erase(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<void> {
-    await this.enquiries.erase(actorOf(user), id);
+  async erase(@Param('id') id: string, @Acting() actor: Actor): Promise<void> {
+    await this.enquiries.erase(actor, id);
   }
-}
-
-function actorOf({ id }: SignedInUser): Actor {
-  return { kind: 'user', userId: id };
 }

@@ -46,14 +46,14 @@ export class EnquiryAnswersService {
     await this.em.fork().transactional(async (em) => {
       const row = await lock(em, id);
       const sent = await em.findOne(EnquiryAnswer, { id: answerId });
-      if (sent?.enquiry === id && sent.text === text) return;
+      if (sent?.enquiry === row.id && sent.text === text) return;
       if (sent !== null) throw new AnswerExistsException();
       if (row.redactedAt != null) throw new RedactedEnquiryException();
       if (input.version !== row.version) throw new EnquiryChangedException(await this.enquiries.present(em, row));
       const now = this.clock.now();
       em.create(EnquiryAnswer, {
         id: answerId,
-        enquiry: id,
+        enquiry: row.id,
         author: actor.kind === 'user' ? actor.userId : null,
         text,
         delivery: 'waiting',
@@ -64,7 +64,7 @@ export class EnquiryAnswersService {
       Object.assign(row, { answeredAt: now, closedAt: null, closedBy: null, version: row.version + 1 });
       await em.flush();
       await this.audit.record(em, actor, toEnquiryEvent(row, 'enquiry.answered_by_mail'));
-      await this.jobs.send(em, ANSWER_QUEUE, { enquiryId: id, answerId });
+      await this.jobs.send(em, ANSWER_QUEUE, { enquiryId: row.id, answerId });
     });
     return await this.enquiries.find(actor, id);
   }

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, ParseUUIDPipe, Put, UsePipes } from '@nestjs/common';
 import { ApiConflictResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
 import { inputPipe } from '../http/input-pipe.js';
-import { CurrentUser, type SignedInUser } from '../http/signed-in-user.js';
+import type { Actor } from '../shared/actor.js';
 import type { SavedAnswerRecord } from '../shared/contracts/enquiries.js';
 import { SavedAnswerInput } from '../shared/contracts/enquiry-queries.js';
 import { SavedAnswersService } from './saved-answers.service.js';
@@ -18,26 +19,26 @@ export class SavedAnswersController {
   @Get()
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The texts that administrators begin answers with, by name' })
-  list(@CurrentUser() { id }: SignedInUser): Promise<SavedAnswerRecord[]> {
-    return this.saved.list({ kind: 'user', userId: id });
+  list(@Acting() actor: Actor): Promise<SavedAnswerRecord[]> {
+    return this.saved.list(actor);
   }
 
   @Put(':id')
   @ApiOperation({ summary: 'Add one, with an id of its own and version 0, or change it' })
   @ApiConflictResponse({ description: '`saved_answer_changed`: somebody else was faster; `name_taken`' })
   save(
-    @Param('id', ParseUUIDPipe) answerId: string,
+    @Param('id', ParseUUIDPipe) id: string,
     @Body() input: SavedAnswerInput,
-    @CurrentUser() { id }: SignedInUser,
+    @Acting() actor: Actor,
   ): Promise<SavedAnswerRecord> {
-    return this.saved.save({ kind: 'user', userId: id }, answerId, input);
+    return this.saved.save(actor, id, input);
   }
 
   @Delete(':id')
   @HttpCode(204)
   @ApiOperation({ summary: 'Remove one' })
   @ApiNoContentResponse({ description: 'It is gone, or never was' })
-  async remove(@Param('id', ParseUUIDPipe) answerId: string, @CurrentUser() { id }: SignedInUser): Promise<void> {
-    await this.saved.remove({ kind: 'user', userId: id }, answerId);
+  async remove(@Param('id', ParseUUIDPipe) id: string, @Acting() actor: Actor): Promise<void> {
+    await this.saved.remove(actor, id);
   }
 }
