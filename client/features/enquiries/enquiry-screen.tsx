@@ -109,7 +109,7 @@ function Retention({
   if (redactsAt === null) {
     return (
       <p className="small quiet">
-        Message and note are removed {days === 1 ? 'one day' : `${days} days`} after the enquiry is closed.
+        Message, note and answers are removed {days === 1 ? 'one day' : `${days} days`} after the enquiry is closed.
       </p>
     );
   }
@@ -117,7 +117,7 @@ function Retention({
     state === 'closed' ? '' : ', as its sender was promised: it came before texts stayed while they are open';
   return (
     <p className="small quiet">
-      Message and note are removed on {formatDay(redactsAt)}
+      Message, note and answers are removed on {formatDay(redactsAt)}
       {reason}.
     </p>
   );
