@@ -2,6 +2,7 @@ import { StrictMode, startTransition, useEffect, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import type { InlineTexts, PageState } from '../src/shared/contracts/pages.js';
+import { paths } from '../src/shared/paths.js';
 import { Document, FIRST_SCRIPT_ID, PAGE_STATE_ID } from './document.js';
 import { followLinks } from './lib/follow-links.js';
 import { loadRoutes } from './lib/lazy-routes.js';
@@ -15,9 +16,11 @@ async function hydrate(): Promise<void> {
   const { loaderData, isInlined, ...state } = JSON.parse(stateJson) as PageState;
   const inlineTexts = isInlined ? readInlineTexts() : null;
   const routes = createRoutes(browserPageServices, { isDeferred: true });
+  const { preview } = state.site;
+  const basename = preview === undefined ? '/' : paths.admin.sitePreview(preview);
   // Or hydration would render the page a second time.
-  await loadRoutes(matchRoutes(routes, location) ?? []);
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
+  await loadRoutes(matchRoutes(routes, location, basename) ?? []);
+  const router = createBrowserRouter(routes, { basename, hydrationData: { loaderData } });
   const page = (
     <StrictMode>
       <Document {...state} inlineTexts={inlineTexts} stateJson={stateJson}>

@@ -36,6 +36,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'enquiry.exported': 'exported enquiries',
   'enquiry.erased': 'erased an enquiry',
   'settings.published': 'changed the settings of',
+  'settings.draft_discarded': 'discarded waiting changes of',
+  'settings.version_restored': 'made a draft of an earlier version of',
   'redirect.created': 'redirected',
   'redirect.changed': 'redirected elsewhere',
   'redirect.removed': 'removed the redirect of',

@@ -16,10 +16,16 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
   return link.origin === location.origin && !(isHere && link.hash) ? link : null;
 }
 
-/** The routes that show the page of a link; null for addresses that are no pages, such as files and feeds. */
+/**
+ * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, and for those of
+ * the admin area in a preview, which are not below it.
+ */
 function routesOf(router: Router, link: HTMLAnchorElement) {
   const matches = matchRoutes(router.routes, link.pathname);
-  return matches?.some(({ route }) => route.path === '*') ? null : matches;
+  const isElsewhere = matches?.some(
+    ({ route: { path, id } }) => path === '*' || (router.basename !== '/' && id === 'admin'),
+  );
+  return isElsewhere ? null : matches;
 }
 
 function isPlainClick(event: MouseEvent): boolean {

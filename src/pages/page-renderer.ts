@@ -65,6 +65,20 @@ export class PageRenderer {
     return page.whole;
   }
 
+  /** Renders a public page with another site than that of visitors. It is never cached. */
+  async renderPreview(path: string, site: Site): Promise<CompletePage> {
+    const loaded = await this.load(path, site);
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      etag: '',
+    };
+    const page = this.toStream(loaded, loaded.status, headers);
+    page.start();
+    return page.whole;
+  }
+
   /**
    * The one address of a page that has been asked for under another one: with a slash at the end, or in capitals. Null
    * when it is that address, and where no page can be. Which letters are escaped does not count: proxies change that.

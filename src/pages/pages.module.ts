@@ -1,7 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ContactModule } from '../contact/contact.module.js';
+import { AuthenticationModule } from '../auth/tokens/authentication.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
+import { RolesModule } from '../roles/roles.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { ContactFormController } from './contact-form.controller.js';
 import { FeedsService } from './feeds.service.js';
@@ -15,6 +18,8 @@ import { ReadinessController } from './readiness.controller.js';
 import { Readiness } from './readiness.js';
 import { SearchPageController } from './search-page.controller.js';
 import { SiteFilesController } from './site-files.controller.js';
+import { SitePreviewAccess } from './site-preview-access.js';
+import { SitePreviewController } from './site-preview.controller.js';
 
 /** Pages, feeds and the cache in front of them. */
 @Module({})
@@ -22,10 +27,11 @@ export class PagesModule {
   static register(bundle: ClientBundle): DynamicModule {
     return {
       module: PagesModule,
-      imports: [PostsModule, ContactModule, RedirectsModule],
+      imports: [PostsModule, ContactModule, RedirectsModule, SettingsModule, RolesModule, AuthenticationModule],
       controllers: [
         ContactFormController,
         SiteFilesController,
+        SitePreviewController,
         SearchPageController,
         PagesController,
         ReadinessController,
@@ -39,6 +45,7 @@ export class PagesModule {
         PageRenderer,
         Readiness,
         ServerPageServices,
+        SitePreviewAccess,
       ],
     };
   }

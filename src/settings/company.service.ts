@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { validateSync } from 'class-validator';
 import { AuditService } from '../audit/audit.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import {
-  companyFactNames,
-  companyFacts,
-  isCompanyFact,
-  type CompanyFact,
-  type FactValue,
-} from '../shared/contracts/company-facts.js';
-import { cleanFact, CompanyInput, type CompanyInputValues } from '../shared/contracts/company-input.js';
+import { companyFactNames, companyFacts, type CompanyFact, type FactValue } from '../shared/contracts/company-facts.js';
+import type { CompanyInputValues } from '../shared/contracts/company-input.js';
 import { COMPANY_DOCUMENT, SiteService, type FactSource } from '../site/site.service.js';
-import { nearestOf } from './nearest.js';
+import { CompanyDefinition, explainUnknownFact } from './company-definition.js';
 import { SettingsStoreService } from './settings-store.service.js';
 import { readSettings, writeSettings } from './settings-yaml.js';
-import { SettingsRefusedError, type SettingProblem } from './settings.errors.js';
+import { SettingsRefusedError } from './settings.errors.js';
 
 /** A fact as it is now. */
 export interface ListedFact {
@@ -42,6 +35,7 @@ export interface FactChange {
 export class CompanyService {
   constructor(
     private readonly store: SettingsStoreService,
+    private readonly definition: CompanyDefinition,
     private readonly site: SiteService,
     private readonly roles: RolesService,
     private readonly audit: AuditService,
@@ -66,7 +60,7 @@ export class CompanyService {
   async find(actor: Actor, name: string): Promise<ListedFact> {
     const facts = await this.list(actor);
     const fact = facts.find((each) => each.name === name);
-    if (fact === undefined) throw new SettingsRefusedError([explainUnknown(name, name)]);
+    if (fact === undefined) throw new SettingsRefusedError([explainUnknownFact(name, name)]);
     return fact;
   }
 
@@ -83,7 +77,7 @@ export class CompanyService {
     { isDryRun = false, pathOf = (name) => name }: PublishOptions = {},
   ): Promise<FactChange[]> {
     await this.roles.requireAdmin(actor);
-    const values = this.check(given, pathOf);
+    const values = this.definition.check(given, pathOf);
     if (isDryRun) return this.compare(values);
     let changes: FactChange[] = [];
     await this.store.change(actor, COMPANY_DOCUMENT, async ({ content, draft }, em) => {
@@ -115,30 +109,6 @@ export class CompanyService {
     return await this.publish(actor, readSettings(text), { isDryRun, pathOf: (name) => `company.${name}` });
   }
 
-  /** Returns clean values. A locked fact passes where it is as it is locked: there is nothing to change. */
-  private check(given: Readonly<Record<string, unknown>>, pathOf: (name: string) => string): CompanyInputValues {
-    const problems: SettingProblem[] = [];
-    const input = new CompanyInput() as CompanyInputValues;
-    for (const [name, value] of Object.entries(given)) {
-      if (!isCompanyFact(name)) problems.push(explainUnknown(name, pathOf(name)));
-      else input[name] = cleanFact(name, value ?? null) as FactValue;
-    }
-    for (const { property, constraints = {} } of validateSync(input, { stopAtFirstError: true })) {
-      problems.push({ path: pathOf(property), message: Object.values(constraints)[0] ?? 'is not valid' });
-    }
-    const { values, sources } = this.site.company;
-    for (const name of companyFactNames) {
-      if (input[name] === undefined || sources[name] !== 'locked' || input[name] === values[name]) continue;
-      const { variable } = companyFacts[name];
-      problems.push({
-        path: pathOf(name),
-        message: `is locked: ${variable ?? 'a variable'} says it, and SITE_LOCKED names that`,
-      });
-    }
-    if (problems.length > 0) throw new SettingsRefusedError(problems);
-    return input;
-  }
-
   /** @param content of the setting, where it may be newer than what this process knows */
   private compare(values: CompanyInputValues, content?: Readonly<Record<string, unknown>>): FactChange[] {
     const current = this.site.company;
@@ -159,11 +129,4 @@ export interface PublishOptions {
   /** True to say only what would become different. */
   readonly isDryRun?: boolean;
   readonly pathOf?: (name: string) => string;
-}
-
-function explainUnknown(name: string, path: string): SettingProblem {
-  const byVariable = companyFactNames.find((fact) => companyFacts[fact].variable === name.toUpperCase());
-  const nearest = byVariable ?? nearestOf(name, companyFactNames);
-  const advice = nearest === undefined ? 'settings list names all of them' : `did you mean ${nearest}?`;
-  return { path, message: `there is no such setting; ${advice}` };
 }

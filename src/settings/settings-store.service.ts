@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { SETTINGS_CHANNEL } from '../site/site.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
+import type { AuditEntry } from '../shared/contracts/audit.js';
 import type { SettingsContent } from './settings-document.entity.js';
 
 /** Published contents that are kept of each document. */
@@ -18,6 +20,32 @@ export interface StoredDocument {
 
 /** A document that nobody has written yet. */
 const NEW: StoredDocument = { revision: 0, version: 0, content: {}, draft: null };
+
+/** A document, and who changed it last. */
+export interface ReadDocument extends StoredDocument {
+  /** Null where nobody has. */
+  readonly changedAt: Date | null;
+  readonly changedByKind: AuditEntry['actor_kind'] | null;
+  /** Email address of an account that is there still. */
+  readonly changedBy: string | null;
+}
+
+/** A content that was published. */
+export interface StoredVersion {
+  readonly version: number;
+  readonly content: SettingsContent;
+  readonly publishedAt: Date;
+  readonly publishedByKind: AuditEntry['actor_kind'];
+  readonly publishedBy: string | null;
+}
+
+interface VersionsWanted {
+  readonly limit: number;
+  /** Only older ones than this. */
+  readonly before?: number | undefined;
+  /** The manager of the transaction that changes the document. */
+  readonly em?: EntityManager;
+}
 
 /** The next state of a document. */
 export type DocumentChange = Pick<StoredDocument, 'content' | 'draft'>;
@@ -56,6 +84,40 @@ export class SettingsStoreService {
       if (isPublication) await this.publish(em, actor, name, changed);
       return changed;
     });
+  }
+
+  /**
+   * Reads a document.
+   * @param em of the transaction that changes it
+   */
+  async read(name: string, em: EntityManager = this.em.fork({ disableTransactions: true })): Promise<ReadDocument> {
+    const [row] = await em.execute<
+      (StoredDocument & { at: Date | string; kind: AuditEntry['actor_kind']; by: string | null })[]
+    >(
+      `select revision, version, content, draft, changed_at as at, changed_by_kind as kind, email as by
+       from settings_documents left join auth.users on id = changed_by where name = ?`,
+      [name],
+    );
+    // A row that was made to be locked says nothing of anybody.
+    if (row === undefined || row.revision === 0)
+      return { ...NEW, changedAt: null, changedByKind: null, changedBy: null };
+    const { at, kind, by, ...stored } = row;
+    return { ...stored, changedAt: new Date(at), changedByKind: kind, changedBy: by };
+  }
+
+  /** Reads the latest kept versions of a document, newest first. */
+  async listVersions(
+    name: string,
+    { limit, before = 2 ** 31 - 1, em = this.em.fork({ disableTransactions: true }) }: VersionsWanted,
+  ): Promise<StoredVersion[]> {
+    const rows = await em.execute<(Omit<StoredVersion, 'publishedAt'> & { publishedAt: Date | string })[]>(
+      `select version, content, published_at as "publishedAt", published_by_kind as "publishedByKind",
+           email as "publishedBy"
+         from settings_versions left join auth.users on id = published_by
+         where document = ? and version < ? order by version desc limit ?`,
+      [name, before, limit],
+    );
+    return rows.map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }));
   }
 
   /** Waits for others who write the same document, also for those who write its first state. */
@@ -103,8 +165,6 @@ export class SettingsStoreService {
 function isSame(one: SettingsContent, other: SettingsContent): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every(
-    (name) =>
-      Object.hasOwn(one, name) === Object.hasOwn(other, name) &&
-      JSON.stringify(one[name]) === JSON.stringify(other[name]),
+    (name) => Object.hasOwn(one, name) === Object.hasOwn(other, name) && isDeepStrictEqual(one[name], other[name]),
   );
 }

@@ -31,7 +31,10 @@ export const paths = {
     enquiries: '/admin/enquiries',
     enquiry: (id: string) => `/admin/enquiries/${encodeURIComponent(id)}`,
     people: '/admin/people',
+    company: '/admin/company',
     audit: '/admin/audit',
+    /** Pages with the draft of a document of settings: what follows is the address of the page. */
+    sitePreview: (document: string) => `/admin/preview/${document}`,
   },
   preview: (token: string) => `/preview/${encodeURIComponent(token)}`,
   /** The page of the search; with words, of what it finds. */
@@ -95,6 +98,12 @@ export const paths = {
       enquiryAnswerResend: (id: string, answerId: string) => `${adminEnquiry(id)}/answers/${answerId}/resend`,
       savedAnswers: '/api/admin/saved-answers',
       savedAnswer: (id: string) => `/api/admin/saved-answers/${id}`,
+      settings: (document: string) => adminSettings(document),
+      settingsDraft: (document: string) => `${adminSettings(document)}/draft`,
+      settingsPublication: (document: string) => `${adminSettings(document)}/publication`,
+      settingsPreview: (document: string) => `${adminSettings(document)}/preview`,
+      settingsVersions: (document: string) => `${adminSettings(document)}/versions`,
+      settingsRestore: (document: string, version: number) => `${adminSettings(document)}/versions/${version}/restore`,
       audit: '/api/admin/audit',
     },
   },
@@ -117,6 +126,10 @@ function adminPost(id: string): string {
 
 function adminEnquiry(id: string): string {
   return `/api/admin/enquiries/${encodeURIComponent(id)}`;
+}
+
+function adminSettings(document: string): string {
+  return `/api/admin/settings/${encodeURIComponent(document)}`;
 }
 
 /** The first part of a month is the page of the month itself. */

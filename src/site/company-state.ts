@@ -7,9 +7,10 @@ import {
   type CompanyValues,
   type FactValue,
 } from '../shared/contracts/company-facts.js';
+import type { SettingSource } from '../shared/contracts/settings.js';
 
 /** The origin of the value of a fact. */
-export type FactSource = 'setting' | 'locked' | 'variable' | 'fallback';
+export type FactSource = SettingSource;
 
 /** The facts of the company as they are now, and where each is from. */
 export interface CompanyState {

@@ -105,6 +105,8 @@ describe('the routes of the application', () => {
       'DELETE /auth/v1/user/identities/:id',
       'GET /*',
       'GET /.well-known/security.txt',
+      'GET /admin/preview/:document',
+      'GET /admin/preview/:document/*',
       'GET /api/blog',
       'GET /api/blog/:kind/:name',
       'GET /api/blog/:kind/:name/:second',

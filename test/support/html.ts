@@ -10,8 +10,8 @@ export class HtmlPage {
     this.document = parseDocument(source);
   }
 
-  /** Every element of that name. */
-  all(name: string) {
+  /** Every element of that name, or whose name passes. */
+  all(name: string | ((name: string) => boolean)) {
     return DomUtils.getElementsByTagName(name, this.document, true);
   }
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Notice } from '../../components/notice.js';
+import { useSite } from '../../lib/site-context.js';
 import { SiteFooter } from './site-footer.js';
 import { SiteHeader } from './site-header.js';
 
@@ -12,11 +14,17 @@ interface ShellProps {
 
 /** The frame of every public page: skip link, header, main landmark, footer. */
 export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
+  const { preview } = useSite();
   return (
     <>
       <a className="skip-link btn btn-primary" href="#main">
         Skip to content
       </a>
+      {preview === undefined ? null : (
+        <Notice>
+          <strong>Preview.</strong> This is not published yet: only you see it.
+        </Notice>
+      )}
       <SiteHeader end={headerEnd} sideMenuEnd={sideMenuEnd} />
       <main id="main" tabIndex={-1}>
         {children}

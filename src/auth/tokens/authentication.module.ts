@@ -4,6 +4,7 @@ import { PassportModule } from '@nestjs/passport';
 import { AccessTokenStrategy } from './access-token.strategy.js';
 import { AccessTokensModule } from './access-tokens.module.js';
 import { AuthenticationService } from './authentication.service.js';
+import { SessionTicketsService } from './session-tickets.service.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
 
 // Passport keeps its strategies per process. A name of its own for each application keeps two in one process apart:
@@ -15,7 +16,7 @@ const Passport = PassportModule.registerAsync({
 /** Finds out who makes a call; holds the strategy that the guard of all routes asks. */
 @Module({
   imports: [AccessTokensModule, Passport],
-  providers: [AuthenticationService, DerivedKeysService, AccessTokenStrategy],
-  exports: [AccessTokensModule, AuthenticationService, DerivedKeysService, Passport],
+  providers: [AuthenticationService, DerivedKeysService, AccessTokenStrategy, SessionTicketsService],
+  exports: [AccessTokensModule, AuthenticationService, DerivedKeysService, SessionTicketsService, Passport],
 })
 export class AuthenticationModule {}

@@ -86,6 +86,8 @@ export interface Site extends Omit<SiteFrame, 'hasShareImages'> {
   };
   /** Digest in the addresses of the share images of pages; null where none are drawn. */
   readonly shareStamp: string | null;
+  /** The document of settings whose draft is seen; absent on pages of visitors. */
+  readonly preview?: string;
   /** Claims that a company may not (yet) be able to make, each with its switch. */
   readonly claims: { readonly founded: boolean; readonly clients: boolean; readonly aroundTheClock: boolean };
 }

@@ -1,0 +1,35 @@
+import type { SettingSource } from '../shared/contracts/settings.js';
+import type { Site } from '../shared/contracts/site.js';
+import type { SettingsContent } from './settings-document.entity.js';
+
+/** The values of a document where some content is published. */
+export interface SettingsReading {
+  /** All values that this release knows, by name. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sources: Readonly<Record<string, SettingSource>>;
+}
+
+/**
+ * Everything that differs between documents. Drafts, versions, conflicts, the activity and the preview are the same for
+ * all of them (`settings.service.ts`).
+ */
+export interface SettingsDefinition {
+  /** In addresses and in the database. */
+  readonly name: string;
+  /** Its name in the activity, such as 'the company'. */
+  readonly subject: string;
+  /** Reads a content, leaving aside what this release cannot use. */
+  read(content: unknown): SettingsReading;
+  /**
+   * Returns the clean form of values that are handed in.
+   * @throws SettingsRefusedError naming everything that is wrong
+   */
+  check(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Returns a content with checked values in it, as it is stored. */
+  apply(content: SettingsContent, values: Readonly<Record<string, unknown>>): SettingsContent;
+  /** Returns the site as pages show it where this content is published. */
+  toSite(content: SettingsContent): Site;
+}
+
+/** Dependency-injection token of every {@link SettingsDefinition}: a new document is added to this list. */
+export const SETTINGS_DEFINITIONS = Symbol('SettingsDefinitions');
