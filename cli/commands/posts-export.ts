@@ -65,7 +65,11 @@ function formatReport(report: ExportReport): string {
   const { exported, incomplete, skipped } = countOutcomes(report);
   const lines = report.items.filter(({ reasons, notes }) => reasons.length + notes.length > 0).flatMap(formatItem);
   const sums = `${exported} exported, ${incomplete} incomplete, ${skipped} skipped, ${report.images} images`;
-  return `${[...lines, ...(lines.length > 0 ? [''] : []), `${sums}: ${report.destination}`].join('\n')}\n`;
+  const losses = report.losses.map(
+    ({ what, posts }) => `not in the export, of ${posts} post${posts === 1 ? '' : 's'}: ${printable(what)}`,
+  );
+  const end = [...losses, `${sums}: ${report.destination}`];
+  return `${[...lines, ...(lines.length > 0 ? [''] : []), ...end].join('\n')}\n`;
 }
 
 function formatItem({ outcome, slug, reasons, notes }: ExportItem): string[] {
@@ -81,9 +85,12 @@ export function registerExportCommand(posts: Command, withContext: WithContext):
   const command = posts
     .command('export')
     .description('write the posts out, with their images, for another site or for this one again')
-    .argument('<destination>', 'a new or empty folder for Markdown, or a new file for JSON')
+    .argument('<destination>', 'a new or empty folder, or a new file for JSON')
     .addOption(
-      new Option('--format <format>', 'what to write; JSON if the destination ends in .json').choices(exportFormats),
+      new Option(
+        '--format <format>',
+        'what to write: wxr is for WordPress; JSON if the destination ends in .json, else Markdown',
+      ).choices(exportFormats),
     )
     .option('--published-only', 'leave drafts out')
     .option('--tag <tag...>', 'only posts that have all of these tags')
@@ -95,10 +102,14 @@ export function registerExportCommand(posts: Command, withContext: WithContext):
   guide(command, {
     partly: 'some posts were written without an image that is gone; the report says which',
     remarks:
+      'WordPress takes posts.xml of the folder with Tools, Import, and fetches the images from this site as long as it is there. ' +
+      'Ghost takes the folder as a zip file. What a format has no place for is in the report, with its count: ' +
+      'for Markdown and JSON that is nothing. ' +
       'Drafts are written too, the trash is not, and edits that nobody saved are named in the report. `posts import` ' +
       'makes the same posts of it. For everything else of the site there is `backup create`.',
     examples: [
       ['./posts', 'write a folder of Markdown with front matter, and the images in it'],
+      ['./for-wordpress --format wxr', 'write an export as WordPress writes it, and the images'],
       ['posts.json', 'write one JSON file, and the images in a folder beside it'],
       ['./posts --published-only --category Security --force', 'write some posts over an earlier export'],
     ],

@@ -1,4 +1,4 @@
-import type { ExportItem } from '../shared/contracts/export-report.js';
+import type { ExportItem, ExportLoss } from '../shared/contracts/export-report.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import { parsePlayableName } from '../shared/media-files.js';
 import type { UploadsService } from '../uploads/uploads.service.js';
@@ -11,6 +11,8 @@ export class ExportRun {
   /** True for images whose file exists, by name. */
   private readonly images = new Map<string, boolean>();
 
+  private readonly lost = new Map<string, number>();
+
   constructor(
     private readonly files: PostFiles,
     private readonly uploads: UploadsService,
@@ -19,6 +21,10 @@ export class ExportRun {
   /** How many images were written. */
   get imageCount(): number {
     return [...this.images.values()].filter(Boolean).length;
+  }
+
+  get losses(): ExportLoss[] {
+    return [...this.lost].map(([what, posts]) => ({ what, posts })).sort((a, b) => b.posts - a.posts);
   }
 
   async add(post: ExportedPost): Promise<ExportItem> {
@@ -31,8 +37,11 @@ export class ExportRun {
       if (await this.addImage(name)) addresses.set(MEDIA_PATH + name, this.files.imagePath(name));
       else reasons.push(`the ${parsePlayableName(name)?.kind ?? 'image'} ${name} is gone from the storage`);
     }
-    const file = await this.files.addPost(post, addresses);
+    const { file, losses, notes: ofFormat = [] } = await this.files.addPost(post, addresses);
+    for (const what of losses) this.lost.set(what, (this.lost.get(what) ?? 0) + 1);
     const notes = [
+      ...ofFormat,
+      ...losses.map((what) => `not in the export: ${what}`),
       ...(keptAt ? ['it has edits that nobody saved, which are not in the export'] : []),
       ...linkedFiles(post.row).map(
         (name) =>

@@ -5,7 +5,7 @@ import { mediaIdOf } from '../shared/media-files.js';
 import type { ImageAddresses } from './content-markdown.js';
 import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { ExportError } from './export.error.js';
-import type { PostFiles } from './post-files.js';
+import type { PostFiles, WrittenPost } from './post-files.js';
 import { exists, listFolder, StagedFiles } from './staged-files.js';
 
 const FORMAT = 'posts-export';
@@ -43,10 +43,10 @@ export class JsonFiles implements PostFiles {
     await this.staged.copy(this.imagePath(name), source);
   }
 
-  async addPost(post: ExportedPost, images: ImageAddresses): Promise<string> {
+  async addPost(post: ExportedPost, images: ImageAddresses): Promise<WrittenPost> {
     await this.file.write(`${this.isFirst ? '' : ','}\n${JSON.stringify(toRecord(post, images))}`);
     this.isFirst = false;
-    return this.name;
+    return { file: this.name, losses: [] };
   }
 
   async finish(): Promise<void> {

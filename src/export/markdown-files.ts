@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { stringify } from 'yaml';
 import { specOf, type PostField } from '../shared/contracts/post-fields.js';
 import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { toExportedBody, type ExportedBody, type ImageAddresses } from './content-markdown.js';
-import { ExportError } from './export.error.js';
-import type { PostFiles } from './post-files.js';
-import { listFolder, StagedFiles } from './staged-files.js';
+import { ExportFolder } from './export-folder.js';
+import type { PostFiles, WrittenPost } from './post-files.js';
 
-/** Names the files of the export, so that the next one can replace them and nothing else. */
-const LIST_FILE = '.posts-export.json';
 const IMAGES = 'images';
 const plainSlug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** File systems allow 255 bytes. */
@@ -18,20 +13,11 @@ const MAX_NAME = 200;
 
 /** A folder with a Markdown file for each post, as decision 27 describes it. */
 export class MarkdownFiles implements PostFiles {
-  private constructor(
-    private readonly staged: StagedFiles,
-    private readonly replaced: readonly string[],
-  ) {}
+  private constructor(private readonly folder: ExportFolder) {}
 
   /** @throws ExportError if the folder holds anything that is not to be replaced */
   static async create(folder: string, isReplacing: boolean): Promise<MarkdownFiles> {
-    const entries = (await listFolder(folder)) ?? [];
-    const earlier = entries.length === 0 ? [] : await readList(folder);
-    if (earlier === null) throw new ExportError(`${folder} is not empty, and nothing in it is of an earlier export`);
-    if (entries.length > 0 && !isReplacing) {
-      throw new ExportError(`${folder} holds an earlier export (--force replaces it)`);
-    }
-    return new MarkdownFiles(await StagedFiles.create(folder, basename(folder)), earlier);
+    return new MarkdownFiles(await ExportFolder.create(folder, isReplacing));
   }
 
   imagePath(name: string): string {
@@ -39,24 +25,21 @@ export class MarkdownFiles implements PostFiles {
   }
 
   async addImage(name: string, source: Readable): Promise<void> {
-    await this.staged.copy(this.imagePath(name), source);
+    await this.folder.staged.copy(this.imagePath(name), source);
   }
 
-  async addPost(post: ExportedPost, images: ImageAddresses): Promise<string> {
+  async addPost(post: ExportedPost, images: ImageAddresses): Promise<WrittenPost> {
     const file = `${fileName(post)}.md`;
-    await this.staged.write(file, toMarkdownFile(post, images));
-    return file;
+    await this.folder.staged.write(file, toMarkdownFile(post, images));
+    return { file, losses: [] };
   }
 
   async finish(): Promise<void> {
-    const files = [...this.staged.files, LIST_FILE];
-    const list = { format: 'posts-export', version: 1, files };
-    await this.staged.write(LIST_FILE, `${JSON.stringify(list, null, 1)}\n`);
-    await this.staged.publish(this.replaced);
+    await this.folder.finish();
   }
 
   async discard(): Promise<void> {
-    await this.staged.discard();
+    await this.folder.staged.discard();
   }
 }
 
@@ -104,23 +87,4 @@ function toText(date: Date | null | undefined): string | null {
 /** The slug where it is a good name for a file everywhere; otherwise a name that no other post has. */
 function fileName({ row: { id, slug } }: ExportedPost): string {
   return plainSlug.test(slug) && slug.length <= MAX_NAME ? slug : `post_${id}`;
-}
-
-/** The files of an earlier export in the folder; null if there was none. */
-async function readList(folder: string): Promise<string[] | null> {
-  try {
-    const list: unknown = JSON.parse(await readFile(join(folder, LIST_FILE), 'utf8'));
-    const files = typeof list === 'object' && list !== null && 'files' in list ? list.files : null;
-    return Array.isArray(files) ? files.filter(isOurs) : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Returns true for files that an export can have written: somebody who changes the list must not get other files
- * removed.
- */
-function isOurs(file: unknown): file is string {
-  return typeof file === 'string' && /^(?:\.posts-export\.json|[a-z0-9_-]+\.md|images\/[a-z0-9.-]+)$/.test(file);
 }

@@ -5,7 +5,9 @@ import { CONFIG, type Config } from '../config/config.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { ExportItem, ExportOptions, ExportReport } from '../shared/contracts/export-report.js';
+import type { ExportFormat, ExportItem, ExportOptions, ExportReport } from '../shared/contracts/export-report.js';
+import { Clock } from '../shared/clock.js';
+import { SiteService } from '../site/site.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { describeFailure, ExportError } from './export.error.js';
 import { readExportedPosts, toFilter } from './exported-posts.js';
@@ -23,13 +25,15 @@ export class PostsExportService {
     private readonly roles: RolesService,
     private readonly uploads: UploadsService,
     private readonly redirects: RedirectsService,
+    private readonly site: SiteService,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * Writes posts, drafts among them, with the images that they show, as they are at one moment. Everything appears in
    * its place when the last post is written; an export that fails leaves nothing behind.
-   * @param destination a folder for Markdown, a file for JSON
+   * @param destination a file for JSON, a folder for all others
    * @throws ExportError if there is nothing to export, or the destination cannot be written
    */
   async export(
@@ -42,13 +46,13 @@ export class PostsExportService {
     const path = resolve(destination);
     const format = options.format ?? (/\.json$/i.test(path) ? 'json' : 'markdown');
     try {
-      const { items, images } = await this.em
+      const result = await this.em
         .fork()
-        .transactional((em) => this.exportAll(em, () => this.open(path, format, options), options, onProgress), {
+        .transactional((em) => this.exportAll(em, () => this.open(em, path, format, options), options, onProgress), {
           isolationLevel: IsolationLevel.REPEATABLE_READ,
           readOnly: true,
         });
-      return { format, destination: path, items, images };
+      return { format, destination: path, ...result };
     } catch (error) {
       throw describeFailure(error, path);
     }
@@ -59,7 +63,7 @@ export class PostsExportService {
     open: () => Promise<PostFiles>,
     options: ExportOptions,
     onProgress: ExportProgress,
-  ): Promise<Pick<ExportReport, 'items' | 'images'>> {
+  ): Promise<Pick<ExportReport, 'items' | 'images' | 'losses'>> {
     // Copying large images takes longer than queries may.
     await em.execute('set local idle_in_transaction_session_timeout = 0');
     const filter = toFilter(options);
@@ -75,20 +79,45 @@ export class PostsExportService {
         onProgress(items.length, total);
       }
       await files.finish();
-      return { items, images: run.imageCount };
+      return { items, images: run.imageCount, losses: run.losses };
     } catch (error) {
       await files.discard();
       throw error;
     }
   }
 
-  private async open(path: string, format: ExportReport['format'], { isReplacing }: ExportOptions): Promise<PostFiles> {
-    // What writes Markdown is large; servers export nothing.
-    if (format === 'json') {
-      const { JsonFiles } = await import('./json-files.js');
-      return await JsonFiles.create(path, this.config.server.publicUrl, isReplacing === true);
+  private async open(
+    em: EntityManager,
+    path: string,
+    format: ExportFormat,
+    options: ExportOptions,
+  ): Promise<PostFiles> {
+    const isReplacing = options.isReplacing === true;
+    // What writes a format is large; servers export nothing.
+    switch (format) {
+      case 'json': {
+        const { JsonFiles } = await import('./json-files.js');
+        return await JsonFiles.create(path, this.config.server.publicUrl, isReplacing);
+      }
+      case 'wxr': {
+        const { WxrFiles } = await import('./foreign/wxr-files.js');
+        return await WxrFiles.create(path, isReplacing, await this.describeSite(em, options));
+      }
+      case 'ghost': {
+        const { GhostFiles } = await import('./foreign/ghost-files.js');
+        return await GhostFiles.create(path, isReplacing, await this.describeSite(em, options));
+      }
+      case 'markdown': {
+        const { MarkdownFiles } = await import('./markdown-files.js');
+        return await MarkdownFiles.create(path, isReplacing);
+      }
     }
-    const { MarkdownFiles } = await import('./markdown-files.js');
-    return await MarkdownFiles.create(path, isReplacing === true);
+  }
+
+  private async describeSite(em: EntityManager, options: ExportOptions) {
+    const { readSiteTerms } = await import('./foreign/site-terms.js');
+    const { name, timeZone } = this.site.current;
+    const url = this.config.server.publicUrl.replace(/\/+$/, '');
+    return { url, name, timeZone, terms: await readSiteTerms(em, toFilter(options)), now: this.clock.now() };
   }
 }

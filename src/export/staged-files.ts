@@ -8,6 +8,12 @@ import { ExportError } from './export.error.js';
 /** Suffix of files in progress. The dot in front hides them, and importers skip them. */
 const STAGE_SUFFIX = '.posts-export';
 
+/** A file beside those of the result. */
+export interface Scratch {
+  readonly handle: FileHandle;
+  remove(): Promise<void>;
+}
+
 /**
  * Files that appear in a folder all together, when the last one is written. Until then they lie in a hidden folder
  * beside it, or inside it where it exists; one that was left behind by a killed process is removed by the next.
@@ -48,6 +54,19 @@ export class StagedFiles {
   /** Opens a new file for writing; whoever opens it closes it. */
   async open(file: string): Promise<FileHandle> {
     return await open(await this.claim(file), 'wx', 0o644);
+  }
+
+  /** Opens a file that is no part of the result, for writing and reading back; whoever opens it removes it. */
+  async openScratch(name: string): Promise<Scratch> {
+    const path = join(this.stage, `.${name}`);
+    const handle = await open(path, 'wx+', 0o600);
+    return {
+      handle,
+      remove: async () => {
+        await handle.close();
+        await rm(path, { force: true });
+      },
+    };
   }
 
   /**

@@ -168,6 +168,26 @@ describe('openGhost', () => {
     ]);
   });
 
+  it('puts the footnotes of Markdown cards where their numbers stand, and keeps a list to which not all lead', async () => {
+    const ref = (name: string) =>
+      `<sup class="footnote-ref"><a href="#fn${name}" id="fnref${name}">[${name}]</a></sup>`;
+    const note = (name: string, html: string) => `<li id="fn${name}" class="footnote-item">${html}</li>\n`;
+    const list = (items: string) =>
+      `<hr class="footnotes-sep">\n<section class="footnotes">\n<ol class="footnotes-list">\n${items}</ol>\n</section>\n`;
+    const back = ' <a href="#fnref1" class="footnote-backref">↩︎</a>';
+    const complete = `<p>a${ref('1')} b${ref('2')}</p>\n${list(note('1', `<p>One <em>x</em>${back}</p>\n`) + note('2', `<p>Two</p>\n<p>more${back}</p>\n`))}`;
+    const broken = `<p>a${ref('1')}</p>\n${list(note('1', '<p>One</p>') + note('2', '<p>Two</p>'))}`;
+    const posts = [complete, broken].map((html, index) =>
+      JSON.stringify({ id: String(index), title: 'T', slug: `t${index}`, status: 'published', html }),
+    );
+    const { items } = await read(exportOf(...posts));
+    const [first, second] = items as SourcePost[];
+    expect(first?.html.trim()).toBe(
+      '<p>a<span class="ql-footnote">One <em>x</em></span> b<span class="ql-footnote">Two<br>more</span></p>',
+    );
+    expect(second?.html).toBe(broken);
+  });
+
   it('leads links between posts to where they are', async () => {
     const row = (id: number, slug: string, html: string) =>
       JSON.stringify({ id, title: slug, slug, html, status: 'draft' });

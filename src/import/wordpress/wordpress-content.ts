@@ -3,6 +3,7 @@ import { escapeHtml, splitAtComments } from '../html-text.js';
 import { expandBareAddresses, linkTo, replacePlayers } from '../media-links.js';
 import type { ShortcodeRules } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
+import { placeFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
 import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
@@ -23,7 +24,7 @@ export function readContent(
   warnings: string[],
   rules?: ShortcodeRules,
 ): string {
-  const written = textOf(item, 'content:encoded');
+  const written = placeFootnotes(textOf(item, 'content:encoded'), item, warnings);
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
   const html = replacePlayers(text, warnings).trim();

@@ -1,5 +1,5 @@
 /** How posts are written. */
-export const exportFormats = ['markdown', 'json'] as const;
+export const exportFormats = ['markdown', 'json', 'wxr', 'ghost'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -22,6 +22,14 @@ export interface ExportItem {
   readonly notes: readonly string[];
 }
 
+/** Something that a format has no place for. */
+export interface ExportLoss {
+  /** In words that continue 'not in the export:'. */
+  readonly what: string;
+  /** Posts that have it. */
+  readonly posts: number;
+}
+
 /** The result of an export. */
 export interface ExportReport {
   readonly format: ExportFormat;
@@ -30,6 +38,8 @@ export interface ExportReport {
   readonly items: readonly ExportItem[];
   /** Image files that were written. */
   readonly images: number;
+  /** Each kind once, the most frequent first; each post names its own. */
+  readonly losses: readonly ExportLoss[];
 }
 
 /** The posts to export; by default everything but the trash. */

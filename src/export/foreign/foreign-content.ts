@@ -1,0 +1,103 @@
+import { FOOTNOTE } from '../../posts/content/attribute-rules.js';
+import {
+  createElement,
+  serializeChildren,
+  serializeElement,
+  type MarkupElement,
+  type MarkupNode,
+} from '../../posts/content/markup-tree.js';
+import { parseContent } from '../../posts/content/parse-content.js';
+
+/** Where addresses of this site lead once the text is on another one. */
+export interface ForeignAddresses {
+  /** @param address of a file that is shown or played, as it is stored: `/media/...` */
+  fileAt(address: string): string;
+  /** @param path on this site, with query and fragment */
+  pageAt(path: string): string;
+}
+
+/** How a system writes the number of a footnote in the text. */
+export type FootnoteStyle = (number: number, isInLink: boolean) => MarkupElement;
+
+/** A block of a text, or the blanks between two blocks. */
+export interface ForeignBlock {
+  /** Empty for blanks. */
+  readonly tag: string;
+  readonly html: string;
+  /** True for one without classes and the like, which every editor knows. */
+  readonly isPlain: boolean;
+}
+
+/** The text of a post as other systems read it. */
+export interface ForeignContent {
+  readonly blocks: readonly ForeignBlock[];
+  /** The footnotes as HTML, in the order of their numbers. */
+  readonly notes: readonly string[];
+  readonly hasFormulas: boolean;
+  readonly hasPlayers: boolean;
+}
+
+/** Attributes that are addresses of files, by element. */
+const shown: ReadonlySet<string> = new Set(['img', 'audio', 'video', 'track']);
+/** Blocks that are the same wherever they stand, and the elements that those have inside. */
+const plainBlocks: ReadonlySet<string> = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol']);
+const lists: ReadonlySet<string> = new Set(['ul', 'ol', 'li']);
+
+/** Writes a stored text for another system: every address says where it leads, and footnotes are where that system has them. */
+export function toForeignContent(html: string, addresses: ForeignAddresses, footnote: FootnoteStyle): ForeignContent {
+  const notes: string[] = [];
+  const move = (node: MarkupElement, isInLink: boolean, isInNote: boolean): MarkupElement => {
+    const isNote = isFootnote(node) && !isInNote;
+    const isLink = isInLink || node.tag === 'a';
+    const children: MarkupNode[] = node.children.map((child) =>
+      typeof child === 'string' ? child : move(child, isLink, isInNote || isNote),
+    );
+    const moved = { ...node, children, attributes: moveAddresses(node, addresses) };
+    if (!isNote) return moved;
+    notes.push(serializeChildren(moved, true));
+    return footnote(notes.length, isInLink);
+  };
+  const blocks = parseContent(html).children.map((child): ForeignBlock => {
+    if (typeof child === 'string') return { tag: '', html: child, isPlain: true };
+    return { tag: child.tag, html: serializeElement(move(child, false, false)), isPlain: isPlainBlock(child) };
+  });
+  return {
+    blocks,
+    notes,
+    hasFormulas: html.includes('<span class="ql-formula"'),
+    hasPlayers: /<(?:audio|video) /.test(html),
+  };
+}
+
+/** An element for the number of a note. */
+export function noteElement(tag: string, attributes: MarkupElement['attributes'], children: MarkupNode[]) {
+  return { ...createElement(tag, attributes), children };
+}
+
+function isFootnote({ tag, attributes }: MarkupElement): boolean {
+  return tag === 'span' && attributes.some(([name, value]) => name === 'class' && value === FOOTNOTE);
+}
+
+function moveAddresses(
+  { tag, attributes }: MarkupElement,
+  { fileAt, pageAt }: ForeignAddresses,
+): MarkupElement['attributes'] {
+  return attributes.map(([name, value]) => {
+    if (!/^\/(?!\/)/.test(value)) return [name, value];
+    if (shown.has(tag) && (name === 'src' || name === 'poster')) return [name, fileAt(value)];
+    return tag === 'a' && name === 'href' ? [name, pageAt(value)] : [name, value];
+  });
+}
+
+function isPlainBlock(block: MarkupElement): boolean {
+  if (!plainBlocks.has(block.tag)) return false;
+  const hasNoClass = ({ attributes }: MarkupElement) => attributes.length === 0;
+  const isPlainList = (list: MarkupElement): boolean =>
+    hasNoClass(list) &&
+    list.children.every((child) => typeof child === 'string' || !isBlock(child.tag) || isPlainList(child));
+  return lists.has(block.tag) ? isPlainList(block) : hasNoClass(block);
+}
+
+function isBlock(tag: string): boolean {
+  return lists.has(tag) || /^(?:p|h[2-6]|pre|blockquote|figure|table|details|dl|hr)$/.test(tag);
+}

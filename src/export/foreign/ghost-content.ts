@@ -1,0 +1,50 @@
+import { noteElement, toForeignContent, type ForeignAddresses, type ForeignBlock } from './foreign-content.js';
+
+/** Blocks that Ghost's editor has words for, as long as they are plain; others are kept as HTML. */
+const known: ReadonlySet<string> = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'hr']);
+
+/** The text of a post as Ghost takes it. */
+export interface GhostContent {
+  readonly html: string;
+  readonly losses: readonly string[];
+}
+
+/**
+ * A stored text as HTML with the marks of Ghost's cards around what its editor would change. Footnotes are written as its Markdown
+ * card does, in one card with the text, as the editor takes their anchors off.
+ * @param id of the post, for the names of its notes
+ */
+export function toGhostContent(content: string, id: string, addresses: ForeignAddresses): GhostContent {
+  const nameOf = (number: number) => `${id.slice(0, 8)}-${number}`;
+  const { blocks, notes, hasFormulas } = toForeignContent(content, addresses, (number, isInLink) => {
+    const words = `[${number}]`;
+    const link = noteElement(
+      'a',
+      [
+        ['href', `#fn${nameOf(number)}`],
+        ['id', `fnref${nameOf(number)}`],
+      ],
+      [words],
+    );
+    return noteElement('sup', [['class', 'footnote-ref']], [isInLink ? words : link]);
+  });
+  const losses = hasFormulas ? ['formulas, which are their source there'] : [];
+  if (notes.length === 0) return { html: blocks.map(toCard).join(''), losses };
+  const items = notes.map((note, index) => {
+    const name = nameOf(index + 1);
+    return `<li id="fn${name}" class="footnote-item"><p>${note} <a href="#fnref${name}" class="footnote-backref">↩</a></p></li>`;
+  });
+  const text = blocks.map(({ html }) => html).join('');
+  return {
+    html: inCard(`${text}<section class="footnotes"><ol class="footnotes-list">${items.join('')}</ol></section>`),
+    losses: [...losses, 'a text with footnotes, which is one block of HTML there'],
+  };
+}
+
+function toCard({ tag, html, isPlain }: ForeignBlock): string {
+  return tag === '' || (known.has(tag) && (isPlain || tag === 'hr')) ? html : inCard(html);
+}
+
+function inCard(html: string): string {
+  return `<!--kg-card-begin: html-->${html}<!--kg-card-end: html-->`;
+}
