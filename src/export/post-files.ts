@@ -5,9 +5,9 @@ import type { ExportedPost } from './exported-post.js';
 export interface WrittenPost {
   /** The file that holds it, relative to the destination. */
   readonly file: string;
-  /** What the format has no place for, in words that are the same for every such post. */
+  /** Things that the format has no place for, in words that are the same for every such post. */
   readonly losses: readonly string[];
-  /** What somebody has to do by hand for this post. */
+  /** Things to do by hand for this post. */
   readonly notes?: readonly string[];
 }
 

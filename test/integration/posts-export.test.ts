@@ -177,7 +177,6 @@ async function readPublicParts(from: TestApp, slugs?: readonly string[]) {
       socialImage: row.socialImage ?? null,
     },
     title: row.title.replace(/\s+/g, ' '),
-    // eslint-disable-next-line no-control-regex -- they are what is left out
     excerpt: row.excerpt?.replace(/\u0001/g, '').replace(/\s+/g, ' ') ?? null,
     isPublished,
     scheduledAt: seconds(row.scheduledAt),

@@ -8,12 +8,12 @@ import {
 } from '../../posts/content/markup-tree.js';
 import { parseContent } from '../../posts/content/parse-content.js';
 
-/** Where addresses of this site lead once the text is on another one. */
+/** Writes addresses of this site for a text that is on another one. */
 export interface ForeignAddresses {
   /** @param address of a file that is shown or played, as it is stored: `/media/...` */
-  fileAt(address: string): string;
+  readonly fileAt: (address: string) => string;
   /** @param path on this site, with query and fragment */
-  pageAt(path: string): string;
+  readonly pageAt: (path: string) => string;
 }
 
 /** How a system writes the number of a footnote in the text. */

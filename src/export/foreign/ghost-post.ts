@@ -8,7 +8,7 @@ import { toGhostContent } from './ghost-content.js';
 import { stateOf } from './post-state.js';
 import type { SiteTerms } from './site-terms.js';
 
-/** What posts need to know of the site. */
+/** Facts of the site that posts need. */
 export interface GhostSite {
   /** Address without a slash at its end. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import { dateOf, type ExportedRow } from '../exported-post.js';
 
-/** Who can read a post on the other site: what is not public here is not public there. */
+/** The state of a post on the other site: no post is public there that is not public here. */
 export interface ForeignState {
   readonly status: 'published' | 'scheduled' | 'draft';
   /** When it was, or will be, published; null for a draft. */

@@ -10,7 +10,7 @@ const BATCH_SIZE = 1000;
 /** Names with the word that stands for each in addresses: every name has one of its own. */
 export type NamedTerms = ReadonlyMap<string, string>;
 
-/** What other systems keep in tables beside the posts: few rows, however many posts there are. */
+/** Rows that other systems keep beside the posts: few, however many posts there are. */
 export interface SiteTerms {
   readonly authors: NamedTerms;
   readonly categories: NamedTerms;

@@ -12,7 +12,7 @@ import type { SiteTerms } from './site-terms.js';
 import { toWxrContent } from './wxr-content.js';
 import { cdata, customField, element, escapeXml, fact } from './xml-text.js';
 
-/** What items need to know of the site. */
+/** Facts of the site that items need. */
 export interface WxrSite {
   /** Address without a slash at its end. */
   readonly url: string;
@@ -157,7 +157,7 @@ function toTerms({ category, tags }: ExportedRow, { terms }: WxrSite): string[] 
   ];
 }
 
-/** What search engines are told, as the most widespread plugin keeps it. */
+/** The texts for search engines, as the most widespread plugin keeps them. */
 function seoFields({ seoTitle, seoDescription, socialImage, canonicalUrl }: ExportedRow, { url }: WxrSite): string[] {
   const image = socialImage?.startsWith('/') ? url + socialImage : socialImage;
   const fields = [
