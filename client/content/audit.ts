@@ -30,6 +30,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'enquiry.assigned': 'assigned the enquiry',
   'enquiry.unassigned': 'took the assignment from the enquiry',
   'enquiry.closed': 'closed the enquiry',
+  'enquiry.marked_spam': 'marked as spam the enquiry',
+  'enquiry.unmarked_spam': 'took out of the spam the enquiry',
   'enquiry.reopened': 'opened again the enquiry',
   'enquiry.noted': 'changed the note on the enquiry',
   'enquiry.resent': 'sent again the mail about the enquiry',

@@ -4,6 +4,7 @@ import type {
   EnquiryDelivery,
   EnquiryRecord,
   EnquiryState,
+  SpamReason,
 } from '../../src/shared/contracts/enquiries.js';
 
 /** The words of the screens of enquiries. */
@@ -19,6 +20,8 @@ export const enquiryMessages = {
   reopened: 'Enquiry opened again',
   saved: 'Saved',
   noteSaved: 'Note saved',
+  markedSpam: 'Marked as spam',
+  unmarkedSpam: 'Taken out of the spam',
   resent: 'The mail is on its way',
   erased: 'Enquiry erased',
   answered: 'The answer is on its way',
@@ -36,6 +39,14 @@ export const enquiryStateWords: Readonly<Record<EnquiryState, string>> = {
   open: 'Open',
   answered: 'Answered',
   closed: 'Closed',
+  spam: 'Spam',
+};
+
+/** Why an enquiry is spam, in sentences. */
+export const spamReasonSentences: Readonly<Record<SpamReason, string>> = {
+  marked: 'It was marked as spam. What this address writes next is sorted as spam too, and no mail tells you of it.',
+  sender: 'An enquiry from this address was marked as spam before, so no mail told you of this one.',
+  words: 'Its words are those of enquiries that were marked as spam. The mail to your mailbox says so.',
 };
 
 /** How far the mail to the company is, in words. */
@@ -44,6 +55,11 @@ export const enquiryDeliveryWords: Readonly<Record<EnquiryDelivery, string>> = {
   failing: 'Not delivered yet',
   sent: 'Delivered',
 };
+
+/** How far the mail to the company is, in words; that about spam of a blocked sender does not leave. */
+export function describeDelivery({ delivery, spam_reason: reason }: EnquiryRecord): string {
+  return reason === 'sender' && delivery !== 'sent' ? 'Held back' : enquiryDeliveryWords[delivery];
+}
 
 /** How far the mail with an answer is, in words. */
 export const answerDeliveryWords: Readonly<Record<AnswerDelivery, string>> = {

@@ -17,6 +17,7 @@ import { NewEnquiriesService } from './new-enquiries.service.js';
 import { SavedAnswer } from './saved-answer.entity.js';
 import { SavedAnswersController } from './saved-answers.controller.js';
 import { SavedAnswersService } from './saved-answers.service.js';
+import { SpamService } from './spam.service.js';
 
 /** Takes enquiries in and shows them to administrators. Server processes deliver them. */
 @Module({
@@ -28,7 +29,14 @@ import { SavedAnswersService } from './saved-answers.service.js';
     RateLimitsModule,
   ],
   controllers: [ContactController, EnquiriesController, SavedAnswersController],
-  providers: [ContactService, EnquiriesService, EnquiryAnswersService, NewEnquiriesService, SavedAnswersService],
+  providers: [
+    ContactService,
+    EnquiriesService,
+    EnquiryAnswersService,
+    NewEnquiriesService,
+    SavedAnswersService,
+    SpamService,
+  ],
   exports: [ContactService, EnquiriesService, NewEnquiriesService],
 })
 export class ContactModule {

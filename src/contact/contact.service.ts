@@ -10,6 +10,7 @@ import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { JobQueue } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import type { ContactEnquiry } from '../shared/contracts/contact.js';
+import type { SpamReason } from '../shared/contracts/enquiries.js';
 import type { RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
 import { SiteService } from '../site/site.service.js';
@@ -17,6 +18,7 @@ import { assertPerson } from './person.guard.js';
 import { cleanEnquiry, findProblems, toEnquiryNames, type EnquiryNames } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry } from './enquiry.entity.js';
+import { SpamService } from './spam.service.js';
 import { InvalidEnquiryException, TooManyEnquiriesException } from './enquiry.errors.js';
 
 /** Takes enquiries in. */
@@ -29,6 +31,7 @@ export class ContactService {
     private readonly sender: MailSenderService,
     private readonly site: SiteService,
     private readonly limits: RateLimitsService,
+    private readonly spam: SpamService,
     private readonly clock: Clock,
   ) {}
 
@@ -52,9 +55,10 @@ export class ContactService {
     const em = this.em.fork({ disableTransactions: true });
     if (await isStored(em, names)) return;
     await this.count(em, submission.ip);
-    const isAcknowledged = await this.mayAcknowledge(em, enquiry.email);
+    const spamReason = await this.spam.judge(em, enquiry);
+    const isAcknowledged = spamReason === null && (await this.mayAcknowledge(em, enquiry.email));
     try {
-      await this.store(enquiry, names, isAcknowledged);
+      await this.store(enquiry, names, { spamReason, isAcknowledged });
     } catch (error) {
       // The same was stored in the meantime.
       if (!(error instanceof UniqueConstraintViolationException)) throw error;
@@ -86,7 +90,7 @@ export class ContactService {
     return `We couldn’t take your message just now. Please try again in a few minutes, call ${phone}, or write to ${email}.`;
   }
 
-  private async store(enquiry: ContactEnquiry, names: EnquiryNames, isAcknowledged: boolean) {
+  private async store(enquiry: ContactEnquiry, names: EnquiryNames, { spamReason, isAcknowledged }: Sorting) {
     const id = randomUUID();
     const messageId = this.sender.newMessageId();
     const [idempotencyKey] = names.keys;
@@ -96,7 +100,9 @@ export class ContactService {
       if (await isStored(em, names)) return;
       const createdAt = this.clock.now();
       const kept = { idempotencyKey, messageId, delivery: 'waiting', createdAt, isKeptWhileOpen: true } as const;
-      await em.insert(Enquiry, { id, ...enquiry, ...kept });
+      const closed = spamReason === null ? {} : { spamReason, closedAt: createdAt };
+      await em.insert(Enquiry, { id, ...enquiry, ...kept, ...closed });
+      if (spamReason === 'sender') return;
       await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
       if (isAcknowledged) await this.jobs.send(em, ACKNOWLEDGEMENT_QUEUE, { enquiryId: id });
     });
@@ -115,6 +121,12 @@ export class ContactService {
     const { isAcknowledged, limits } = this.config.contact;
     return isAcknowledged && (await this.limits.take(em, limits.recipient, recipientKeyOf(email)));
   }
+}
+
+/** What becomes of an enquiry that is taken in. */
+interface Sorting {
+  readonly spamReason: SpamReason | null;
+  readonly isAcknowledged: boolean;
 }
 
 async function isStored(em: EntityManager, { keys }: EnquiryNames): Promise<boolean> {

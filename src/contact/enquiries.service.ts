@@ -40,13 +40,16 @@ import { stateOf, toEnquiryRecord } from './enquiry.presenter.js';
 
 const EXPORT_BATCH = 500;
 const NO_SUBJECT = { subjectType: 'enquiry', subjectId: '', subject: '' } as const;
-const STATE_EVENTS = { open: 'reopened', answered: 'answered', closed: 'closed' } as const;
+const STATE_EVENTS = { open: 'reopened', answered: 'answered', closed: 'closed', spam: 'marked_spam' } as const;
 const IN_STATE: Readonly<Record<EnquiryState, FilterQuery<EnquiryRow>>> = {
   new: { closedAt: null, answeredAt: null, openedAt: null },
   open: { closedAt: null, answeredAt: null, openedAt: { $ne: null } },
   answered: { closedAt: null, answeredAt: { $ne: null } },
-  closed: { closedAt: { $ne: null } },
+  closed: { closedAt: { $ne: null }, spamReason: null },
+  spam: { closedAt: { $ne: null }, spamReason: { $ne: null } },
 };
+/** What lists show when nobody asks for a state. */
+const NO_SPAM: FilterQuery<EnquiryRow> = { $or: [{ closedAt: null }, { spamReason: null }] };
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 
 /** Lists, exports, resends and erases enquiries for administrators and operators. */
@@ -64,10 +67,18 @@ export class EnquiriesService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A part of the enquiries, the newest first. @throws InvalidCursorException */
-  async list(actor: Actor, { cursor, limit, ...filter }: EnquiryQuery): Promise<EnquiryPage> {
+  /** A part of the enquiries, the newest first; spam only where that is asked for. @throws InvalidCursorException */
+  async list(actor: Actor, query: EnquiryQuery): Promise<EnquiryPage> {
+    return await this.listAll(actor, query, query.state === undefined ? NO_SPAM : {});
+  }
+
+  private async listAll(
+    actor: Actor,
+    { cursor, limit, ...filter }: EnquiryQuery,
+    condition: FilterQuery<EnquiryRow>,
+  ): Promise<EnquiryPage> {
     await this.roles.requireAdmin(actor);
-    const conditions = [...conditionsOf(filter), cursor === undefined ? {} : olderThan(cursor)];
+    const conditions = [condition, ...conditionsOf(filter), cursor === undefined ? {} : olderThan(cursor)];
     const options = { orderBy: newestFirst, limit: limit + 1 };
     const rows = await this.reader().find(Enquiry, { $and: conditions }, options);
     const page = rows.slice(0, limit);
@@ -143,7 +154,7 @@ export class EnquiriesService {
     return await this.change(actor, id, async (em, row) => {
       if (input.version !== row.version) throw new EnquiryChangedException(await this.present(em, row));
       const events = [
-        ...this.changeState(actor, row, input.state),
+        ...(await this.changeState(em, actor, row, input.state)),
         ...(await this.changeAssignee(em, row, input.assignee_id)),
         ...changeNote(row, input.note),
       ];
@@ -174,7 +185,7 @@ export class EnquiriesService {
   }
 
   /**
-   * The enquiries of a filter, the newest first, as text in parts; CSV is safe to open in a spreadsheet. The activity
+   * The enquiries of a filter, spam among them, the newest first, as text in parts; CSV is safe to open in a spreadsheet. The activity
    * says so first.
    */
   async *export(actor: Actor, { format, ...filter }: EnquiryExportQuery): AsyncGenerator<string, void> {
@@ -185,7 +196,7 @@ export class EnquiriesService {
     let cursor: string | undefined;
     let count = 0;
     do {
-      const page: EnquiryPage = await this.list(actor, { ...filter, cursor, limit: EXPORT_BATCH });
+      const page: EnquiryPage = await this.listAll(actor, { ...filter, cursor, limit: EXPORT_BATCH }, {});
       for (const record of page.items) {
         yield isCsv ? toCsvLine(record) : `${count === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`;
         count += 1;
@@ -219,16 +230,33 @@ export class EnquiriesService {
     return rows.map((row) => toEnquiryRecord(row, byEnquiry.get(row.id) ?? [], retentionDays));
   }
 
-  private changeState(actor: Actor, row: EnquiryRow, state: ChangeEnquiryInput['state']): AuditEvent[] {
+  private async changeState(
+    em: EntityManager,
+    actor: Actor,
+    row: EnquiryRow,
+    state: ChangeEnquiryInput['state'],
+  ): Promise<AuditEvent[]> {
     const before = stateOf(row);
     if (state === undefined || state === before) return [];
     const now = this.clock.now();
     row.openedAt ??= now;
     const closedBy = actor.kind === 'user' ? actor.userId : null;
-    if (state === 'closed') Object.assign(row, { closedAt: now, closedBy });
+    if (before === 'spam') await this.release(em, row);
+    if (state === 'spam') Object.assign(row, { spamReason: 'marked', spamDecidedAt: now });
+    if (state === 'closed' || state === 'spam') Object.assign(row, { closedAt: now, closedBy });
     else Object.assign(row, { closedAt: null, closedBy: null, answeredAt: state === 'answered' ? now : null });
     // Opening a new one is no decision.
-    return before === 'new' && state === 'open' ? [] : [toEnquiryEvent(row, `enquiry.${STATE_EVENTS[state]}`)];
+    if (before === 'new' && state === 'open') return [];
+    return [toEnquiryEvent(row, before === 'spam' ? 'enquiry.unmarked_spam' : `enquiry.${STATE_EVENTS[state]}`)];
+  }
+
+  /** Takes an enquiry out of the spam; its mail leaves now, where it was held back. */
+  async release(em: EntityManager, row: EnquiryRow): Promise<void> {
+    Object.assign(row, { spamReason: null, spamDecidedAt: this.clock.now() });
+    if (row.delivery === 'sent' || row.redactedAt != null) return;
+    const { id, messageId } = row;
+    const queued = await this.jobs.findUnfinished(em, ENQUIRY_QUEUE, 'messageId', [messageId]);
+    if (!queued.has(messageId)) await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
   }
 
   private async changeAssignee(

@@ -13,6 +13,7 @@ import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { toEnquiryEvent } from './enquiry-events.js';
 import { ANSWER_QUEUE } from './enquiry-jobs.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
+import { stateOf } from './enquiry.presenter.js';
 import {
   AnswerExistsException,
   EnquiryChangedException,
@@ -60,6 +61,8 @@ export class EnquiryAnswersService {
         messageId: this.sender.newMessageId(),
         createdAt: now,
       });
+      // Nobody answers spam.
+      if (stateOf(row) === 'spam') await this.enquiries.release(em, row);
       row.openedAt ??= now;
       Object.assign(row, { answeredAt: now, closedAt: null, closedBy: null, version: row.version + 1 });
       await em.flush();

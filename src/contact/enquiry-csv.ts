@@ -7,6 +7,7 @@ const COLUMNS = [
   'email',
   'message',
   'state',
+  'spam_reason',
   'assignee_id',
   'note',
   'delivery',

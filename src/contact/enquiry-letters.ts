@@ -5,9 +5,10 @@ import { paths } from '../shared/paths.js';
 import type { EnquiryRow } from './enquiry.entity.js';
 
 /** The mail to the company. */
-export function enquiryLetter({ name, email, message, createdAt }: EnquiryRow, site: Site): Letter {
+export function enquiryLetter({ name, email, message, createdAt, spamReason }: EnquiryRow, site: Site): Letter {
+  const isSorted = spamReason === 'words';
   return {
-    subject: `New enquiry from ${name}`,
+    subject: isSorted ? `Spam? Enquiry from ${name}` : `New enquiry from ${name}`,
     title: 'New enquiry',
     paragraphs: ['Somebody wrote to you with the contact form. Answer this mail, and your answer goes to them.'],
     facts: [
@@ -17,7 +18,10 @@ export function enquiryLetter({ name, email, message, createdAt }: EnquiryRow, s
     ],
     quote: message,
     button: { label: 'See all enquiries', href: `${site.url}${paths.admin.enquiries}` },
-    notes: ['Nobody has checked the address of the sender.'],
+    notes: [
+      'Nobody has checked the address of the sender.',
+      ...(isSorted ? ['Its words are those of enquiries that you marked as spam, so it stands under Spam.'] : []),
+    ],
   };
 }
 

@@ -11,6 +11,8 @@ import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
 const ROUND_MS = 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 500;
+/** The mails of those whose sender is blocked are held back. */
+const isMailed: FilterQuery<EnquiryRow> = { $or: [{ spamReason: null }, { spamReason: { $ne: 'sender' } }] };
 
 /**
  * Runs when the server starts and every hour. Redacts messages whose retention has ended, and queues enquiries again
@@ -109,7 +111,13 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
   private async queueLostAfter(em: EntityManager, last: string | undefined): Promise<string | undefined> {
     const rows = await em.find(
       Enquiry,
-      { delivery: { $ne: 'sent' }, redactedAt: null, ...(last === undefined ? {} : { id: { $gt: last } }) },
+      {
+        $and: [
+          isMailed,
+          { delivery: { $ne: 'sent' }, redactedAt: null },
+          last === undefined ? {} : { id: { $gt: last } },
+        ],
+      },
       // Rows that another process has locked are skipped: it takes care of them.
       { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     );

@@ -5,8 +5,8 @@ import type { EnquiryRow } from './enquiry.entity.js';
 const DAY_MS = 24 * 3600 * 1000;
 
 /** The state of an enquiry, which follows from its moments. */
-export function stateOf({ openedAt, answeredAt, closedAt }: EnquiryRow): EnquiryState {
-  if (closedAt != null) return 'closed';
+export function stateOf({ openedAt, answeredAt, closedAt, spamReason }: EnquiryRow): EnquiryState {
+  if (closedAt != null) return spamReason == null ? 'closed' : 'spam';
   if (answeredAt != null) return 'answered';
   return openedAt == null ? 'new' : 'open';
 }
@@ -28,6 +28,7 @@ export function toEnquiryRecord(
     email: row.email,
     message: row.message,
     state: stateOf(row),
+    spam_reason: row.closedAt == null ? null : (row.spamReason ?? null),
     assignee_id: row.assignee ?? null,
     note: row.note,
     answers: answers.map(toAnswerRecord),

@@ -568,6 +568,77 @@ describe('administrators', () => {
   });
 });
 
+describe('spam', () => {
+  const states = async (query: string, email: string) =>
+    (await list(`${query}${query === '' ? '?' : '&'}search=${encodeURIComponent(email)}`)).items.map(
+      ({ state }) => state,
+    );
+  const find = async (email: string) =>
+    (await list(`?state=spam&search=${encodeURIComponent(email)}`)).items[0] as EnquiryRecord;
+
+  const mailAbout = (subject: string) => until(() => sink.mails.some((mail) => mail.subject === subject));
+
+  it('is sorted by its sender: told to nobody, kept, and delivered once it is not spam after all', async () => {
+    const { id, version, email } = await deliver({ message: 'We are <b>number one</b>' });
+    const before = await count();
+    expect((await change(id, { version, state: 'spam' })).json()).toMatchObject({
+      state: 'spam',
+      spam_reason: 'marked',
+    });
+    expect(await count()).toEqual({ ...before, new: before.new - 1 });
+    expect(await states('', email)).toEqual([]);
+    expect(await states('?state=closed', email)).toEqual([]);
+    // The answer to a form tells nobody that they are blocked; addresses have no case here.
+    const again = buildEnquiry({ email: email.toUpperCase(), message: 'Number one again' });
+    expect((await sendEnquiry(app, again)).json()).toEqual({ status: 'accepted' });
+    const held = await find(email);
+    expect(held).toMatchObject({ message: 'Number one again', spam_reason: 'sender', delivery: 'waiting' });
+    expect(Date.parse(held.redacts_at!)).toBe(Date.parse(held.created_at) + 30 * DAY_MS);
+    expect(await count()).toEqual({ ...before, new: before.new - 1 });
+    await app.get(EnquiryUpkeep).runAll();
+    const jobs = `select 1 from pgboss.job where name like 'mail-%' and data ->> 'enquiryId' = ?`;
+    expect(await execute(jobs, [held.id])).toEqual([]);
+    const exported = (await administer('GET', `/export?format=json&search=${email}`)).json<EnquiryRecord[]>();
+    expect(exported.map(({ spam_reason: reason }) => reason)).toEqual(['sender', 'marked']);
+    // An answer says so as well as the state does.
+    const answer = { version: held.version, text: 'You were blocked by mistake.' };
+    const released = (await put(`/${held.id}/answers/${randomUUID()}`, answer)).json<EnquiryRecord>();
+    expect(released).toMatchObject({ state: 'answered', spam_reason: null });
+    await mailAbout(`New enquiry from ${again.name}`);
+    // The last decision about a sender counts.
+    const third = await deliver({ email });
+    expect(third).toMatchObject({ state: 'new', spam_reason: null });
+    const lines = await execute<{ action: string }>(
+      'select action from audit_log where subject_id in (?, ?) order by id',
+      [id, held.id],
+    );
+    expect(lines.map(({ action }) => action)).toEqual(['enquiry.marked_spam', 'enquiry.answered_by_mail']);
+    const marked = await find(email);
+    const opened = await change(id, { version: marked.version, state: 'open' });
+    expect(opened.json()).toMatchObject({ state: 'open', closed_by: null });
+  });
+
+  it('is sorted by the words of what was marked, and the mail says so', async () => {
+    const mark = async (message: string, state: 'spam' | 'closed') => {
+      const enquiry = buildEnquiry({ message });
+      await sendEnquiry(app, enquiry);
+      const { id, version } = (await list(`?search=${enquiry.email}`)).items[0]!;
+      await change(id, { version, state });
+    };
+    for (let n = 0; n < 10; n += 1) {
+      await mark(`Dear owner ${n}, backlinks and SEO ranking for your website`, 'spam');
+      await mark(`Our laptop ${n} does not start, can somebody come by?`, 'closed');
+    }
+    const sorted = buildEnquiry({ message: 'SEO! Backlinks that lift the ranking of your website, dear owner' });
+    await sendEnquiry(app, sorted);
+    await until(async () => (await storedFrom(app, sorted.email))?.delivery === 'sent');
+    expect(await find(sorted.email)).toMatchObject({ state: 'spam', spam_reason: 'words' });
+    await mailAbout(`Spam? Enquiry from ${sorted.name}`);
+    const genuine = await deliver({ message: 'Our laptop does not start' });
+    expect(genuine).toMatchObject({ state: 'new', spam_reason: null });
+  });
+});
+
 describe('the keeper', () => {
   it('counts the days from closing; for those from before that rule, from the delivery as they were promised', async () => {
     const clock = app.get(Clock);

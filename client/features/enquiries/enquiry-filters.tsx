@@ -22,7 +22,7 @@ export function EnquiryFilters({ filter, onChange }: EnquiryFiltersProps) {
           value={filter.state}
           onChange={({ target }) => onChange({ state: ENQUIRY_STATES.find((known) => known === target.value) ?? '' })}
         >
-          <option value="">All states</option>
+          <option value="">All but spam</option>
           {ENQUIRY_STATES.map((state) => (
             <option key={state} value={state}>
               {enquiryStateWords[state]}

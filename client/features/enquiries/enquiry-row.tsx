@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
-import { enquiryDeliveryWords, enquiryStateWords } from '../../content/enquiries.js';
+import { describeDelivery, enquiryStateWords } from '../../content/enquiries.js';
 import { formatDay, formatMoment } from '../../lib/format-moment.js';
 import type { EnquiryActions } from './use-enquiry-actions.js';
 import { useAssignees } from './use-enquiries.js';
@@ -28,7 +28,7 @@ export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
         </h2>
         <p className="row-meta">
           <span className={`state state-${state}`}>{enquiryStateWords[state]}</span>
-          {delivery === 'sent' ? null : <span>{enquiryDeliveryWords[delivery]}</span>}
+          {delivery === 'sent' ? null : <span>{describeDelivery(enquiry)}</span>}
           {assigneeId === null ? null : <span>Looked after by {nameOf(assigneeId)}</span>}
           <a href={`mailto:${email}`}>{email}</a>
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
@@ -72,8 +72,13 @@ function Buttons({ enquiry, actions }: EnquiryRowProps) {
   const { state, delivery, redacted_at: redactedAt } = enquiry;
   return (
     <div className="row-actions">
-      <RowButton enquiry={enquiry} actions={actions} onClick={actions.toggleClosed}>
-        {state === 'closed' ? 'Open again' : 'Close'}
+      {state === 'spam' ? null : (
+        <RowButton enquiry={enquiry} actions={actions} onClick={actions.toggleClosed}>
+          {state === 'closed' ? 'Open again' : 'Close'}
+        </RowButton>
+      )}
+      <RowButton enquiry={enquiry} actions={actions} onClick={actions.toggleSpam}>
+        {state === 'spam' ? 'Not spam' : 'Spam'}
       </RowButton>
       {redactedAt === null ? (
         <RowButton enquiry={enquiry} actions={actions} onClick={actions.resend}>

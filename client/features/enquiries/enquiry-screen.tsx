@@ -4,10 +4,11 @@ import { Button } from '../../components/button.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { Notice } from '../../components/notice.js';
 import {
+  describeDelivery,
   describeOtherChange,
-  enquiryDeliveryWords,
   enquiryMessages as messages,
   enquiryStateWords,
+  spamReasonSentences,
 } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError } from '../../lib/api-errors.js';
@@ -61,6 +62,7 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
         <div className="enquiry-parts">
           <div className="enquiry-main">
             <Words enquiry={enquiry} />
+            <Spam enquiry={enquiry} onChange={one.change} />
             <EnquiryAnswers enquiry={enquiry} isBusy={one.isBusy} run={one.run} />
           </div>
           <div className="enquiry-side">
@@ -114,12 +116,33 @@ function Retention({
     );
   }
   const reason =
-    state === 'closed' ? '' : ', as its sender was promised: it came before texts stayed while they are open';
+    state === 'closed' || state === 'spam'
+      ? ''
+      : ', as its sender was promised: it came before texts stayed while they are open';
   return (
     <p className="small quiet">
       Message, note and answers are removed on {formatDay(redactsAt)}
       {reason}.
     </p>
+  );
+}
+
+interface SpamProps {
+  readonly enquiry: EnquiryRecord;
+  readonly onChange: ReturnType<typeof useEnquiry>['change'];
+}
+
+/** Why it is spam, and the way out. */
+function Spam({ enquiry: { version, spam_reason: reason }, onChange }: SpamProps) {
+  if (reason === null) return null;
+  return (
+    <section className="enquiry-card" aria-labelledby="enquiry-spam">
+      <h2 id="enquiry-spam">Spam</h2>
+      <p>{spamReasonSentences[reason]}</p>
+      <Button kind="line" isSmall onClick={() => void onChange({ version, state: 'open' }, messages.unmarkedSpam)}>
+        It is not spam
+      </Button>
+    </section>
   );
 }
 
@@ -139,7 +162,7 @@ function Mail({ enquiry, run }: MailProps) {
   return (
     <section className="enquiry-card">
       <h2>Mail to your mailbox</h2>
-      <p>{enquiryDeliveryWords[delivery]}</p>
+      <p>{describeDelivery(enquiry)}</p>
       {delivery === 'failing' ? <Failing enquiry={enquiry} /> : null}
       {redactedAt === null ? (
         <Button kind="line" isSmall onClick={resend}>

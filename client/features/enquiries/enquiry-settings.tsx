@@ -4,7 +4,7 @@ import type { ChangeEnquiryInput } from '../../../src/shared/contracts/enquiry-q
 import { enquiryMessages as messages, enquiryStateWords } from '../../content/enquiries.js';
 import { useAssignees } from './use-enquiries.js';
 
-const CHOSEN = ['open', 'answered', 'closed'] as const;
+const CHOSEN = ['open', 'answered', 'closed', 'spam'] as const;
 
 interface EnquirySettingsProps {
   readonly enquiry: EnquiryRecord;

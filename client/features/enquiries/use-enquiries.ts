@@ -7,6 +7,7 @@ import {
   type EnquiryAssignee,
   type EnquiryDelivery,
   type EnquiryPage,
+  type EnquiryRecord,
   type EnquiryState,
 } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
@@ -60,9 +61,14 @@ export function useEnquiries(filter: EnquiryFilter) {
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(({ delivery }) => delivery === 'waiting')) ? LOOK_AGAIN_MS : false,
+      data?.pages.some(({ items }) => items.some(isOnItsWay)) ? LOOK_AGAIN_MS : false,
   });
   return { ...list, enquiries: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+}
+
+/** Returns true while the mail to the company may change its state by itself. */
+function isOnItsWay({ delivery, spam_reason: reason }: EnquiryRecord): boolean {
+  return delivery === 'waiting' && reason !== 'sender';
 }
 
 /** The administrators whom enquiries can be assigned to, and how to call the one who looks after an enquiry. */

@@ -11,6 +11,7 @@ import { ENQUIRIES } from './use-enquiries.js';
 /** Actions on one enquiry of the list. */
 export interface EnquiryActions {
   readonly toggleClosed: (enquiry: EnquiryRecord) => void;
+  readonly toggleSpam: (enquiry: EnquiryRecord) => void;
   readonly resend: (enquiry: EnquiryRecord) => void;
   readonly erase: (enquiry: EnquiryRecord) => void;
   readonly isBusy: (id: string) => boolean;
@@ -48,6 +49,12 @@ export function useEnquiryActions(): EnquiryActions & { readonly failure: string
       const change = { version: enquiry.version, state: isClosed ? 'open' : 'closed' };
       const task = () => api.put(paths.api.admin.enquiry(enquiry.id), change);
       void run(enquiry, task, isClosed ? messages.reopened : messages.closed);
+    },
+    toggleSpam: (enquiry) => {
+      const isSpam = enquiry.state === 'spam';
+      const change = { version: enquiry.version, state: isSpam ? 'open' : 'spam' };
+      const task = () => api.put(paths.api.admin.enquiry(enquiry.id), change);
+      void run(enquiry, task, isSpam ? messages.unmarkedSpam : messages.markedSpam);
     },
     resend: (enquiry) => {
       if (enquiry.delivery === 'sent' && !window.confirm(messages.confirmResend)) return;

@@ -1,10 +1,19 @@
 import { Documented } from './documented.js';
 
-/** States of an enquiry: nobody has opened it, opened and not answered, answered, closed. */
-export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
+/** States of an enquiry: nobody has opened it, opened and not answered, answered, closed, closed because it is spam. */
+export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed', 'spam'] as const;
 
 /** See {@link ENQUIRY_STATES}. */
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
+
+/**
+ * Why an enquiry is spam: an administrator marked it, its sender was marked before, or its words are those of enquiries
+ * that were marked.
+ */
+export const SPAM_REASONS = ['marked', 'sender', 'words'] as const;
+
+/** See {@link SPAM_REASONS}. */
+export type SpamReason = (typeof SPAM_REASONS)[number];
 
 /** The assignee of enquiries that nobody looks after, as a filter. */
 export const NO_ASSIGNEE = 'none';
@@ -80,6 +89,9 @@ export class EnquiryRecord {
   readonly message: string;
 
   readonly state: EnquiryState;
+
+  /** Why it is spam; null for everything else. */
+  readonly spam_reason: SpamReason | null;
 
   /** Id of the administrator who looks after it. */
   @Documented({ format: 'uuid' })

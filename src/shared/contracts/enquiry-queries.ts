@@ -40,7 +40,7 @@ export class EnquiryFilterQuery {
 }
 
 /** States that an administrator gives; an enquiry is new only until somebody opens it. */
-const CHOSEN_STATES = ['open', 'answered', 'closed'] as const;
+const CHOSEN_STATES = ['open', 'answered', 'closed', 'spam'] as const;
 /** See {@link ChangeEnquiryInput}. */
 export type ChosenState = (typeof CHOSEN_STATES)[number];
 
