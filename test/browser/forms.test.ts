@@ -165,9 +165,19 @@ describe('forms', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('link', { name: 'All enquiries' }).click();
+    // Spam is out of sight, and comes back from where it is shown.
+    await press(/^Spam/);
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Look into the spam' }).click();
+    await row.getByRole('link', { name: 'Pat Doe' }).click();
+    await page.getByText('It was marked as spam.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'It is not spam' }).click();
+    await page.getByText('took out of the spam the enquiry').waitFor();
+    await page.getByRole('link', { name: 'All enquiries' }).click();
     await press(/^Close/);
     await row.getByText('Closed', { exact: true }).waitFor();
-    expect(await storedFrom(app, 'plain@example.com')).toMatchObject({ note: 'Mine', version: 10 });
+    expect(await storedFrom(app, 'plain@example.com')).toMatchObject({ note: 'Mine', version: 12 });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await download).suggestedFilename()).toBe('enquiries.csv');

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { paths } from '../../../src/shared/paths.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';
 import { Notice } from '../../components/notice.js';
@@ -28,6 +29,11 @@ export function EnquiryManager() {
         <ListNote>{isNarrowed ? messages.nothingFound : messages.empty}</ListNote>
       ) : null}
       <Rows list={list} />
+      {filter.state === '' && list.isSuccess ? (
+        <p className="small">
+          <a href={`${paths.admin.enquiries}?state=spam`}>Look into the spam</a>
+        </p>
+      ) : null}
     </div>
   );
 }
