@@ -123,7 +123,7 @@ export class ContactService {
   }
 }
 
-/** What becomes of an enquiry that is taken in. */
+/** The decisions about an enquiry that is taken in. */
 interface Sorting {
   readonly spamReason: SpamReason | null;
   readonly isAcknowledged: boolean;

@@ -48,7 +48,7 @@ const IN_STATE: Readonly<Record<EnquiryState, FilterQuery<EnquiryRow>>> = {
   closed: { closedAt: { $ne: null }, spamReason: null },
   spam: { closedAt: { $ne: null }, spamReason: { $ne: null } },
 };
-/** What lists show when nobody asks for a state. */
+/** The enquiries that lists show when nobody asks for a state. */
 const NO_SPAM: FilterQuery<EnquiryRow> = { $or: [{ closedAt: null }, { spamReason: null }] };
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 

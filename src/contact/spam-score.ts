@@ -4,10 +4,10 @@ const ENOUGH = 10;
 const TELLING = 15;
 /** From this on, an enquiry looks like spam. */
 const LIMIT = 0.95;
-/** Of a text, what is looked at, in characters. */
+/** As much of a text is looked at, in characters. */
 const BEGINNING = 2000;
 
-/** What administrators have decided: texts that are spam, and texts that are not. */
+/** Texts that administrators have decided about, by their decision. */
 export interface DecidedTexts {
   readonly spam: readonly string[];
   readonly genuine: readonly string[];

@@ -25,7 +25,7 @@ export class SpamService {
       { [raw('lower(email)')]: email.toLowerCase(), spamDecidedAt: { $ne: null } },
       { orderBy: { spamDecidedAt: 'desc', id: 'desc' }, fields: ['spamReason', 'closedAt'] },
     );
-    return last !== null && last.spamReason != null && last.closedAt != null;
+    return last?.spamReason != null && last.closedAt != null;
   }
 
   private async readSpam(em: EntityManager): Promise<string[]> {
