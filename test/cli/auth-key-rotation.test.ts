@@ -113,7 +113,10 @@ describe('keys of two servers', () => {
 
     expect(await site.keys('add')).toMatchObject({ code: 0, stderr: expect.stringContaining('auth keys promote') });
     expect(await site.keys('add')).toMatchObject({ code: 2, stderr: expect.stringContaining('waits already') });
-    expect(await site.keys('promote')).toMatchObject({ code: 2, stderr: expect.stringContaining('2 running servers') });
+    expect(await site.keys('promote')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/ running servers? at/),
+    });
     await site.restart(0);
     expect(await site.use()).toEqual({ refused: 0, signed: [former, former] });
     expect(await site.keys('promote')).toMatchObject({
@@ -123,7 +126,7 @@ describe('keys of two servers', () => {
     await site.restart(1);
 
     expect(await site.keys('promote')).toMatchObject({ code: 0, stderr: expect.stringContaining('auth keys retire') });
-    expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('still signs on 2') });
+    expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('still signs on') });
     await restartAll();
     const { signed: next } = await site.use();
     expect(next).not.toContain(former);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { Config } from '../../config/config.js';
 import { withDirectConnection } from '../../database/direct-connection.js';
@@ -143,9 +144,22 @@ interface Rotated {
 }
 
 const FORCE = 'To do it all the same: --force';
+/** A server that lost its connection is not to be seen until it has another one, which takes it half a second or more. */
+const LOOKING_MS = 2500;
+const LOOK_AGAIN_MS = 250;
+
+/** Looks until servers are seen, or none was for a while. */
+async function look(find: () => Promise<readonly SeenServer[]>): Promise<readonly SeenServer[]> {
+  const end = performance.now() + LOOKING_MS;
+  for (;;) {
+    const servers = await find();
+    if (servers.length > 0 || performance.now() > end) return servers;
+    await setTimeout(LOOK_AGAIN_MS);
+  }
+}
 
 async function assertKnownEverywhere(client: ClientBase, next: Jwk): Promise<void> {
-  const servers = await findServersWithout(client, next.kid ?? '');
+  const servers = await look(() => findServersWithout(client, next.kid ?? ''));
   if (servers.length === 0) return;
   throw new RotationError(
     `Key ${nameOf(next)} would sign tokens that ${describeServers(servers)} would refuse. Start every server again with the ` +
@@ -156,7 +170,7 @@ async function assertKnownEverywhere(client: ClientBase, next: Jwk): Promise<voi
 async function assertUnused(client: ClientBase, kids: readonly string[]): Promise<void> {
   for (const kid of kids) {
     const name = kid === '' ? 'The key without a name' : `Key ${kid}`;
-    const servers = await findServersSigningWith(client, kid);
+    const servers = await look(() => findServersSigningWith(client, kid));
     if (servers.length > 0) {
       throw new RotationError(
         `${name} still signs on ${describeServers(servers)}. Start every server again with the keys of "auth keys promote" ` +
