@@ -20,6 +20,7 @@ import { registerPrivacyCommands } from './commands/privacy.js';
 import { registerRedirectCommands } from './commands/redirects.js';
 import { registerRoleCommands } from './commands/roles.js';
 import { registerSettingsCommands } from './commands/settings.js';
+import { registerSetupCommand } from './commands/setup.js';
 import { registerUserCommands } from './commands/users.js';
 import { paint } from './colors.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
@@ -49,6 +50,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerPrivacyCommands(program, withContext);
   registerRedirectCommands(program, withContext);
   registerSettingsCommands(program, withContext);
+  registerSetupCommand(program, withContext);
   registerCompletionCommand(program);
   registerDocsCommand(program);
   pointToHelp(program);

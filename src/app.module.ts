@@ -40,6 +40,7 @@ import { RolesModule } from './roles/roles.module.js';
 import { ShareImageUpkeepModule } from './share-images/share-image-upkeep.module.js';
 import { ShareImagesModule } from './share-images/share-images.module.js';
 import { MediaUpkeepModule } from './uploads/media-upkeep.module.js';
+import { SetupModule } from './setup/setup.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { VariableTakingModule } from './settings/variable-taking.module.js';
 import { SiteModule } from './site/site.module.js';
@@ -84,6 +85,7 @@ export class AppModule {
         AccountModule,
         MarksModule,
         PeopleModule,
+        SetupModule,
         OverviewModule,
         AuthModule.register(config.auth),
         // The command line queues mails and leaves them to a server, as it does what is due every day.

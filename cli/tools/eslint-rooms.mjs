@@ -21,7 +21,7 @@ const features = [
     'reads',
   ],
   ...['import', 'export', 'links'],
-  ...['contact', 'privacy', 'account', 'people', 'backup', 'doctor', 'overview'],
+  ...['contact', 'privacy', 'account', 'people', 'setup', 'backup', 'doctor', 'overview'],
 ];
 /** Foreign keys of entities that lead back up. */
 const keysUp = {

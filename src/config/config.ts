@@ -169,9 +169,11 @@ function findMissing(given: Variables): string[] {
     }
     needed('AUTH_TOKEN_SECRET', 'production needs a key for tokens (openssl rand -hex 32), or the word generated');
     if (given['MAIL_CAPTURE'] !== 'true') needed('SMTP_URL', 'production needs a server that delivers its mail');
-    if (!isGiven('CONTACT_TO')) needed('SITE_EMAIL', 'production needs to know where enquiries go (or CONTACT_TO)');
-    else if (!isGiven('SITE_EMAIL'))
-      needed('MAIL_FROM', 'production needs to know whom mails are from (or SITE_EMAIL)');
+    // Where no variable says where enquiries go, /setup asks for it (src/setup); a locked one it cannot change.
+    const isLocked = /(?:^|,)\s*SITE_EMAIL\s*(?:,|$)/.test(given['SITE_LOCKED'] ?? '');
+    if (isLocked && !(isGiven('CONTACT_TO') && isGiven('MAIL_FROM'))) {
+      needed('SITE_EMAIL', 'SITE_LOCKED names it, and production needs to know where enquiries go');
+    }
   }
   if (isGiven('DATABASE_DIRECT_URL') && (!isGiven('DATABASE_URL') || given['DATABASE_URL'] === 'embedded')) {
     missing.push('DATABASE_DIRECT_URL: is set without a DATABASE_URL; the embedded database has no other way to it');

@@ -20,6 +20,7 @@ import { checkRemoteImages } from './check-remote-images.js';
 import { checkMail, checkStorage } from './check-services.js';
 import { checkLinks } from './check-links.js';
 import { checkSearchEngines } from './check-search-engines.js';
+import { checkSetup } from './check-setup.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
 import { describeError, fail, ok, warn, type Finding, type Statement } from './finding.js';
@@ -53,6 +54,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'links', run: checkLinks },
   { name: 'search-engines', run: checkSearchEngines },
   { name: 'backup', run: checkBackup },
+  { name: 'setup', run: checkSetup },
 ];
 
 const otherChecks: readonly Check[] = [

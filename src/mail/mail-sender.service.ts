@@ -93,6 +93,8 @@ export class MailSenderService implements OnApplicationShutdown {
     // Also what was accepted into the database long ago, by other rules, gets no further.
     if (![envelope.to, replyTo?.address ?? envelope.to].every(isPlainAddress))
       throw new PermanentJobError('The address is not a plain one');
+    if (!this.site.isReachable)
+      throw new Error('Nobody has said whom mails are from: run settings set email, or set SITE_EMAIL');
     this.transport ??= createMailTransport(this.config.mail.transport);
     const mail = { ...content, ...envelope, id: idOf(envelope.messageId), from: this.site.sender };
     await (await this.transport).send(replyTo === undefined ? mail : { ...mail, replyTo }, signal);
@@ -100,18 +102,18 @@ export class MailSenderService implements OnApplicationShutdown {
 
   /**
    * Sends a test mail now and not through the queue, for an operator who sets the site up.
-   * @throws Error with the mail server's own words
+   * @throws Error with the mail server's own words; its causes say more
    */
-  async sendTest(to: string): Promise<void> {
+  async sendTest(to: string, { limitMs = TEST_LIMIT_MS, sentBy = 'the command line' } = {}): Promise<void> {
     const { name } = this.site.current;
     const letter: Letter = {
       subject: `A test from ${name}`,
       title: 'Mails arrive',
-      paragraphs: [`This mail was sent by the command line of ${name}. Nothing is to be done.`],
+      paragraphs: [`This mail was sent by ${sentBy} of ${name}. Nothing is to be done.`],
       notes: [],
     };
     try {
-      const signal = AbortSignal.timeout(TEST_LIMIT_MS);
+      const signal = AbortSignal.timeout(limitMs);
       await this.sendLetter({ to, messageId: this.newMessageId() }, letter, signal);
     } catch (error) {
       const { message, cause } = error as Error;

@@ -5,6 +5,7 @@ import { PostsModule } from '../posts/posts.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { SetupModule } from '../setup/setup.module.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 import { ContactFormController } from './contact-form.controller.js';
 import { FeedsService } from './feeds.service.js';
@@ -17,6 +18,7 @@ import { PagesController } from './pages.controller.js';
 import { ReadinessController } from './readiness.controller.js';
 import { Readiness } from './readiness.js';
 import { SearchPageController } from './search-page.controller.js';
+import { SetupController } from './setup/setup.controller.js';
 import { SiteFilesController } from './site-files.controller.js';
 import { SitePreviewAccess } from './site-preview-access.js';
 import { SitePreviewController } from './site-preview.controller.js';
@@ -27,12 +29,21 @@ export class PagesModule {
   static register(bundle: ClientBundle): DynamicModule {
     return {
       module: PagesModule,
-      imports: [PostsModule, ContactModule, RedirectsModule, SettingsModule, RolesModule, AuthenticationModule],
+      imports: [
+        PostsModule,
+        ContactModule,
+        RedirectsModule,
+        SettingsModule,
+        SetupModule,
+        RolesModule,
+        AuthenticationModule,
+      ],
       controllers: [
         ContactFormController,
         SiteFilesController,
         SitePreviewController,
         SearchPageController,
+        SetupController,
         PagesController,
         ReadinessController,
       ],

@@ -45,6 +45,8 @@ import {
 import { Metrics } from '../metrics/metrics.js';
 import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBundle } from '../pages/client-bundle.js';
 import { PageFront } from '../pages/page-front.js';
+import { addClosedSite } from '../pages/setup/closed-site.js';
+import { SetupStateService } from '../setup/setup-state.service.js';
 import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
 import { addApiDocument, DOCS_PATH } from './api-document.js';
@@ -86,7 +88,7 @@ const NEST_OPTIONS = { bufferLogs: true, abortOnError: false };
  */
 export async function createApp(config: Config, steps = new Steps()): Promise<Running<NestFastifyApplication>> {
   return construct(config, steps, async (database) => {
-    const kept: { front?: PageFront; metrics?: Metrics; logger?: PinoLogger } = {};
+    const kept: { front?: PageFront; metrics?: Metrics; logger?: PinoLogger; setup?: SetupStateService } = {};
     const addressOf = createClientAddress(config.server);
     const identify = createRequestIds(config.server);
     const built = config.mode === 'development' ? undefined : await loadBuiltBundle();
@@ -116,7 +118,8 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
             // Every line that is written meanwhile says for which request.
             kept.logger?.runInContext(() => handle(request, response), { bindings: { req: request } });
           };
-          if (kept.front && !lacksHost(request)) kept.front.handle(request, response, leave);
+          if (kept.front && kept.setup?.phase === 'running' && !lacksHost(request))
+            kept.front.handle(request, response, leave);
           else leave();
         });
         refuseTunnels(server, security.all);
@@ -129,13 +132,15 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     const module = AppModule.register({ config, database, bundle });
     const app = await NestFactory.create<NestFastifyApplication>(module, adapter, NEST_OPTIONS);
     app.useLogger(app.get(Logger));
-    await addServerParts(app, fastify, { config, security, port });
+    await addServerParts(app, fastify, { config, security, port, bundle });
     await app.init();
     await fastify.ready();
+    const setup = app.get(SetupStateService, { strict: false });
+    await setup.watch();
     const front = app.get(PageFront, { strict: false });
     front.open(security.all);
     const metrics = app.get(Metrics, { strict: false });
-    Object.assign(kept, { front, metrics, logger: await app.resolve(PinoLogger) });
+    Object.assign(kept, { front, metrics, setup, logger: await app.resolve(PinoLogger) });
     answerExpectations(fastify.server, identify, security.all, metrics);
     return app;
   });
@@ -214,15 +219,27 @@ function securityHeadersOf({ storage, server, mode }: Config, built: ClientBundl
   });
 }
 
+interface ServerParts {
+  readonly config: Config;
+  readonly security: SecurityHeaders;
+  readonly port: SharedPort;
+  readonly bundle: ClientBundle;
+}
+
 async function addServerParts(
   app: NestFastifyApplication,
   fastify: FastifyInstance,
-  { config, security, port }: { config: Config; security: SecurityHeaders; port: SharedPort },
+  { config, security, port, bundle }: ServerParts,
 ): Promise<void> {
   addSecurityHeaders(fastify, security, `/${DOCS_PATH}`);
   addAnswerRules(fastify);
   addClientAddress(fastify, config.server);
   noteUntrustedForwarding(fastify, config);
+  addClosedSite(fastify, {
+    state: app.get(SetupStateService, { strict: false }),
+    styles: bundle.assetsFor([]).styles,
+    accountsPath: config.site.accounts.url,
+  });
   AuthModule.addHooks(fastify, config.auth);
   ContactModule.addHooks(fastify);
   addRequestContext(fastify, app.get(EntityManager), app.get(ConnectionPool));

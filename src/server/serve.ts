@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { Draining } from '../http/draining.js';
 import { createApp, type Running } from './create-app.js';
 import { endOnSignal } from './end-on-signal.js';
+import { announceSetup } from './announce-setup.js';
 import { offerMetrics } from './offer-metrics.js';
 import { Steps } from './steps.js';
 
@@ -20,6 +21,7 @@ async function serve(config: Config, steps: Steps, isEnding: () => boolean): Pro
   const running = await createApp(config, steps);
   let closeMetrics = async () => {};
   try {
+    await announceSetup(config, running.app);
     closeMetrics = await offerMetrics(config, running.app);
     if (!isEnding()) await running.app.listen(config.server.port, config.server.host);
   } catch (error) {

@@ -10,6 +10,8 @@ import { SettingsStoreService } from './settings-store.service.js';
 import { readSettings, writeSettings } from './settings-yaml.js';
 import { SettingsRefusedError } from './settings.errors.js';
 
+export { SettingsRefusedError } from './settings.errors.js';
+
 /** A fact as it is now. */
 export interface ListedFact {
   readonly name: CompanyFact;

@@ -117,6 +117,9 @@ export const filePaths = {
   security: '/.well-known/security.txt',
 } as const;
 
+/** The setup of a new site; its steps are `/setup/account` and so on. Pages need not load it. */
+export const SETUP_PATH = '/setup';
+
 /** The file by which search engines know that the key of their pings is ours (IndexNow). */
 export const keyFilePath = (key: string) => `/${key}.txt`;
 

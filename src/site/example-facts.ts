@@ -33,6 +33,11 @@ const OPTIONAL: readonly CompanyFact[] = [
 /** Domains that nobody can have (RFC 2606), with what is below them. */
 const RESERVED = /[@./](?:example\.(?:com|net|org)|example|invalid|test|localhost)(?=[>:/]|$)/i;
 
+/** Returns true for an address of a mailbox or a page that nobody can have. */
+export function isReservedPlace(place: string): boolean {
+  return RESERVED.test(place);
+}
+
 const variableOf = (name: CompanyFact) => companyFacts[name].variable ?? name;
 
 /**
@@ -48,7 +53,7 @@ export function findExamples({ mode, contact, mail }: Config, { values, sources 
     ['SITE_HELP_DESK_URL', values.help_desk_url],
   ] as const;
   const unset = SHOWN.filter((name) => sources[name] === 'fallback').map(variableOf);
-  return [...new Set([...unset, ...places.flatMap(([name, place]) => (RESERVED.test(place ?? '') ? name : []))])];
+  return [...new Set([...unset, ...places.flatMap(([name, place]) => (isReservedPlace(place ?? '') ? name : []))])];
 }
 
 /** Returns the variables of facts without which pages say less; '#' is the placeholder of an address. */

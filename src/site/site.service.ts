@@ -17,6 +17,7 @@ import { findExamples, findLeftOut } from './example-facts.js';
 import { toSite } from './to-site.js';
 
 export type { CompanyState, FactSource } from './company-state.js';
+export { isReservedPlace } from './example-facts.js';
 
 /** The channel on which processes tell each other that a setting was published. */
 export const SETTINGS_CHANNEL = 'settings_published';
@@ -91,6 +92,16 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
   /** Calls `listener` after the site has become another one. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
+  }
+
+  /**
+   * False in production where nobody has said where enquiries go and whom mails are from: no mail leaves then, as it
+   * would go to the address of an example.
+   */
+  get isReachable(): boolean {
+    const { mode, contact, mail, company } = this.config;
+    if (mode !== 'production' || (contact.to !== null && mail.from.address !== null)) return true;
+    return this.company.sources.email === 'setting' || company.given.includes('email');
   }
 
   /** The sender of mails: as MAIL_FROM says, or the company at its address. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/cli.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
 import { launchServer, startServer } from '../support/process.js';
@@ -13,11 +14,30 @@ describe('npm start', () => {
     expect(await server.stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
+  it('prints the token of a new site, and refuses a site that is in use and does not know where enquiries go', async () => {
+    const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
+    const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1', SITE_EMAIL: '', WEB_CONCURRENCY: '2' };
+    const environment = testEnvironment(own, overrides);
+    const server = await startServer(environment);
+    const [, token = ''] = await server.waitForOutput(/^ {4}(\S+)$/m);
+    const body = new URLSearchParams({ token });
+    const entered = await fetch(`${server.url}/setup`, { method: 'POST', body, redirect: 'manual' });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/setup']);
+    const { stdout } = await server.stop();
+    expect(stdout.match(/http:\/\/site\.test\/setup/g)).toHaveLength(1);
+    await runCli(['users', 'create', 'ada@it.company', '--admin'], environment, 'a harbor of quiet lamps\n');
+    const refused = await launchServer({ ...environment, WEB_CONCURRENCY: '1' }).ended;
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/SITE_EMAIL: is missing; this site is in use/),
+    });
+  });
+
   it('names everything that production lacks and does not start', async () => {
     const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing.*\n.*AUTH_JWT_KEYS: is missing.*\n.*AUTH_TOKEN_SECRET: is missing.*\n.*SMTP_URL: is missing.*\n.*SITE_EMAIL: is missing/,
+      /PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing.*\n.*AUTH_JWT_KEYS: is missing.*\n.*AUTH_TOKEN_SECRET: is missing.*\n.*SMTP_URL: is missing/,
     );
   });
 });

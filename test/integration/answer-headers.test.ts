@@ -33,6 +33,8 @@ const KEPT = [
   'GET /media/share/:name',
   'GET /robots.txt',
   'GET /rss.xml',
+  // Like any other address without a page, once the site is set up.
+  'GET /setup',
   'GET /site.webmanifest',
   'GET /sitemap.xml',
 ];

@@ -47,6 +47,7 @@ describe('the doctor', () => {
       'links',
       'search-engines',
       'backup',
+      'setup',
       'storage',
       'mail',
       'provider',
@@ -113,7 +114,7 @@ describe('the doctor', () => {
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
       ...[
         ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'],
-        ...['links', 'search-engines', 'backup'],
+        ...['links', 'search-engines', 'backup', 'setup'],
       ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');

@@ -143,6 +143,7 @@ describe('the routes of the application', () => {
       'GET /robots.txt',
       'GET /rss.xml',
       'GET /search',
+      'GET /setup',
       'GET /site.webmanifest',
       'GET /sitemap.xml',
       'PATCH /auth/v1/passkeys/:id',
@@ -170,6 +171,11 @@ describe('the routes of the application', () => {
       'POST /auth/v1/verify/link',
       'POST /contact',
       'POST /functions/v1/send-contact-email',
+      'POST /setup',
+      'POST /setup/account',
+      'POST /setup/company',
+      'POST /setup/finish',
+      'POST /setup/mail',
       'PUT /auth/v1/user',
     ]);
   });

@@ -5,7 +5,14 @@ import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
-import { emailExists, lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from '../accounts/user-records.js';
+import {
+  emailExists,
+  lockUserBy,
+  mergeMetadata,
+  presentUser,
+  userNotFound,
+  withUniqueAddresses,
+} from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 import type { Json } from '../accounts/user.presenter.js';
 import type { Caller } from '../api/caller.js';
@@ -76,6 +83,26 @@ export class GeneratedLinksService {
         };
       }),
     );
+  }
+
+  /**
+   * Makes a link that signs a user in once, in the transaction of `em`, for a browser whose user has just shown who they
+   * are: nothing is mailed.
+   * @param redirectTo an address that links may lead to
+   */
+  async issueSignIn(em: EntityManager, userId: string, redirectTo: string): Promise<string> {
+    const user = await lockUserBy(em, { id: userId });
+    if (user === null) throw userNotFound();
+    const token = {
+      type: 'recovery',
+      address: addressOf(user, 'magiclink'),
+      isPkce: false,
+      name: randomUUID(),
+    } as const;
+    user.recoverySentAt = this.clock.now();
+    await em.flush();
+    const { tokenHash } = await this.links.issue(em, user, token);
+    return this.links.verifyUrl(tokenHash, 'magiclink', redirectTo);
   }
 
   /** For somebody new, a magic link is one that signs up. @throws AuthError 400, 404 user_not_found, 422 */

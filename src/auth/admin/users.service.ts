@@ -41,6 +41,13 @@ export interface NewAccount {
   readonly isConfirmed: boolean;
 }
 
+/** Steps that belong to the transaction that creates an account. */
+export interface CreationSteps {
+  /** Returns the id of an account that nobody has used, which the new one takes the place of; null for none. */
+  readonly before: (em: EntityManager) => Promise<string | null>;
+  readonly after: (em: EntityManager, userId: string) => Promise<void>;
+}
+
 /** The last day that dates of the API can write: a ban until then is one for good. */
 const FOR_GOOD = new Date('9999-12-31T00:00:00Z');
 
@@ -59,18 +66,25 @@ export class UsersService {
   ) {}
 
   /** @throws AuthError 400 validation_failed, 422 weak_password or email_exists */
-  async createUser(actor: Actor, { email, password, isConfirmed }: NewAccount): Promise<UserAccount> {
+  async createUser(
+    actor: Actor,
+    { email, password, isConfirmed }: NewAccount,
+    steps?: CreationSteps,
+  ): Promise<UserAccount> {
     await this.roles.requireAdmin(actor);
     const address = readEmail(email.trim());
     await this.passwords.assertStrong(password, address);
     const passwordHash = await this.passwords.hash(password);
     const input = { aud: this.config.auth.jwt.audience, email: address, passwordHash, data: {}, isSelfSignup: false };
     return await withUniqueAddresses(() =>
-      this.em
-        .fork()
-        .transactional(async (em) =>
-          this.toAccount(await this.changes.create(em, actor, input, isConfirmed ? ['email'] : [])),
-        ),
+      this.em.fork().transactional(async (em) => {
+        const replacedId = (await steps?.before(em)) ?? null;
+        const replaced = replacedId === null ? null : await lockUserById(em, replacedId);
+        if (replaced !== null) await this.changes.remove(em, actor, replaced);
+        const user = await this.changes.create(em, actor, input, isConfirmed ? ['email'] : []);
+        await steps?.after(em, user.id);
+        return this.toAccount(user);
+      }),
     );
   }
 

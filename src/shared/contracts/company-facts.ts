@@ -73,8 +73,8 @@ export const companyFacts = {
     limit: 254,
     fallback: 'hello@example.com',
     description:
-      'where people write to; the variable is needed in production, unless CONTACT_TO and MAIL_FROM say where enquiries ' +
-      'go and whom mails are from',
+      'where people write to; a new site in production asks for it at /setup where neither the variable nor CONTACT_TO ' +
+      'and MAIL_FROM say where enquiries go and whom mails are from',
   },
   area_remote: {
     kind: 'text',

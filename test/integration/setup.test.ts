@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { SetupAccessService } from '../../src/setup/setup-access.service.js';
+import { SetupStateService } from '../../src/setup/setup-state.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { Clock } from '../../src/shared/clock.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabase } from '../support/database.js';
+import type { Variables } from '../support/environment.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+
+const PASSWORD = 'a harbor of quiet lamps';
+const COMPANY = { name: 'Harbor & Sons', email: 'desk@harbor.company', phone: '(212) 555-0142' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://site.test' };
+
+let sink: SmtpSink;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+});
+
+/** A server in production that no variable tells where enquiries go. */
+async function startNew(more: Variables = {}): Promise<TestApp> {
+  return await createTestApp({ NODE_ENV: 'production', SMTP_URL: sink.url, SITE_EMAIL: '', ...more });
+}
+
+/** A browser without scripts. */
+class Visitor {
+  cookie = '';
+
+  constructor(
+    private app: TestApp,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  async get(url: string) {
+    return await this.app.inject({ url, headers: { ...this.headers, cookie: this.cookie } });
+  }
+
+  async post(step: string, fields: Record<string, string> = {}) {
+    const headers = { ...FORM, ...this.headers, cookie: this.cookie };
+    const payload = new URLSearchParams(fields).toString();
+    const answer = await this.app.inject({ method: 'POST', url: `/setup${step}`, headers, payload });
+    const [pair] = [answer.headers['set-cookie']].flat().join().split(';');
+    if (pair) this.cookie = pair;
+    return answer;
+  }
+
+  moveTo(app: TestApp): void {
+    this.app = app;
+  }
+}
+
+const issue = (app: TestApp) => app.get(SetupAccessService).issue({ isOnly: false });
+
+async function enter(app: TestApp, token?: string | null): Promise<Visitor> {
+  const visitor = new Visitor(app);
+  const answer = await visitor.post('', { token: token ?? (await issue(app)) ?? '' });
+  expect(answer.statusCode).toBe(303);
+  return visitor;
+}
+
+describe('a new site in production', () => {
+  it('serves nothing but the setup and its health, and lets nothing be kept', async () => {
+    const app = await startNew();
+    const url = await app.listen();
+    const closed = [
+      '/',
+      '/blogs',
+      '/admin',
+      '/auth',
+      '/sitemap.xml',
+      '/nothing',
+      '/setup/x',
+      '/setup/',
+      '/api',
+      '/dev/mail',
+    ];
+    for (const path of closed) {
+      const answer = await fetch(`${url}${path}`);
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 503, 'no-store']);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const page = await answer.text();
+      expect(page).toContain('This site is being set up');
+      expect(page).not.toMatch(/Your IT Team|example\.com/);
+    }
+    for (const path of ['/api/posts', '/auth/v1/health', '/api/me']) {
+      expect([path, (await app.inject(path)).json()]).toMatchObject([path, { code: 'not_set_up' }]);
+    }
+    const enquiry = {
+      method: 'POST',
+      url: '/api/contact',
+      payload: { name: 'A', email: 'a@b.co', message: 'Hi' },
+    } as const;
+    expect((await app.inject(enquiry)).statusCode).toBe(503);
+    for (const path of ['/api/health', '/api/health/live', '/api/health/ready']) {
+      expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
+    }
+    const page = await fetch(`${url}/setup`);
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(await page.text()) ?? [];
+    expect((await fetch(`${url}${style}`)).status).toBe(200);
+  });
+
+  it('is set up by whoever holds the token, and is a site from then on, in every process', async () => {
+    const DATABASE_URL = await cloneDatabase();
+    const [app, other] = [await startNew({ DATABASE_URL }), await startNew({ DATABASE_URL })];
+    // Pages that were made before are of nobody's company.
+    const url = await other.listen();
+    await fetch(`${url}/api/health/ready`);
+    const visitor = new Visitor(app);
+    const token = await issue(app);
+    expect((await visitor.post('', { token: 'ABCDE-FGHJK' })).statusCode).toBe(403);
+    const elsewhere = new Visitor(app, { origin: 'https://evil.company' });
+    expect((await elsewhere.post('', { token: token ?? '' })).statusCode).toBe(403);
+    expect(elsewhere.cookie).toBe('');
+    const entered = await visitor.post('', { token: ` ${token?.toLowerCase().replaceAll('-', ' ')}` });
+    expect(entered).toMatchObject({ statusCode: 303, headers: { location: '/setup' } });
+    expect(entered.headers['set-cookie']).toMatch(/; Path=\/setup; .*HttpOnly; SameSite=Strict$/);
+
+    const weak = await visitor.post('/account', { email: 'ada@harbor.company"><b>', password: 'password' });
+    expect(weak.statusCode).toBe(422);
+    expect(weak.body).toContain('value="ada@harbor.company&#34;&#62;&#60;b&#62;"');
+    expect((await visitor.post('/account', { email: 'ada@harbor.company', password: 'password1' })).body).toMatch(
+      /field-error" id="password-problem">Password is known to be weak/,
+    );
+    const twice = { email: 'ada@harbor.company', password: PASSWORD, again: `${PASSWORD}s` };
+    expect((await visitor.post('/account', twice)).body).toContain('another one than above');
+    // A typing mistake, mended in the next try: the account of the first one goes.
+    await visitor.post('/account', { email: 'adda@harbor.company', password: PASSWORD });
+    const account = await visitor.post('/account', { email: 'Ada@harbor.company', password: PASSWORD });
+    expect(account).toMatchObject({ statusCode: 303, headers: { location: '/setup?step=company' } });
+    expect((await visitor.post('/finish')).headers.location).toBe('/setup');
+
+    const example = await visitor.post('/company', { ...COMPANY, email: 'hello@example.com', phone: '(555) 010-0100' });
+    expect(example.statusCode).toBe(422);
+    expect(example.body.match(/This is an example/g)).toHaveLength(2);
+    expect((await visitor.post('/company', { ...COMPANY, name: ' ' })).body).toContain('Name is required.');
+    expect((await visitor.post('/company', COMPANY)).statusCode).toBe(303);
+    // Also after the company is known: nobody is an administrator yet.
+    expect((await other.inject('/')).statusCode).toBe(503);
+
+    sink.behave('refuse');
+    await visitor.post('/mail', { to: 'ada@harbor.company' });
+    expect((await visitor.get('/setup')).body).toMatch(/takes no mail to ada@harbor.company \(it answered 550\)/);
+    sink.behave('accept');
+    visitor.moveTo(other);
+    expect((await visitor.post('/mail', { to: 'ada@harbor.company' })).statusCode).toBe(303);
+    const mail = await sink.mailTo('ada@harbor.company');
+    expect([mail.from, mail.subject]).toEqual([COMPANY.email, 'A test from Harbor & Sons']);
+    expect((await visitor.get('/setup')).body).toContain('The mail server took a mail to ada@harbor.company');
+
+    const late = new Visitor(app);
+    late.cookie = visitor.cookie;
+    const ends = await Promise.all([visitor.post('/finish'), late.post('/finish')]);
+    const [done] = ends.filter(({ statusCode }) => statusCode === 303);
+    expect(ends.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409]);
+    const { pathname, search } = new URL(String(done?.headers.location));
+    const signedIn = await app.inject(`${pathname}${search}`);
+    const target = new URL(String(signedIn.headers.location));
+    expect(`${target.origin}${target.pathname}`).toBe('http://site.test/admin');
+    const authorization = `Bearer ${new URLSearchParams(target.hash.slice(1)).get('access_token')}`;
+    expect((await app.inject({ url: '/api/me', headers: { authorization } })).json()).toMatchObject({
+      email: 'ada@harbor.company',
+      role: 'admin',
+    });
+
+    for (const one of [app, other]) expect((await one.inject('/')).body).toContain('Harbor &amp; Sons');
+    const home = await (await fetch(url)).text();
+    expect(home).toContain('(212) 555-0142');
+    expect(home).not.toContain('hello@example.com');
+    expect((await new Visitor(app).get('/setup')).statusCode).toBe(404);
+    expect((await late.post('/account', { email: 'eve@evil.company', password: PASSWORD })).statusCode).toBe(409);
+    expect((await late.post('', { token: token ?? '' })).statusCode).toBe(409);
+    const people = await app.get(RolesService).listAdmins(OPERATOR);
+    expect(people.map(({ email }) => email)).toEqual(['ada@harbor.company']);
+    expect(await runCommand(app, ['setup'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/set up already/),
+    });
+  });
+
+  it('lets one browser at a time go on, which is told when another one has a token', async () => {
+    const app = await startNew();
+    const token = await issue(app);
+    const first = await enter(app, token);
+    await first.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    const second = await enter(app);
+    // What was done so far is kept.
+    expect((await second.get('/setup')).body).toContain('step 2 of 3');
+    for (const answer of [await first.get('/setup'), await first.post('/company', COMPANY)]) {
+      expect(answer.body).toContain('Somebody else has gone on with the setup');
+    }
+    // After a restart, too.
+    await app.close();
+    const again = await startNew({ DATABASE_URL: app.environment.DATABASE_URL ?? '' });
+    second.moveTo(again);
+    expect((await second.get('/setup')).body).toContain('step 2 of 3');
+    const { stdout } = await runCommand(again, ['setup']);
+    expect((await second.get('/setup')).body).toContain('Enter the token to go on');
+    expect((await new Visitor(again).post('', { token: token ?? '' })).statusCode).toBe(403);
+    const third = await enter(again, /^ {4}(\S+)$/m.exec(stdout)?.[1]);
+    expect((await third.get('/setup')).body).toContain('step 2 of 3');
+    // A day later neither token nor browser may go on.
+    again.get(Clock).now = () => new Date(Date.now() + 25 * 3_600_000);
+    expect((await third.get('/setup')).body).toContain('Enter the token to go on');
+    const old = await new Visitor(again).post('', { token: /^ {4}(\S+)$/m.exec(stdout)?.[1] ?? '' });
+    expect(old.body).toContain('That token is too old');
+  });
+
+  it('slows down who guesses', async () => {
+    const app = await startNew();
+    const token = await issue(app);
+    const visitor = new Visitor(app);
+    for (let guess = 0; guess < 20; guess += 1) {
+      expect((await visitor.post('', { token: `AAAAA-${guess}` })).statusCode).toBe(403);
+    }
+    const limited = await visitor.post('', { token: token ?? '' });
+    expect([limited.statusCode, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(visitor.cookie).toBe('');
+  });
+
+  it('is over as soon as somebody else sets the site up, and is none where a locked variable says the facts', async () => {
+    const app = await startNew({ SITE_NAME: 'Locked Ltd', SITE_LOCKED: 'SITE_NAME' });
+    const visitor = await enter(app);
+    await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    expect((await visitor.get('/setup')).body).toMatch(/value="Locked Ltd"[^>]* readonly/);
+    expect((await visitor.post('/company', { ...COMPANY, name: 'Else' })).statusCode).toBe(303);
+    await runCommand(app, ['roles', 'grant', 'ada@harbor.company']);
+    // As after a restored backup: the next request sees it.
+    expect((await app.inject('/')).body).toContain('Locked Ltd');
+    expect((await visitor.post('/mail', { to: 'ada@harbor.company' })).statusCode).toBe(409);
+
+    const said = await createTestApp({ NODE_ENV: 'production', SMTP_URL: sink.url });
+    expect(said.get(SetupStateService).phase).toBe('running');
+    expect((await said.inject('/')).statusCode).toBe(200);
+    // Also with a token from a start without the variable.
+    const before = await startNew();
+    const token = await issue(before);
+    const after = await createTestApp({
+      ...{ NODE_ENV: 'production', SMTP_URL: sink.url },
+      DATABASE_URL: before.environment.DATABASE_URL ?? '',
+    });
+    expect((await new Visitor(after).post('', { token: token ?? '' })).statusCode).toBe(409);
+    expect(await issue(after)).toBeNull();
+  });
+
+  it('shows visitors nothing and sends nothing while it is in use and nobody says where enquiries go', async () => {
+    const app = await startNew();
+    await runCommand(app, ['users', 'create', 'ada@harbor.company', '--admin'], `${PASSWORD}\n`);
+    const { statusCode, body } = await app.inject('/');
+    expect(statusCode).toBe(503);
+    expect(body).not.toContain('/setup');
+    expect((await app.inject('/setup')).statusCode).toBe(503);
+    expect(await runCommand(app, ['mail', 'test', 'ada@harbor.company'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Nobody has said whom mails are from'),
+    });
+    expect(await runCommand(app, ['setup'])).toMatchObject({ code: 2, stderr: expect.stringContaining('SITE_EMAIL') });
+    await runCommand(app, ['settings', 'set', 'email', COMPANY.email]);
+    expect((await app.inject('/')).body).toContain(COMPANY.email);
+  });
+});
