@@ -3,6 +3,7 @@ import touchIconUrl from './assets/apple-touch-icon.png?url';
 import bitmapIconUrl from './assets/favicon.ico?url';
 import iconUrl from './assets/favicon.svg?url';
 import type { ReactNode } from 'react';
+import type { PageEdits } from '../src/shared/contracts/page-texts/page-edits.js';
 import type { InlineTexts, PageAssets } from '../src/shared/contracts/pages.js';
 import type { Site } from '../src/shared/contracts/site.js';
 import { paths } from '../src/shared/paths.js';
@@ -19,6 +20,8 @@ export const FIRST_SCRIPT_ID = 'first-script';
 export interface DocumentProps {
   readonly assets: PageAssets;
   readonly site: Site;
+  /** The texts of the page that are not as they came. */
+  readonly edits?: PageEdits | undefined;
   /** The year in which the server rendered the page. */
   readonly year: number;
   /** True when scripts start before the page is painted. */
@@ -36,7 +39,8 @@ export interface DocumentProps {
 /**
  * The whole HTML document, hydrated as a whole. It holds nothing about the visitor: the same bytes go to everyone.
  */
-export function Document({ assets, site, year, startsAtOnce, inlineTexts, stateJson, children }: DocumentProps) {
+export function Document(props: DocumentProps) {
+  const { assets, site, edits, year, startsAtOnce, inlineTexts, stateJson, children } = props;
   return (
     // The first script may have set data-theme before React arrives.
     <html lang="en-US" suppressHydrationWarning>
@@ -59,7 +63,7 @@ export function Document({ assets, site, year, startsAtOnce, inlineTexts, stateJ
         {startsAtOnce ? <ModuleScripts {...assets} /> : null}
       </head>
       <body>
-        <SiteProvider site={site} year={year}>
+        <SiteProvider site={site} edits={edits} year={year}>
           {children}
         </SiteProvider>
         <script

@@ -15,7 +15,7 @@ async function hydrate(): Promise<void> {
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? '';
   const { loaderData, isInlined, ...state } = JSON.parse(stateJson) as PageState;
   const inlineTexts = isInlined ? readInlineTexts() : null;
-  const routes = createRoutes(browserPageServices, { isDeferred: true });
+  const routes = createRoutes(browserPageServices, { isDeferred: true, edits: state.edits });
   const { preview } = state.site;
   const basename = preview === undefined ? '/' : paths.admin.sitePreview(preview);
   // Or hydration would render the page a second time.

@@ -5,6 +5,7 @@ import type {
   InlineTexts,
   PageAssets,
   PageContext,
+  PageMoment,
   PageOutput,
   PageServices,
   PageState,
@@ -59,8 +60,8 @@ export function createRenderer(services: PageServices) {
     );
   }
 
-  /** Loads the page at an absolute address, for one state of the site. Throws what a loader throws. */
-  async function load(url: string, site: Site, requestContext?: PageContext): Promise<LoadedPage> {
+  /** Loads the page at an absolute address, for one moment of the site. Throws what a loader throws. */
+  async function load(url: string, { site, edits }: PageMoment, requestContext?: PageContext): Promise<LoadedPage> {
     const page = await query(url, requestContext);
     const { context } = page;
     const handles = context.matches.map((match) => match.route.handle as RouteHandle | undefined);
@@ -70,18 +71,21 @@ export function createRenderer(services: PageServices) {
     const { forBrowser, serverOnly } = splitData(context);
     // Written as text once, to name the page by it and to put it into the page.
     const dataJson = toScriptJson(forBrowser);
+    const own = edits?.of(context.matches.at(-1)?.route.id ?? '') ?? undefined;
+    const editsJson = own === undefined ? '' : toScriptJson(own satisfies PageState['edits']);
     return {
       status: isMissing ? 404 : (handles.find((handle) => handle?.status)?.status ?? 200),
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
-      dataText: serverOnly.length > 0 ? dataJson + JSON.stringify(serverOnly) : dataJson,
+      dataText: editsJson + dataJson + (serverOnly.length > 0 ? JSON.stringify(serverOnly) : ''),
       render: (assets, texts, output) => {
         const year = new Date().getFullYear();
         const inlineTexts = namesFiles ? null : texts;
         const facts = { year, assets, startsAtOnce, isInlined: inlineTexts !== null } satisfies Partial<PageState>;
         const rest = toScriptJson(facts).slice(1, -1);
-        const stateJson = `{"site":${toSiteJson(site)},${rest},"loaderData":${dataJson}}`;
-        stream(toDocument(page, { site, year, assets, startsAtOnce, inlineTexts, stateJson }), output);
+        const editsPart = own === undefined ? '' : `"edits":${editsJson},`;
+        const stateJson = `{"site":${toSiteJson(site)},${editsPart}${rest},"loaderData":${dataJson}}`;
+        stream(toDocument(page, { site, edits: own, year, assets, startsAtOnce, inlineTexts, stateJson }), output);
       },
     };
   }

@@ -1,4 +1,5 @@
-import type { LoaderFunction, Params, RouteObject } from 'react-router-dom';
+import { redirectDocument, type LoaderFunction, type Params, type RouteObject } from 'react-router-dom';
+import type { PageEdits } from '../src/shared/contracts/page-texts/page-edits.js';
 import type { PageContext, PageServices } from '../src/shared/contracts/pages.js';
 import { paths } from '../src/shared/paths.js';
 import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
@@ -64,12 +65,18 @@ function adminPage(file: string, isServer: boolean) {
   return isServer ? { element: null, handle } : { lazy, handle };
 }
 
+interface RouteOptions {
+  readonly isDeferred: boolean;
+  /** In the browser: the edits of the page that the server rendered. */
+  readonly edits?: PageEdits | undefined;
+}
+
 /**
  * Every route. The server and the browser build the same routes over their own services.
  * In the browser `isDeferred` hands pages the promise itself, so that they can show their loading text at once;
  * the server waits, so that status and head are known before the first byte.
  */
-export function createRoutes(services: PageServices, { isDeferred }: { readonly isDeferred: boolean }): RouteObject[] {
+export function createRoutes(services: PageServices, { isDeferred, edits }: RouteOptions): RouteObject[] {
   const settle = async <T,>(value: Promise<T>) => {
     if (!isDeferred) return { result: await value };
     // The page reports a failure once it is shown; until then nobody listens, which browsers would complain about.
@@ -96,7 +103,10 @@ export function createRoutes(services: PageServices, { isDeferred }: { readonly 
   };
   const sitePage = (name: SitePageName): RouteObject => {
     const { path, file } = sitePages[name];
-    const { loader, handle } = withData[name] ?? {};
+    const { loader: own, handle } = withData[name] ?? {};
+    // The texts of an edited page stand in its document alone: browsers get it from there, with the newest ones.
+    const isElsewhere = edits?.edited.includes(name) && edits.page !== name;
+    const loader = isElsewhere ? () => redirectDocument(path) : own;
     return { path: path.slice(1), id: name, ...page(file, handle), ...(loader ? { loader } : {}) };
   };
   const publicRoutes: RouteObject[] = [

@@ -41,7 +41,7 @@ export function Card({ glyph, title, text, features, children }: CardProps) {
       {glyph ? <Icon shape={glyphs[glyph]} isLarge /> : null}
       <h3>{title}</h3>
       {text ? <p>{text}</p> : null}
-      {features ? <Ticks items={features} /> : null}
+      {features && features.length > 0 ? <Ticks items={features} /> : null}
       {children ? <div className="card-foot">{children}</div> : null}
     </li>
   );

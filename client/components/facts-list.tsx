@@ -7,10 +7,11 @@ interface FactsListProps {
 
 /** Names and values between hairlines: contact data, hours, areas. */
 export function FactsList({ facts }: FactsListProps) {
+  if (facts.length === 0) return null;
   return (
     <dl className="facts-list">
-      {facts.map(({ label, value }) => (
-        <div key={label}>
+      {facts.map(({ label, value }, index) => (
+        <div key={index}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

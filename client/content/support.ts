@@ -1,5 +1,7 @@
+import type { SupportLine } from '../../src/shared/contracts/page-texts/client.js';
 import type { Site } from '../../src/shared/contracts/site.js';
 import type { GlyphName } from '../../src/shared/glyphs.js';
+import { shownOf } from '../lib/page-texts.js';
 
 /** A support line for clients (product.md 3.6). */
 export interface SupportContact {
@@ -10,35 +12,29 @@ export interface SupportContact {
   readonly availability: string;
 }
 
-type SupportSite = Pick<Site, 'claims' | 'hours' | 'phone' | 'supportLines' | 'showsPlaceholders'>;
+type SupportSite = Pick<Site, 'claims' | 'contactPerson' | 'hours' | 'phone' | 'supportLines' | 'showsPlaceholders'>;
 
 /** Placeholders of product.md 9.1, for lines that are not set. */
 const PLACEHOLDERS = { emergency: '(555) 010-0911', general: '(555) 010-0120', accounts: '(555) 010-0130' } as const;
 
 /**
- * The support lines of product.md 9.1. A company that does not claim to be there around the clock shows its
- * office hours on the emergency line. Where there are no placeholders, lines that are not set are left out, and its
- * telephone stands for all of them.
+ * The support lines of product.md 9.1 with their numbers. Where there are no placeholders, lines that are not set are
+ * left out, and the company's telephone stands for all of them.
+ * @param lines in the order of the page
  */
-export function supportContactsOf(site: SupportSite): readonly SupportContact[] {
-  const { claims, hours, phone, supportLines, showsPlaceholders } = site;
-  const numberOf = (line: keyof typeof PLACEHOLDERS) =>
-    supportLines[line] ?? (showsPlaceholders ? PLACEHOLDERS[line] : null);
-  const lines = [
-    {
-      glyph: 'clock',
-      type: 'Emergency support',
-      number: numberOf('emergency'),
-      availability: claims.aroundTheClock ? '24/7' : hours,
-    },
-    { glyph: 'headset', type: 'General support', number: numberOf('general'), availability: 'Mon-Fri 8AM-6PM' },
-    { glyph: 'people', type: 'Account manager', number: numberOf('accounts'), availability: 'Mon-Fri 9AM-5PM' },
-  ] as const;
-  const known = lines.flatMap((line) => (line.number === null ? [] : [{ ...line, number: line.number }]));
+export function supportContactsOf(site: SupportSite, lines: readonly SupportLine[]): readonly SupportContact[] {
+  const { hours, phone, supportLines, showsPlaceholders } = site;
+  const numberOf = (line: SupportLine['number']) =>
+    line === 'phone' ? phone : (supportLines[line] ?? (showsPlaceholders ? PLACEHOLDERS[line] : null));
+  const known = shownOf(lines, site).flatMap(({ glyph, type, number: line, availability }) => {
+    const number = numberOf(line);
+    return number === null ? [] : [{ glyph, type, number, availability }];
+  });
   return known.length > 0 ? known : [{ glyph: 'headset', type: 'Support', number: phone, availability: hours }];
 }
 
 /** True where a support line of the page is a placeholder. */
-export function hasPlaceholderLines({ supportLines, showsPlaceholders }: SupportSite): boolean {
-  return showsPlaceholders && Object.values(supportLines).includes(null);
+export function hasPlaceholderLines(site: SupportSite, lines: readonly SupportLine[]): boolean {
+  const isPlaceholder = ({ number }: SupportLine) => number !== 'phone' && site.supportLines[number] === null;
+  return site.showsPlaceholders && shownOf(lines, site).some(isPlaceholder);
 }

@@ -1,6 +1,7 @@
 import logoUrl from '../assets/icon-512.png?url';
-import type { Doubt } from '../content/doubts.js';
-import type { Plan } from '../content/plans.js';
+import type { Doubt } from '../../src/shared/contracts/page-texts/not-sure.js';
+import { CURRENCY, formatPrice, type Prices } from '../../src/shared/contracts/page-texts/prices.js';
+import type { Plan } from '../../src/shared/contracts/page-texts/pricing.js';
 import type { Site } from '../../src/shared/contracts/site.js';
 import { paths } from '../../src/shared/paths.js';
 import { toAbsoluteUrl, type JsonLd } from './head.js';
@@ -8,7 +9,7 @@ import { readOpeningHours } from './opening-hours.js';
 import { CONTEXT } from './structured-data.js';
 
 /** The company as a ProfessionalService, which is a LocalBusiness, for the home page. */
-export function toBusiness(site: Site): JsonLd {
+export function toBusiness(site: Site, description: string, { plans: [main] }: Prices): JsonLd {
   const read = readOpeningHours(site.hours);
   const hours = site.openingHours ?? (read ? [read] : []);
   const specifications = hours.map(({ days, opens, closes }) => ({
@@ -24,7 +25,7 @@ export function toBusiness(site: Site): JsonLd {
     name: site.name,
     legalName: site.legalName,
     url: site.url,
-    description: 'IT support for small and growing businesses at one flat price per user.',
+    description,
     image: toAbsoluteUrl(site.url, logoUrl),
     logo: toAbsoluteUrl(site.url, logoUrl),
     telephone: site.phone,
@@ -34,7 +35,7 @@ export function toBusiness(site: Site): JsonLd {
     ...(specifications.length > 0
       ? { openingHoursSpecification: specifications.length > 1 ? specifications : specifications[0] }
       : {}),
-    priceRange: 'Up to $150 per user per month',
+    ...(main ? { priceRange: `Up to ${formatPrice(main.price)} per ${main.unit} per ${main.period}` } : {}),
     ...(site.claims.founded ? { foundingDate: '2025-08' } : {}),
     sameAs: Object.values(site.social).filter((address) => address.startsWith('http')),
   };
@@ -54,7 +55,7 @@ export function toOffers(site: Site, plans: readonly Plan[]): JsonLd {
       url: toAbsoluteUrl(site.url, paths.pricing),
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
-        priceCurrency: 'USD',
+        priceCurrency: CURRENCY.code,
         maxPrice: price,
         unitText: `${unit} per ${period}`,
       },

@@ -5,8 +5,14 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import { PROJECT_ROOT } from '../config/project-root.js';
-import type { InlineTexts, PageAssets, PageContext, PageOutput, PageServices } from '../shared/contracts/pages.js';
-import type { Site } from '../shared/contracts/site.js';
+import type {
+  InlineTexts,
+  PageAssets,
+  PageContext,
+  PageMoment,
+  PageOutput,
+  PageServices,
+} from '../shared/contracts/pages.js';
 
 /** A page whose data is loaded; the client's renderer makes it (client/entry-server.tsx). */
 export interface LoadedPage {
@@ -22,8 +28,8 @@ export interface LoadedPage {
 
 /** The client's renderer. Declared here, because the server does not compile the client's sources. */
 export interface PageLoader {
-  /** @param site of which head, text and state of the page are made */
-  load(url: string, site: Site, context?: PageContext): Promise<LoadedPage>;
+  /** @param moment of which head, text and state of the page are made */
+  load(url: string, moment: PageMoment, context?: PageContext): Promise<LoadedPage>;
   /** The one spelling of a path under which there may be a page; null where no route has one. */
   spell(this: void, path: string): string | null;
 }
@@ -134,7 +140,7 @@ export async function startDevelopmentBundle(fastify: FastifyInstance): Promise<
       const createLoader = async () =>
         ((await vite.ssrLoadModule('/client/entry-server.tsx')) as ServerEntry).createRenderer(services);
       const { spell } = await createLoader();
-      return { spell, load: async (url, site, context) => (await createLoader()).load(url, site, context) };
+      return { spell, load: async (url, moment, context) => (await createLoader()).load(url, moment, context) };
     },
     assetsFor: () => ({
       firstScript: '/client/before-paint.ts',

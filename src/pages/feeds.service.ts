@@ -7,6 +7,7 @@ import type { FeedPost, ShareImage } from '../shared/contracts/posts.js';
 import { contentTypeOf, type MediaExtension } from '../shared/media.js';
 import { paths } from '../shared/paths.js';
 import { sharedPageOf, toShareImagePath } from '../shared/share-images.js';
+import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { toTermFeedPath, toTermPath, type TermAddress, type TermFeed } from '../shared/term-addresses.js';
 import { describeTerm, headingOf } from '../shared/term-words.js';
 import { SiteService } from '../site/site.service.js';
@@ -33,7 +34,7 @@ export class FeedsService {
     const changed = posts.map(({ updatedAt }) => updatedAt.toISOString()).sort();
     const entries = [
       ...[...paths.listed, ...archive].map((path) =>
-        this.toEntry(path, path === paths.blogs ? changed.at(-1) : undefined, this.imageOf(path)),
+        this.toEntry(path, path === paths.blogs ? changed.at(-1) : this.changedAt(path), this.imageOf(path)),
       ),
       ...terms.map((term) => this.toEntry(toTermPath(term), term.changedAt.toISOString(), null)),
       ...posts.map(({ slug, updatedAt, image }) =>
@@ -45,6 +46,13 @@ export class FeedsService {
 ${entries.join('\n')}
 </urlset>
 `;
+  }
+
+  /** When somebody changed the texts of a page; undefined for texts as they came with a release. */
+  private changedAt(path: string): string | undefined {
+    const pages = Object.keys(sitePages) as SitePageName[];
+    const page = pages.find((name) => sitePages[name].path === path);
+    return page === undefined ? undefined : this.site.texts.changedAt(page)?.toISOString();
   }
 
   /** RSS 2.0 with the posts' full text. */

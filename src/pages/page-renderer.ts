@@ -3,7 +3,7 @@ import { Metrics } from '../metrics/metrics.js';
 import type { PageContext, PageOutput } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
 import { paths } from '../shared/paths.js';
-import { SiteService } from '../site/site.service.js';
+import { SiteService, type SiteMoment } from '../site/site.service.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { CompletePage, etagOf } from './complete-page.js';
 import type { RenderedPage } from './page-cache.js';
@@ -35,8 +35,8 @@ export class PageRenderer {
    * @throws what a page's data source throws
    */
   async render(path: string): Promise<RenderedPage> {
-    const site = this.site.current;
-    const loaded = await this.load(path, site);
+    const moment = this.site.now;
+    const loaded = await this.load(path, moment);
     const moved = loaded.status === 404 ? await this.services.findMovedPath(path) : null;
     // It was published between the two questions.
     if (moved === path) return this.render(path);
@@ -46,14 +46,14 @@ export class PageRenderer {
       'cache-control': cacheControlOf(path, loaded),
       vary: 'accept-encoding',
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
-      etag: this.etagFor(path, site, loaded),
+      etag: this.etagFor(path, moment.site, loaded),
     };
     return { page: this.toStream(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
   }
 
   /** Renders the page at a path for one request, with facts about only that request. It is never cached. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
-    const loaded = await this.load(path, this.site.current, context);
+    const loaded = await this.load(path, this.site.now, context);
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -66,8 +66,8 @@ export class PageRenderer {
   }
 
   /** Renders a public page with another site than that of visitors. It is never cached. */
-  async renderPreview(path: string, site: Site): Promise<CompletePage> {
-    const loaded = await this.load(path, site);
+  async renderPreview(path: string, moment: SiteMoment): Promise<CompletePage> {
+    const loaded = await this.load(path, moment);
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'private, no-store',
@@ -98,8 +98,8 @@ export class PageRenderer {
     return this.services.findMovedPath(address).catch(() => null);
   }
 
-  private async load(path: string, site: Site, context?: PageContext): Promise<LoadedPage> {
-    return (await this.getLoader()).load(`http://page${path}`, site, context);
+  private async load(path: string, { site, texts }: SiteMoment, context?: PageContext): Promise<LoadedPage> {
+    return (await this.getLoader()).load(`http://page${path}`, { site, edits: texts }, context);
   }
 
   private getLoader(): Promise<PageLoader> {

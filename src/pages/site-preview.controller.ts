@@ -66,7 +66,8 @@ export class SitePreviewController {
       await reply.redirect(path, 302);
       return;
     }
-    const site = { ...(await this.settings.previewSite(document)), preview: document };
-    await this.answers.sendOnce(request, reply, url, () => this.renderer.renderPreview(path, site));
+    const moment = await this.settings.previewMoment(document);
+    const site = { ...moment.site, preview: document };
+    await this.answers.sendOnce(request, reply, url, () => this.renderer.renderPreview(path, { ...moment, site }));
   }
 }

@@ -3,8 +3,7 @@ import { validateSync } from 'class-validator';
 import { CONFIG, type Config } from '../config/config.js';
 import { companyFactNames, companyFacts, isCompanyFact, type FactValue } from '../shared/contracts/company-facts.js';
 import { cleanFact, CompanyInput, type CompanyInputValues } from '../shared/contracts/company-input.js';
-import type { Site } from '../shared/contracts/site.js';
-import { COMPANY_DOCUMENT, SiteService, toMoment } from '../site/site.service.js';
+import { COMPANY_DOCUMENT, SiteService, toMoment, type SiteMoment } from '../site/site.service.js';
 import { nearestOf } from './nearest.js';
 import type { SettingsDefinition, SettingsReading } from './settings-definition.js';
 import type { SettingsContent } from './settings-document.entity.js';
@@ -59,8 +58,8 @@ export class CompanyDefinition implements SettingsDefinition {
     return { ...content, ...values };
   }
 
-  toSite(content: SettingsContent): Site {
-    return toMoment(this.config, content).site;
+  toMoment(content: SettingsContent): SiteMoment {
+    return toMoment(this.config, content, this.site.pagesContent);
   }
 }
 

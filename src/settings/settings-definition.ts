@@ -1,5 +1,5 @@
 import type { SettingSource } from '../shared/contracts/settings.js';
-import type { Site } from '../shared/contracts/site.js';
+import type { SiteMoment } from '../site/site.service.js';
 import type { SettingsContent } from './settings-document.entity.js';
 
 /** The values of a document where some content is published. */
@@ -28,7 +28,7 @@ export interface SettingsDefinition {
   /** Returns a content with checked values in it, as it is stored. */
   apply(content: SettingsContent, values: Readonly<Record<string, unknown>>): SettingsContent;
   /** Returns the site as pages show it where this content is published. */
-  toSite(content: SettingsContent): Site;
+  toMoment(content: SettingsContent): SiteMoment;
 }
 
 /** Dependency-injection token of every {@link SettingsDefinition}: a new document is added to this list. */

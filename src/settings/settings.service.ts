@@ -11,8 +11,7 @@ import type {
   SettingsVersions,
   SettingsView,
 } from '../shared/contracts/settings.js';
-import type { Site } from '../shared/contracts/site.js';
-import { SiteService } from '../site/site.service.js';
+import { SiteService, type SiteMoment } from '../site/site.service.js';
 import { SETTINGS_DEFINITIONS, type SettingsDefinition } from './settings-definition.js';
 import type { SettingsContent } from './settings-document.entity.js';
 import { addToDraft, findChanged, findClashes, findDormant, findWaiting } from './settings-draft.js';
@@ -142,10 +141,10 @@ export class SettingsService {
    * Returns the site with a draft in it, as it would be after its publication. Who may see it has been asked.
    * @throws SettingsNotFoundException
    */
-  async previewSite(document: string): Promise<Site> {
+  async previewMoment(document: string): Promise<SiteMoment> {
     const definition = this.definitionOf(document);
     const { content, draft } = await this.store.read(definition.name);
-    return definition.toSite(definition.apply(content, findWaiting(definition.read(content), draft)));
+    return definition.toMoment(definition.apply(content, findWaiting(definition.read(content), draft)));
   }
 
   /** Checks that there is something to be seen, and that the actor may. @throws SettingsNotFoundException */

@@ -6,9 +6,9 @@ import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-lim
 import { DIGEST_IN_SQL, DRAWN_POSTS } from '../posts/share-image.js';
 import { Clock } from '../shared/clock.js';
 import { GateFullError } from '../shared/gate.js';
-import { headlineOf, toShareImagePath, type ShareImageName } from '../shared/share-images.js';
+import { toShareImagePath, type ShareImageName } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
-import { SiteService } from '../site/site.service.js';
+import { SiteService, type PublishedTexts } from '../site/site.service.js';
 import { ImageWorkshop } from '../uploads/uploads.module.js';
 
 /** Share images that one process of the workshop draws: starting it takes longer than drawing them. */
@@ -56,7 +56,8 @@ export class ShareImagesService {
    * @throws GateFullError while too many uploads wait
    */
   async drawSome(signal?: AbortSignal): Promise<number> {
-    const { shareStamp: stamp, name: company } = this.site.current;
+    const { site, texts } = this.site.now;
+    const { shareStamp: stamp, name: company } = site;
     if (stamp === null) return 0;
     return await withDatabaseLimits(UPKEEP_LIMITS, () =>
       this.em.fork().transactional(async (em) => {
@@ -64,7 +65,7 @@ export class ShareImagesService {
           ADVISORY_LOCKS.shareImages,
         ]);
         if (!lock?.held) return 0;
-        const subjects = await this.findLacking(em, stamp);
+        const subjects = await this.findLacking(em, stamp, texts);
         if (subjects.length === 0) await this.removeUnneeded(em, stamp);
         const images = await this.draw(subjects, company, signal);
         for (const [subject, png] of images) await this.keep(em, stamp, subject, png);
@@ -96,14 +97,14 @@ export class ShareImagesService {
     return (await this.pool.read(sql, [subject])).length > 0;
   }
 
-  private async findLacking(em: EntityManager, stamp: string): Promise<Subject[]> {
+  private async findLacking(em: EntityManager, stamp: string, texts: PublishedTexts): Promise<Subject[]> {
     const left = this.findFailed();
     const drawn = await em.execute<{ subject: string }[]>(
       `select subject from share_images where stamp = ? and subject in (${pageNames.map(() => '?').join()})`,
       [stamp, ...pageNames],
     );
     const known = new Set([...drawn.map(({ subject }) => subject), ...left]);
-    const pages = pageNames.filter((name) => !known.has(name)).map((name) => toSubject(name, stamp));
+    const pages = pageNames.filter((name) => !known.has(name)).map((name) => toSubject(name, stamp, texts));
     if (pages.length > 0) return pages.slice(0, AT_ONCE);
     const places = left.map(() => '?').join();
     return await em.execute<Subject[]>(
@@ -190,6 +191,6 @@ export class ShareImagesService {
 }
 
 /** A page, of which the stamp says all that its image shows. */
-function toSubject(name: SitePageName, stamp: string): Subject {
-  return { subject: name, digest: stamp, title: headlineOf(name), category: null };
+function toSubject(name: SitePageName, stamp: string, texts: PublishedTexts): Subject {
+  return { subject: name, digest: stamp, title: texts.headlineOf(name), category: null };
 }

@@ -3,7 +3,7 @@ import { loadConfig, type Config } from '../config/config.js';
 import { companyFactNames, companyFacts } from '../shared/contracts/company-facts.js';
 import { toCompanyState } from './company-state.js';
 import { findExamples, findLeftOut } from './example-facts.js';
-import { toSite } from './to-site.js';
+import { toMoment } from './site.service.js';
 
 const ALL = {
   SITE_NAME: 'Harbor & Sons',
@@ -39,8 +39,7 @@ const BEFORE = {
     '{"name":"Your IT Team","legalName":"Your IT Team","url":"http://localhost:3000","phone":"(555) 010-0100","email":"hello@example.com","areaRemote":"Anywhere","areaOnsite":"Southern California","hours":"Monday to Friday, 8 AM to 6 PM","timeZone":"America/Los_Angeles","helpDeskUrl":"https://help.example.com","partner":{"name":null,"url":null},"supportLines":{"emergency":null,"general":null,"accounts":null},"contactPerson":null,"priceFactors":null,"first30Days":null,"guaranteeTerms":null,"social":{"linkedin":"#","facebook":"#","instagram":"#","x":"#"},"accounts":{"url":"/auth/v1","codeLength":6,"codeTries":5,"provider":null,"isLinkable":false,"hasSecurityKeys":false,"hasPhoneFactors":false,"hasPasskeys":false},"enquiryRetentionDays":30,"readCountsDays":90,"shareStamp":"4e9e2ffdb3215c97","claims":{"founded":true,"clients":true,"aroundTheClock":true},"showsPlaceholders":true}',
 };
 
-const siteOf = (config: Config, content: unknown) =>
-  JSON.stringify(toSite(config.site, toCompanyState(config.company, content).values));
+const siteOf = (config: Config, content: unknown) => JSON.stringify(toMoment(config, content).site);
 
 describe('the facts of the company', () => {
   it('look as they did when variables alone said them: before they are taken, after, and without the variables', () => {

@@ -14,8 +14,10 @@ import { companyFacts } from '../shared/contracts/company-facts.js';
 import type { Site } from '../shared/contracts/site.js';
 import { toCompanyState, type CompanyState } from './company-state.js';
 import { findExamples, findLeftOut } from './example-facts.js';
+import { PAGES_DOCUMENT, PublishedTexts } from './site-edits.js';
 import { toSite } from './to-site.js';
 
+export { CHANGED, PAGES_DOCUMENT, PublishedTexts } from './site-edits.js';
 export type { CompanyState, FactSource } from './company-state.js';
 export { isReservedPlace } from './example-facts.js';
 
@@ -23,8 +25,10 @@ export { isReservedPlace } from './example-facts.js';
 export const SETTINGS_CHANNEL = 'settings_published';
 /** The name of the document that holds the company's facts. */
 export const COMPANY_DOCUMENT = 'company';
-/** Reads the published facts: no row where nobody has set any. Its one parameter is the name of the document. */
+/** Reads what is published: no row where nobody has set anything. Its one parameter is the name of the document. */
 export const READ_PUBLISHED = 'select content from settings_documents where name = $1';
+/** Reads what is published of both documents that pages are made of, as it was at one moment. */
+const READ_SITE = 'select name, content from settings_documents where name in ($1, $2)';
 
 /** How long a reading may take: a start does not wait for longer. */
 const READ_LIMIT_MS = 1500;
@@ -37,12 +41,15 @@ const UNHEARD_MS = 5000;
 export interface SiteMoment {
   readonly site: Site;
   readonly company: CompanyState;
+  /** The texts of pages. */
+  readonly texts: PublishedTexts;
 }
 
-/** Returns the site as a stored setting and the environment make it. */
-export function toMoment({ site, company }: Config, content: unknown): SiteMoment {
+/** Returns the site as the stored facts of the company, the stored texts of pages and the environment make it. */
+export function toMoment({ site, company }: Config, content: unknown, pages: unknown = {}): SiteMoment {
   const state = toCompanyState(company, content);
-  return { site: toSite(site, state.values), company: state };
+  const texts = new PublishedTexts(pages, site.timeZone);
+  return { site: toSite(site, state.values, texts), company: state, texts };
 }
 
 /**
@@ -56,6 +63,7 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
   private moment: SiteMoment;
   private text = '';
   private stored: unknown = {};
+  private storedPages: unknown = {};
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -79,6 +87,16 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.moment.site;
   }
 
+  /** The site as it is now, with all that pages are made of: for what must agree. */
+  get now(): SiteMoment {
+    return this.moment;
+  }
+
+  /** The texts of pages as they are now. */
+  get texts(): PublishedTexts {
+    return this.moment.texts;
+  }
+
   /** The facts of the company as they are now, and where each is from. */
   get company(): CompanyState {
     return this.moment.company;
@@ -87,6 +105,11 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
   /** The published setting as it is stored. */
   get content(): unknown {
     return this.stored;
+  }
+
+  /** The published texts of pages as they are stored. */
+  get pagesContent(): unknown {
+    return this.storedPages;
   }
 
   /** Calls `listener` after the site has become another one. */
@@ -149,9 +172,10 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
     try {
       const rows = await readWithin(
         READ_LIMIT_MS,
-        this.pool.read<{ content: unknown }>(READ_PUBLISHED, [COMPANY_DOCUMENT]),
+        this.pool.read<{ name: string; content: unknown }>(READ_SITE, [COMPANY_DOCUMENT, PAGES_DOCUMENT]),
       );
-      this.take(rows[0]?.content ?? {});
+      const contentOf = (document: string) => rows.find(({ name }) => name === document)?.content ?? {};
+      this.take(contentOf(COMPANY_DOCUMENT), contentOf(PAGES_DOCUMENT));
       this.isBehind = false;
     } catch (error) {
       // Said once: while the database is away it is the same every second.
@@ -162,12 +186,13 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
     }
   }
 
-  private take(content: unknown): void {
-    const text = JSON.stringify(content);
+  private take(content: unknown, pages: unknown): void {
+    const text = JSON.stringify([content, pages]);
     if (text === this.text) return;
     this.text = text;
     this.stored = content;
-    this.moment = toMoment(this.config, content);
+    this.storedPages = pages;
+    this.moment = toMoment(this.config, content, pages);
     for (const listener of this.listeners) listener();
   }
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { CompanyValues } from '../shared/contracts/company-facts.js';
 import { toHoursInWords, toOpeningHours } from '../shared/contracts/day-hours.js';
 import type { Site, SiteFrame } from '../shared/contracts/site.js';
-import { DIGEST_LENGTH, headlineOf, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
+import { DIGEST_LENGTH, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
+import type { PublishedTexts } from './site-edits.js';
 
 /** Returns the site that pages are rendered from. Its keys keep their order: it stands in every page. */
-export function toSite(frame: SiteFrame, facts: CompanyValues): Site {
+export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedTexts): Site {
   const openingHours = toOpeningHours(facts);
   return {
     name: facts.name,
@@ -40,7 +41,7 @@ export function toSite(frame: SiteFrame, facts: CompanyValues): Site {
     accounts: frame.accounts,
     enquiryRetentionDays: frame.enquiryRetentionDays,
     readCountsDays: frame.readCountsDays,
-    shareStamp: frame.hasShareImages ? toShareStamp(facts.name) : null,
+    shareStamp: frame.hasShareImages ? toShareStamp(facts.name, texts) : null,
     claims: {
       founded: facts.claim_founded,
       clients: facts.claim_clients,
@@ -51,8 +52,8 @@ export function toSite(frame: SiteFrame, facts: CompanyValues): Site {
 }
 
 /** Names what all drawn share images have in common. */
-function toShareStamp(company: string): string {
-  const headlines = (Object.keys(sitePages) as SitePageName[]).map(headlineOf);
+function toShareStamp(company: string, texts: PublishedTexts): string {
+  const headlines = (Object.keys(sitePages) as SitePageName[]).map((page) => texts.headlineOf(page));
   const stamp = createHash('sha256').update(JSON.stringify([SHARE_IMAGE_DESIGN, company, headlines]));
   return stamp.digest('hex').slice(0, DIGEST_LENGTH);
 }

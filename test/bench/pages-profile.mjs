@@ -75,7 +75,7 @@ async function serveBare(siteUrl) {
   const { site } = states.get('/');
   const loader = await bundle.createLoader(services);
   const server = createServer(async (request, response) => {
-    const page = await loader.load(`http://page${request.url}`, site);
+    const page = await loader.load(`http://page${request.url}`, { site });
     const pieces = [];
     page.render(bundle.assetsFor(page.modules), bundle.inlineTexts, {
       write: (piece) => void pieces.push(Buffer.from(piece)),

@@ -88,7 +88,7 @@ async function measure(path, posts) {
   };
   const renderer = createRenderer(services);
   const render = async () => {
-    const page = await renderer.load(`http://page${path}`, site);
+    const page = await renderer.load(`http://page${path}`, { site });
     return new Promise((resolve, reject) => {
       let length = 0;
       // Takes what comes as the server's output does: every piece at once.

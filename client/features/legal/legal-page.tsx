@@ -1,30 +1,30 @@
 import { useId, type ReactNode } from 'react';
+import type { termsTexts } from '../../../src/shared/contracts/page-texts/terms.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
 import { PageHeader, type Drawing } from '../../components/page-header.js';
+import { RichText, toRichFacts } from '../../components/rich-text.js';
 import { Head } from '../../lib/head.js';
-import { useSite } from '../../lib/site-context.js';
+import { useEdits, useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
-/** When the legal pages were last changed. */
+/** When the texts of the legal pages that come with a release were last changed. */
 const LAST_UPDATED = { iso: '2026-11-23', long: 'November 23, 2026' };
 
 interface LegalPageProps {
-  readonly title: string;
-  /** For search engines. */
-  readonly description: string;
-  /** The page in a sentence or two, for people who read no further. */
-  readonly summary: string;
+  readonly texts: typeof termsTexts.defaults;
   readonly path: string;
   readonly drawing: Drawing;
-  /** {@link LegalSection}s. */
-  readonly children: ReactNode;
+  /** The content in the place of paragraphs that are a placeholder. */
+  readonly blocks?: Readonly<Record<string, ReactNode>>;
 }
 
 /** A page of legal text: dated, summarized, at reading width. */
-export function LegalPage({ title, description, summary, path, drawing, children }: LegalPageProps) {
+export function LegalPage({ texts, path, drawing, blocks }: LegalPageProps) {
   const site = useSite();
+  const { title, description, summary } = texts;
+  const updated = useEdits()?.updated ?? LAST_UPDATED;
   return (
     <>
       <Head title={title} description={description} jsonLd={[toBreadcrumbs(site, [{ name: title, path }])]} />
@@ -34,13 +34,17 @@ export function LegalPage({ title, description, summary, path, drawing, children
           <div className="legal-summary">
             <p className="lede">{summary}</p>
             <p className="small quiet">
-              Last updated <time dateTime={LAST_UPDATED.iso}>{LAST_UPDATED.long}</time>
+              Last updated <time dateTime={updated.iso}>{updated.long}</time>
             </p>
           </div>
-          {children}
+          {texts.sections.map(({ title: heading, body }, index) => (
+            <LegalSection key={index} title={heading}>
+              <RichText text={body} facts={toRichFacts(site)} blocks={blocks} />
+            </LegalSection>
+          ))}
         </div>
       </div>
-      <CallToAction title="A question about this page?" lede="Ask us, and a person will answer.">
+      <CallToAction title={texts.closing_title} lede={texts.closing_lede}>
         <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
       </CallToAction>
     </>
@@ -53,7 +57,7 @@ interface LegalSectionProps {
 }
 
 /** A part of a legal page, named after its heading. */
-export function LegalSection({ title, children }: LegalSectionProps) {
+function LegalSection({ title, children }: LegalSectionProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>

@@ -1,7 +1,8 @@
+import { formatPrice } from '../../../src/shared/contracts/page-texts/prices.js';
+import type { Plan } from '../../../src/shared/contracts/page-texts/pricing.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Ticks } from '../../components/ticks.js';
-import type { Plan, PlanFeature } from '../../content/plans.js';
 
 /** The most that a plan costs, in a list of descriptions. */
 export function PlanPrice({ plan }: { readonly plan: Plan }) {
@@ -9,7 +10,7 @@ export function PlanPrice({ plan }: { readonly plan: Plan }) {
     <div>
       <dt>{plan.name}</dt>
       <dd className="plan-price">
-        <span>up to</span> <b>${plan.price}</b>{' '}
+        <span>up to</span> <b>{formatPrice(plan.price)}</b>{' '}
         <span>
           per {plan.unit} per {plan.period}
         </span>
@@ -28,28 +29,36 @@ export function PlanCard({ plan, isMain }: { readonly plan: Plan; readonly isMai
         Get Started
         <span className="visually-hidden"> with {plan.name}</span>
       </ButtonLink>
-      <Ticks isLarge items={plan.features.map(toItem)} />
+      {plan.features.length > 0 ? <Ticks isLarge items={plan.features.map(toItem)} /> : null}
     </li>
   );
 }
 
-function toItem({ text, mark }: PlanFeature) {
-  if (!mark) return text;
+function toItem({ text, mark }: Plan['features'][number]) {
+  if (mark === 'none') return text;
   return (
     <>
       {text.slice(0, text.lastIndexOf(' ') + 1)}
       {/* The mark never stands on a line of its own. */}
       <span className="whole">
         {text.slice(text.lastIndexOf(' ') + 1)}
-        <a className="mark" href={`#${markId(mark)}`} aria-label={mark === '*' ? 'one asterisk' : 'two asterisks'}>
-          {mark}
+        <a className="mark" href={`#${markId(mark)}`} aria-label={mark === 'one' ? 'one asterisk' : 'two asterisks'}>
+          {asterisks[mark]}
         </a>
       </span>
     </>
   );
 }
 
+/** The marks of features that have a footnote. */
+export const marks = ['one', 'two'] as const;
+
+type Mark = (typeof marks)[number];
+
+/** Marks as they are printed. */
+export const asterisks: Readonly<Record<Mark, string>> = { one: '*', two: '**' };
+
 /** Id of the footnote that a mark refers to. */
-export function markId(mark: '*' | '**'): string {
-  return `footnote-${mark.length}`;
+export function markId(mark: Mark): string {
+  return `footnote-${asterisks[mark].length}`;
 }

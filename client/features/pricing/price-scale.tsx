@@ -1,24 +1,28 @@
 import type { CSSProperties } from 'react';
-import { marketPrice, plans } from '../../content/plans.js';
+import { CURRENCY, formatPrice } from '../../../src/shared/contracts/page-texts/prices.js';
+import { usePrices } from '../../lib/prices.js';
 import { useSite } from '../../lib/site-context.js';
 
-/** Right end of the axis in dollars. */
-const SCALE_END = marketPrice.to;
-const ticks = [0, 100, 200, 300, 400];
+/** Steps of an axis that people read easily, as parts of a power of ten. */
+const STEPS = [1, 2, 2.5, 5, 10];
 
-function toPercent(dollars: number): string {
-  return `${(dollars / SCALE_END) * 100}%`;
-}
-
-/** Start and end of a bar on the axis, for the style sheet. */
-function span(from: number, to: number): CSSProperties {
-  return { '--from': toPercent(from), '--to': toPercent(to) } as CSSProperties;
+/** Returns the numbers on an axis that ends at `end`: five or so, in even steps. */
+function toTicks(end: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(end / 4));
+  const step = (STEPS.find((each) => each * power >= end / 4) ?? 10) * power;
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }
 
 /** The comparison of prices as bars, true to scale, with the numbers in text (product.md 2.3). */
 export function PriceScale() {
   const site = useSite();
-  const [managed] = plans;
+  const { plans, market } = usePrices();
+  const ours = plans[0]?.price ?? 0;
+  /** Right end of the axis. */
+  const end = Math.max(market.from, market.to, ours, 1);
+  const toPercent = (amount: number) => `${(amount / end) * 100}%`;
+  /** Start and end of a bar on the axis, for the style sheet. */
+  const span = (from: number, to: number) => ({ '--from': toPercent(from), '--to': toPercent(to) }) as CSSProperties;
   return (
     <div className="scale">
       <dl>
@@ -26,11 +30,11 @@ export function PriceScale() {
           <dt>
             Average managed service provider <small>multiple tiers</small>
           </dt>
-          <dd className="scale-track" style={span(marketPrice.from, marketPrice.to)}>
+          <dd className="scale-track" style={span(market.from, market.to)}>
             <span className="scale-bar" aria-hidden="true" />
             <span className="scale-price">
               <b>
-                ${marketPrice.from}-${marketPrice.to}
+                {formatPrice(market.from)}-{formatPrice(market.to)}
               </b>{' '}
               per user/month
             </span>
@@ -40,22 +44,22 @@ export function PriceScale() {
           <dt>
             {site.name} <small>one price, everyone the same</small>
           </dt>
-          <dd className="scale-track" style={span(0, managed.price)}>
+          <dd className="scale-track" style={span(0, ours)}>
             <span className="scale-bar" aria-hidden="true" />
             <span className="scale-price">
-              <b>Upto ${managed.price}</b> per user/month
+              <b>Upto {formatPrice(ours)}</b> per user/month
             </span>
           </dd>
         </div>
       </dl>
       <p className="scale-axis" aria-hidden="true">
-        {ticks.map((dollars) => (
-          <span key={dollars} style={{ '--at': toPercent(dollars) } as CSSProperties}>
-            ${dollars}
+        {toTicks(end).map((amount) => (
+          <span key={amount} style={{ '--at': toPercent(amount) } as CSSProperties}>
+            {formatPrice(amount)}
           </span>
         ))}
       </p>
-      <p className="scale-note">US dollars per user and month, drawn to scale</p>
+      <p className="scale-note">{CURRENCY.name} per user and month, drawn to scale</p>
     </div>
   );
 }

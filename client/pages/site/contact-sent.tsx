@@ -1,12 +1,14 @@
+import { contactTexts } from '../../../src/shared/contracts/page-texts/contact.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
-import { contactMessages, contactSteps } from '../../content/contact.js';
+import { contactMessages } from '../../content/contact.js';
 import { sentDrawing } from '../../content/drawings/sent.js';
 import { Head } from '../../lib/head.js';
+import { usePageTexts } from '../../lib/page-texts.js';
 import { useSite } from '../../lib/site-context.js';
 
 /**
@@ -15,6 +17,7 @@ import { useSite } from '../../lib/site-context.js';
  */
 export function Component() {
   const { phone } = useSite();
+  const { steps } = usePageTexts(contactTexts);
   return (
     <div id="sent" className="sent">
       <Head title="What happens next" description="What follows when you write to us with the contact form." isHidden />
@@ -39,14 +42,16 @@ export function Component() {
           <p className="sent-untold">
             This is what follows the <a href={paths.contact}>contact form</a>.
           </p>
-          <ol className="steps">
-            {contactSteps.slice(1).map(({ title, description }) => (
-              <li key={title}>
-                <h2>{title}</h2>
-                <p className="quiet">{description}</p>
-              </li>
-            ))}
-          </ol>
+          {steps.length > 1 ? (
+            <ol className="steps">
+              {steps.slice(1).map(({ title, description }, index) => (
+                <li key={index}>
+                  <h2>{title}</h2>
+                  <p className="quiet">{description}</p>
+                </li>
+              ))}
+            </ol>
+          ) : null}
           <div className="row">
             <ButtonLink to={paths.home}>Return to Home</ButtonLink>
             <ButtonLink to={paths.blogs} kind="line">

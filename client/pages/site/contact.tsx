@@ -1,13 +1,14 @@
 import { useLoaderData } from 'react-router-dom';
 import type { RefusedForm } from '../../../src/shared/contracts/contact-form.js';
+import { contactTexts } from '../../../src/shared/contracts/page-texts/contact.js';
 import { paths } from '../../../src/shared/paths.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { contactDrawing } from '../../content/drawings/contact.js';
-import { contactSteps } from '../../content/contact.js';
 import { ContactForm } from '../../features/contact/contact-form.js';
 import { Head } from '../../lib/head.js';
+import { usePageTexts } from '../../lib/page-texts.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
@@ -18,36 +19,37 @@ interface ContactData {
 
 export function Component() {
   const site = useSite();
+  const texts = usePageTexts(contactTexts);
   const { refusedForm } = useLoaderData<ContactData>();
   return (
     <>
       <Head
-        title="Contact Us"
-        description={`Call or write to ${site.name}, or schedule a free consultation. Remote support: ${site.areaRemote}. On-site support: ${site.areaOnsite}.`}
-        jsonLd={[toBreadcrumbs(site, [{ name: 'Contact Us', path: paths.contact }])]}
+        title={texts.title}
+        description={texts.description}
+        jsonLd={[toBreadcrumbs(site, [{ name: texts.title, path: paths.contact }])]}
       />
-      <PageHeader
-        drawing={contactDrawing}
-        title="Contact Us"
-        lede="Tell us what keeps breaking. You’ll talk to someone who can fix it, and the first conversation is free."
-      />
+      <PageHeader drawing={contactDrawing} title={texts.title} lede={texts.lede} />
       <Section>
         <div className="contact-columns">
           <ContactWays />
           <div className="panel stack contact-panel">
-            <h2>Schedule a free consultation</h2>
+            <h2>{texts.form_title}</h2>
             <ContactForm refused={refusedForm} />
           </div>
           <div className="stack contact-next">
-            <h2>What happens next</h2>
-            <ol className="steps">
-              {contactSteps.map(({ title, description }) => (
-                <li key={title}>
-                  <h3>{title}</h3>
-                  <p className="quiet">{description}</p>
-                </li>
-              ))}
-            </ol>
+            {texts.steps.length > 0 ? (
+              <>
+                <h2>{texts.steps_title}</h2>
+                <ol className="steps">
+                  {texts.steps.map(({ title, description }, index) => (
+                    <li key={index}>
+                      <h3>{title}</h3>
+                      <p className="quiet">{description}</p>
+                    </li>
+                  ))}
+                </ol>
+              </>
+            ) : null}
             <ServiceArea />
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { devicesTexts } from '../../../src/shared/contracts/page-texts/devices.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
@@ -6,55 +7,53 @@ import { FactsList } from '../../components/facts-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { devicesDrawing } from '../../content/drawings/devices.js';
-import { compatibilityNotes, deviceCategories } from '../../content/devices.js';
 import { Head } from '../../lib/head.js';
+import { usePageTexts } from '../../lib/page-texts.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
+  const texts = usePageTexts(devicesTexts);
   return (
     <>
       <Head
-        title="Devices we Support"
-        description={`The devices ${site.name} looks after: computers and laptops, mobile devices, displays, servers, office equipment, and network equipment, whatever the brand.`}
+        title={texts.title}
+        description={texts.description}
         jsonLd={[
           toBreadcrumbs(site, [
             { name: 'Why Choose Us?', path: paths.whyChooseUs },
-            { name: 'Devices we Support', path: paths.devices },
+            { name: texts.title, path: paths.devices },
           ]),
         ]}
       />
-      <PageHeader
-        drawing={devicesDrawing}
-        title="Devices we Support"
-        lede="If your team needs it to work, chances are we already look after one like it."
-      />
-      <Section eyebrow="Six categories" title="From the desk to the server closet">
-        <PointList layout="rows">
-          {deviceCategories.map(({ glyph, title, description, devices }) => (
-            <Card key={title} glyph={glyph} title={title} text={description} features={devices} />
-          ))}
-        </PointList>
-      </Section>
-      <Section
-        tone="muted"
-        layout="columns"
-        eyebrow="Compatibility"
-        title="Will it work with what you have?"
-        lede="Almost certainly. Here is where the line runs."
-      >
-        <FactsList
-          facts={compatibilityNotes.map(({ term, description }) => ({
-            label: term,
-            value: <span className="facts-text">{description}</span>,
-          }))}
-        />
-      </Section>
-      <CallToAction
-        title="Not sure about a device?"
-        lede="Send us the maker and the model, and we’ll tell you where you stand."
-      >
+      <PageHeader drawing={devicesDrawing} title={texts.title} lede={texts.lede} />
+      {texts.categories.length > 0 ? (
+        <Section eyebrow={texts.categories_eyebrow} title={texts.categories_title}>
+          <PointList layout="rows">
+            {texts.categories.map(({ glyph, title, description, devices }, index) => (
+              <Card key={index} glyph={glyph} title={title} text={description} features={devices} />
+            ))}
+          </PointList>
+        </Section>
+      ) : null}
+      {texts.notes.length > 0 ? (
+        <Section
+          tone="muted"
+          layout="columns"
+          eyebrow={texts.notes_eyebrow}
+          title={texts.notes_title}
+          lede={texts.notes_lede}
+        >
+          <FactsList
+            facts={texts.notes.map(({ term, description }) => ({
+              label: term,
+              value: <span className="facts-text">{description}</span>,
+            }))}
+          />
+        </Section>
+      ) : null}
+      <CallToAction title={texts.closing_title} lede={texts.closing_lede}>
         <ButtonLink to={paths.contact}>Ask Us About It</ButtonLink>
       </CallToAction>
     </>

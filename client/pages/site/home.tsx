@@ -1,39 +1,37 @@
+import { homeTexts } from '../../../src/shared/contracts/page-texts/home.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Card, CardGrid } from '../../components/card-grid.js';
 import { FactsList, PhoneLink } from '../../components/facts-list.js';
 import { Section } from '../../components/section.js';
-import { plans } from '../../content/plans.js';
-import { services } from '../../content/services.js';
 import { ExampleTicket } from '../../features/home/example-ticket.js';
 import { PriceScale } from '../../features/pricing/price-scale.js';
+import { Tagline } from '../../features/home/tagline.js';
 import { toBusiness } from '../../lib/company-data.js';
 import { Head } from '../../lib/head.js';
+import { shownOf } from '../../lib/page-texts.js';
+import { usePricedTexts, usePrices } from '../../lib/prices.js';
 import { useSite } from '../../lib/site-context.js';
 
 /** Home (product.md 2.3): hero, services, pricing model, contact. */
 export function Component() {
   const site = useSite();
+  const texts = usePricedTexts(homeTexts);
+  const prices = usePrices();
   return (
     <>
-      <Head
-        title="IT Support for Small and Growing Businesses"
-        description={`IT support for small and growing businesses: one flat price per user, priority for every client, security at no charge. Remote ${site.areaRemote.toLowerCase()}, on-site in ${site.areaOnsite}.`}
-        jsonLd={[toBusiness(site)]}
-      />
+      <Head title={texts.title} description={texts.description} jsonLd={[toBusiness(site, texts.business, prices)]} />
       <Hero />
-      <Section isTight title="Our Services" lede="Everything a small company expects of its own IT department.">
-        <CardGrid>
-          {services.map(({ glyph, title, description, features }) => (
-            <Card key={title} glyph={glyph} title={title} text={description} features={features} />
-          ))}
-        </CardGrid>
-      </Section>
-      <Section
-        tone="ink"
-        title="Our Pricing Model"
-        lede="One price you can say in a sentence: no tiers, no fee per incident, no upgrade to be taken seriously."
-      >
+      {texts.services.length > 0 ? (
+        <Section isTight title={texts.services_title} lede={texts.services_lede}>
+          <CardGrid>
+            {texts.services.map(({ glyph, title, description, features }, index) => (
+              <Card key={index} glyph={glyph} title={title} text={description} features={features} />
+            ))}
+          </CardGrid>
+        </Section>
+      ) : null}
+      <Section tone="ink" title={texts.pricing_title} lede={texts.pricing_lede}>
         <PriceScale />
       </Section>
       <GetInTouch />
@@ -43,37 +41,30 @@ export function Component() {
 
 function Hero() {
   const site = useSite();
-  const [managed] = plans;
+  const texts = usePricedTexts(homeTexts);
+  const facts = shownOf(texts.facts, site);
   return (
     <section className="hero" aria-labelledby="tagline">
       <div className="wrap">
         <div className="hero-copy">
-          <p className="eyebrow">IT support for small and growing businesses</p>
+          <p className="eyebrow">{texts.eyebrow}</p>
           <h1 id="tagline">
-            <span className="whole">Your Trusted IT Team -</span>{' '}
-            <span className="whole">Simple. Reliable. Affordable</span>
+            <Tagline text={texts.tagline} />
           </h1>
-          <p className="lede">One flat price per user. Every client gets priority. Security is never an upgrade.</p>
+          <p className="lede">{texts.lede}</p>
           <div className="row">
             <ButtonLink to={paths.contact}>Get IT Support Now</ButtonLink>
             <PhoneLink phone={site.phone} className="link" />
           </div>
-          <ul role="list" className="facts">
-            <li>
-              <b>Up to ${managed.price}</b> per user, per month
-            </li>
-            <li>
-              <b>Remote</b> {site.areaRemote.toLowerCase()}
-            </li>
-            <li>
-              <b>On-site</b> in {site.areaOnsite}
-            </li>
-            {site.claims.clients ? (
-              <li>
-                <b>Over 100</b> businesses trust us
-              </li>
-            ) : null}
-          </ul>
+          {facts.length > 0 ? (
+            <ul role="list" className="facts">
+              {facts.map(({ strong, text }, index) => (
+                <li key={index}>
+                  <b>{strong}</b> {text}
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </div>
         <ExampleTicket />
       </div>
@@ -83,14 +74,13 @@ function Hero() {
 
 function GetInTouch() {
   const site = useSite();
+  const texts = usePricedTexts(homeTexts);
   return (
     <section className="section" aria-labelledby="get-in-touch">
       <div className="wrap columns">
         <div className="stack">
-          <h2 id="get-in-touch">Get In Touch</h2>
-          <p className="lede">
-            Tell us what keeps breaking. A first call is free, and you leave it with a plan whether or not you hire us.
-          </p>
+          <h2 id="get-in-touch">{texts.touch_title}</h2>
+          <p className="lede">{texts.touch_lede}</p>
           <ButtonLink to={paths.contact}>Schedule a Consultation</ButtonLink>
         </div>
         <FactsList

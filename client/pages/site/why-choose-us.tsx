@@ -1,3 +1,4 @@
+import { whyTexts } from '../../../src/shared/contracts/page-texts/why-choose-us.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { CallToAction } from '../../components/call-to-action.js';
@@ -7,40 +8,37 @@ import { signs } from '../../components/signs.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { whyDrawing } from '../../content/drawings/why.js';
-import { benefits, missionStatement, whyTopics } from '../../content/benefits.js';
+import { whyTopics } from '../../content/why-topics.js';
 import { Head } from '../../lib/head.js';
+import { usePageTexts } from '../../lib/page-texts.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 export function Component() {
   const site = useSite();
+  const texts = usePageTexts(whyTexts);
   return (
     <>
       <Head
-        title="Why Choose Us?"
-        description={`Six reasons small businesses choose ${site.name}: one flat price, priority for every client, security at no charge, and one contact for everything with a plug.`}
-        jsonLd={[toBreadcrumbs(site, [{ name: 'Why Choose Us?', path: paths.whyChooseUs }])]}
+        title={texts.title}
+        description={texts.description}
+        jsonLd={[toBreadcrumbs(site, [{ name: texts.title, path: paths.whyChooseUs }])]}
       />
-      <PageHeader
-        drawing={whyDrawing}
-        title="Why Choose Us?"
-        lede="Because IT should be the part of your day that you don’t think about."
-      />
-      <Section eyebrow="Six good reasons" title="What changes when we look after it">
-        <PointList>
-          {benefits.map(({ glyph, title, description }) => (
-            <Card key={title} glyph={glyph} title={title} text={description} />
-          ))}
-        </PointList>
-      </Section>
-      <Section tone="muted" layout="columns" eyebrow="Our mission" title="What we are here for">
-        <p className="mission">{missionStatement}</p>
+      <PageHeader drawing={whyDrawing} title={texts.title} lede={texts.lede} />
+      {texts.benefits.length > 0 ? (
+        <Section eyebrow={texts.benefits_eyebrow} title={texts.benefits_title}>
+          <PointList>
+            {texts.benefits.map(({ glyph, title, description }, index) => (
+              <Card key={index} glyph={glyph} title={title} text={description} />
+            ))}
+          </PointList>
+        </Section>
+      ) : null}
+      <Section tone="muted" layout="columns" eyebrow={texts.mission_eyebrow} title={texts.mission_title}>
+        <p className="mission">{texts.mission}</p>
       </Section>
       <Topics />
-      <CallToAction
-        title="Ask us the hard questions"
-        lede="The first conversation is free, and you’re welcome to bring your doubts."
-      >
+      <CallToAction title={texts.closing_title} lede={texts.closing_lede}>
         <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
         <ButtonLink to={paths.pricing} kind="line">
           See the Price
@@ -51,10 +49,11 @@ export function Component() {
 }
 
 function Topics() {
+  const texts = usePageTexts(whyTexts);
   return (
-    <Section eyebrow="Look closer" title="Three things people ask first">
+    <Section eyebrow={texts.topics_eyebrow} title={texts.topics_title}>
       <ul role="list" className="topics">
-        {whyTopics.map(({ path, title, description }) => (
+        {whyTopics.map(({ path, title, text }) => (
           <li key={path}>
             <h3>
               <a href={paths[path]}>
@@ -62,7 +61,7 @@ function Topics() {
                 <Icon shape={signs.forward} />
               </a>
             </h3>
-            <p>{description}</p>
+            <p>{texts[text]}</p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { RefusedForm } from './contact-form.js';
 import type { ArchivePage, BlogList, TermPage } from './blog-list.js';
+import type { PageEdits, SiteEdits } from './page-texts/page-edits.js';
 import type { PostDetail } from './posts.js';
 import type { ListedKind } from '../term-addresses.js';
 import type { SearchAnswer } from './search.js';
@@ -36,6 +37,13 @@ export interface PageContext {
   };
 }
 
+/** All that pages are made of beside their data, at one moment. */
+export interface PageMoment {
+  readonly site: Site;
+  /** The texts of pages that are not as they came; none are if it is absent. */
+  readonly edits?: SiteEdits;
+}
+
 /** Target of a rendering. It accepts everything at once, so that slow readers hold nothing up. */
 export interface PageOutput {
   write(piece: Uint8Array | string): void;
@@ -70,6 +78,8 @@ export interface InlineTexts {
 /** The state that the server puts into a page, as JSON, for the browser to hydrate from. */
 export interface PageState {
   readonly site: Site;
+  /** Its texts that are not as they came; absent where nothing on the site was edited. */
+  readonly edits?: PageEdits;
   /** The year in which the page was rendered, for its footer. */
   readonly year: number;
   readonly assets: PageAssets;

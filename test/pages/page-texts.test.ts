@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PageRenderer } from '../../src/pages/page-renderer.js';
+import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
+import { ShareImagesService } from '../../src/share-images/share-images.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { PageField } from '../../src/shared/contracts/page-texts/fields.js';
+import { editedPages, textFields, textsOf, type EditedPage } from '../../src/shared/contracts/page-texts/page-texts.js';
+import { findTextProblems, cleanValue } from '../../src/shared/contracts/page-texts/text-input.js';
+import { paths } from '../../src/shared/paths.js';
+import { sitePaths } from '../../src/shared/site-pages.js';
+import { SiteService } from '../../src/site/site.service.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { HtmlPage } from '../support/html.js';
+import { pageRoutes } from '../support/routes.js';
+import { until } from '../support/until.js';
+
+const HOSTILE = `</script></title><img src=x onerror=alert(1)>"'\`--><svg/onload=alert(2)>]]>&lt;{{company}} \u202e`;
+
+/** Words that nothing else on the site has, one for each text. */
+let words = 0;
+
+/** Returns a value that the rules let through, as hostile as they do, and notes the words in it. */
+function toHostile(field: PageField, marks: string[], isShown = true): unknown {
+  const mark = () => {
+    words += 1;
+    const word = `zq${words}qz`;
+    if (isShown) marks.push(word);
+    return word;
+  };
+  switch (field.kind) {
+    case 'line':
+    case 'text':
+      return `${mark()} ${HOSTILE}`.slice(0, field.limit);
+    case 'rich':
+      return `${mark()} ${HOSTILE}\n\n- **<script>${mark()}</script>** [\`${mark()}](https://x.test/"onclick="alert(3))\n- [x](/\\"x)`;
+    case 'price':
+      return 123.45;
+    case 'glyph':
+      return 'clock';
+    case 'choice':
+      return Object.keys(field.options)[0];
+    case 'lines':
+      return [toHostile({ kind: 'line', label: 'x', limit: field.limit }, marks), `${mark()} <b>`];
+    case 'list': {
+      const entry = () =>
+        Object.fromEntries(Object.entries(field.of).map(([name, own]) => [name, toHostile(own, marks)]));
+      return [entry(), entry()];
+    }
+  }
+}
+
+/** Fields that stand on no page as this installation is. */
+const UNSEEN = ['privacy.reads_uncounted', 'pricing.first_days_title'];
+
+describe('the texts of pages', () => {
+  let app: TestApp;
+  let asTheyCame: Readonly<Record<string, string>>;
+  const publish = async (content: Readonly<Record<string, unknown>>) => {
+    await app.get(SettingsStoreService).change(OPERATOR, 'pages', async () => ({ content, draft: null }));
+    await app.get(SiteService).refresh();
+  };
+  const bodyOf = async (path: string) => (await app.inject(path)).body;
+  const bodies = async (routes: readonly string[]) =>
+    Object.fromEntries(await Promise.all(routes.map(async (path) => [path, await bodyOf(path)] as const)));
+  const pathOf = (page: EditedPage) => sitePaths[page];
+  const others = [...pageRoutes, paths.rss, paths.jsonFeed, '/nothing-here'];
+
+  beforeAll(async () => {
+    app = await createTestApp({ READ_COUNTS: 'true', SHARE_IMAGES: 'true' });
+    asTheyCame = await bodies(others);
+  });
+
+  it('execute nowhere, whatever they are, and each stands on its own page and no other', async () => {
+    const marks = new Map<string, string[]>();
+    const content: Record<string, unknown> = {};
+    for (const [name, field] of textFields) {
+      const own: string[] = [];
+      const hostile = toHostile(field, own, !UNSEEN.includes(name));
+      const required = (field.requires ?? []).map((each) => `{${each}}`).join('\n\n');
+      if (field.kind === 'list' && required !== '') {
+        (hostile as Record<string, unknown>[]).push({ title: 'Required', body: required });
+      }
+      content[name] = field.kind === 'rich' && required !== '' ? `${hostile as string}\n\n${required}` : hostile;
+      marks.set(name, own);
+      // What is stored may be worse than what the rules let through.
+      const problems = findTextProblems(field.page, field, cleanValue(field, content[name]), name);
+      expect([name, problems.filter(({ message }) => !message.includes('leads nowhere'))]).toEqual([name, []]);
+    }
+    await publish(content);
+    const found = await bodies(others);
+    for (const [path, body] of Object.entries(found)) {
+      expect([path, body.length > 0]).toEqual([path, true]);
+      if (path === paths.rss || path === paths.jsonFeed) {
+        expect(body).not.toMatch(/zq\d+qz/);
+        continue;
+      }
+      const page = new HtmlPage(body);
+      expect(page.all('img').filter(({ attribs }) => attribs['src'] === 'x')).toEqual([]);
+      expect(page.all('*').flatMap(({ attribs }) => Object.keys(attribs).filter((name) => /^on/i.test(name)))).toEqual(
+        [],
+      );
+      expect(page.all('script').length).toBe(new HtmlPage(asTheyCame[path]!).all('script').length);
+      expect(page.all('a').filter(({ attribs }) => /^\s*(?:javascript|data):/i.test(attribs['href'] ?? ''))).toEqual(
+        [],
+      );
+      // Every structured part, and the state of the page, is whole.
+      for (const text of page.jsonTexts()) expect(typeof JSON.parse(text)).toBe('object');
+    }
+    for (const [name, own] of marks) {
+      const page = textFields.get(name)!.page;
+      const lost = own.filter((mark) => !found[pathOf(page)]!.includes(mark));
+      expect([name, lost]).toEqual([name, []]);
+      const strays = Object.keys(found).filter(
+        (path) => path !== pathOf(page) && own.some((mark) => found[path]!.includes(mark)),
+      );
+      const borrowers = { pricing: [sitePaths.home, sitePaths.notSure], contact: ['/contact/sent'] } as Record<
+        string,
+        string[]
+      >;
+      expect([name, strays.filter((path) => !borrowers[page]?.includes(path))]).toEqual([name, []]);
+    }
+    const image = new URL(new HtmlPage(found[paths.home]!).meta('og:image')!).pathname;
+    await until(async () => {
+      await app.get(ShareImagesService).drawSome();
+      return (await app.inject(image)).headers['content-type'] === 'image/png';
+    });
+    const sitemap = await bodyOf(paths.sitemap);
+    expect(sitemap).not.toMatch(/zq\d+qz/);
+  });
+
+  it('are byte for byte as before once they are as they came, and what a release cannot use is left aside', async () => {
+    for (const content of [
+      { 'home.lede': 7, 'home.later': 'x', 'later.lede': 'x', 'pricing.plans': [{ price: 'x' }], changed: 'x' },
+      { 'home.services': null, 'about.facts': {}, changed: { home: 'soon', later: 1 } },
+      {},
+    ]) {
+      await publish(content);
+      const { [paths.rss]: _, ...pages } = asTheyCame;
+      expect(await bodies(Object.keys(pages))).toEqual(pages);
+    }
+  });
+
+  it('have prices that every page takes from one place, in what search engines read as well', async () => {
+    const { plans } = textsOf('pricing').defaults as { plans: readonly { price: number }[] };
+    await publish({
+      'pricing.plans': plans.map((plan, index) => ({ ...plan, price: index === 0 ? 199.5 : 70 })),
+      'pricing.market_to': 450,
+      changed: { pricing: '2026-11-24T07:30:00.000Z' },
+    });
+    const [home, pricing, doubts, about] = (
+      await Promise.all([sitePaths.home, sitePaths.pricing, sitePaths.notSure, sitePaths.about].map(bodyOf))
+    ).map((body) => new HtmlPage(body));
+    expect(home!.visibleText()).toMatch(/Up to \$199\.50 per user, per month/);
+    expect(home!.visibleText()).toMatch(/\$175-\$450[\s\S]*Upto \$199\.50/);
+    expect(home!.jsonLd()[0]).toMatchObject({ priceRange: 'Up to $199.50 per user per month' });
+    expect(pricing!.meta('description')).toMatch(/up to \$199\.50 per user per month.*up to \$70 per device/);
+    expect(pricing!.jsonLd()[0]).toMatchObject({
+      offers: [
+        { priceSpecification: { maxPrice: 199.5, priceCurrency: 'USD' } },
+        { priceSpecification: { maxPrice: 70 } },
+      ],
+    });
+    expect(JSON.stringify(doubts!.jsonLd()[0])).toMatch(
+      /up to \$199\.50 per user.*\$175 to \$450.*up to \$70 per device/,
+    );
+    for (const page of [home!, pricing!, doubts!]) expect(page.source).not.toMatch(/\$(?:150|65)\b/);
+    // Another page grows by the names of those that changed.
+    expect(about!.source).toContain('"edits":{"edited":["home","pricing","notSure"]}');
+    expect(about!.source.length - asTheyCame[sitePaths.about]!.length).toBeLessThan(60);
+    expect(await bodyOf(paths.sitemap)).toMatch(/\/pricing<\/loc>\s*<lastmod>2026-11-24T07:30:00\.000Z/);
+  });
+
+  it('say on legal pages when they were changed, and follow what the site does', async () => {
+    await publish({
+      'privacy.sections': [{ title: 'Ours', body: 'Kept for {enquiry_days}. Write to {email}.\n\n{reads}' }],
+      'privacy.reads_counted': 'We count for {read_days} days.',
+      changed: { privacy: '2026-11-25T03:00:00.000Z' },
+    });
+    const page = new HtmlPage(await bodyOf(paths.privacy));
+    expect(page.visibleText()).toMatch(
+      /Last updated November 24, 2026[\s\S]*Kept for 30 days\.[\s\S]*We count for 90 days\./,
+    );
+    expect(page.all('a').map(({ attribs }) => attribs['href'])).toContain('mailto:hello@example.com');
+    const { now } = app.get(SiteService);
+    const silent = { ...now, site: { ...now.site, readCountsDays: null } };
+    const stop = jest.spyOn(app.get(SiteService), 'now', 'get').mockReturnValue(silent);
+    const whole = await app.get(PageRenderer).renderOnce(paths.privacy, 200, {});
+    stop.mockRestore();
+    const uncounted = new HtmlPage(whole.bodyIn('identity').toString()).visibleText();
+    expect(uncounted).toContain('No counting.');
+    expect(uncounted).not.toContain('We count');
+    expect(await bodyOf(paths.terms)).toContain('November 23, 2026');
+  });
+
+  it('have lists that may be empty or long, and then no heading stands alone', async () => {
+    const lists = [...textFields].filter(([, { kind }]) => kind === 'list' || kind === 'lines');
+    const optional = lists.filter(([, field]) => !('min' in field) || field.min === undefined);
+    await publish(Object.fromEntries(optional.map(([name]) => [name, []])));
+    for (const page of editedPages) {
+      const html = new HtmlPage(await bodyOf(pathOf(page)));
+      expect(
+        ['ul', 'ol', 'dl'].flatMap((name) => html.all(name)).filter(({ children }) => children.length === 0),
+      ).toEqual([]);
+      expect(html.text('h1')).not.toBe('');
+    }
+    expect(await bodyOf(sitePaths.home)).not.toContain('Our Services');
+    await publish({});
+  });
+});
