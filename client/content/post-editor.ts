@@ -32,6 +32,7 @@ export const editorMessages = {
   seoDescriptionHint: 'Instead of the excerpt.',
   canonicalHint: 'Where the post was published first, for search engines. Empty: here.',
   slugFollows: 'Follows the title until the post is published for the first time.',
+  given: 'The post belongs to somebody else now',
   slugStays: 'The address stays as it is unless you change it here. Old addresses keep working.',
 } as const;
 

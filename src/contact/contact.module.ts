@@ -37,7 +37,7 @@ import { SpamService } from './spam.service.js';
     SavedAnswersService,
     SpamService,
   ],
-  exports: [ContactService, EnquiriesService, NewEnquiriesService],
+  exports: [ContactService, EnquiriesService, EnquiryAnswersService, NewEnquiriesService],
 })
 export class ContactModule {
   /** Adds the cross-origin headers of the function's address (see `function-cors.ts`). */

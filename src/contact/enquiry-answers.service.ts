@@ -22,6 +22,14 @@ import {
   UnknownEnquiryException,
 } from './enquiry.errors.js';
 
+/** An answer that somebody sent, for who asks what is kept about them; its words are about somebody else. */
+export interface WrittenAnswer {
+  readonly id: string;
+  readonly enquiry_id: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+}
+
 /** Answers enquiries by mail. A worker of a server process sends the mails. */
 @Injectable()
 export class EnquiryAnswersService {
@@ -70,6 +78,18 @@ export class EnquiryAnswersService {
       await this.jobs.send(em, ANSWER_QUEUE, { enquiryId: row.id, answerId });
     });
     return await this.enquiries.find(actor, id);
+  }
+
+  /** Lists the answers that these accounts sent, the oldest first. The caller has checked the actor. */
+  async listWritten(userIds: readonly string[]): Promise<WrittenAnswer[]> {
+    const em = this.em.fork({ disableTransactions: true });
+    const orderBy = { createdAt: 'asc', id: 'asc' } as const;
+    const answers = await em.find(EnquiryAnswer, { author: { $in: [...userIds] } }, { orderBy });
+    return answers.map(({ id, enquiry, createdAt }) => ({
+      id,
+      enquiry_id: enquiry,
+      created_at: createdAt.toISOString(),
+    }));
   }
 
   /**

@@ -3,10 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { PostOwner } from '../shared/contracts/admin-posts.js';
-import { titleOf } from './admin-post.presenter.js';
+import type { PostOwner, PostState } from '../shared/contracts/admin-posts.js';
+import { stateOf, titleOf } from './admin-post.presenter.js';
 import { Post } from './post.entity.js';
 import { PostInputError, PostNotFoundException } from './post.errors.js';
+
+/** A post that belongs to somebody, for who asks what is kept about them. Moments are ISO 8601, UTC. */
+export interface OwnedPost {
+  readonly id: string;
+  readonly title: string;
+  readonly state: PostState;
+  readonly created_at: string;
+}
 
 /**
  * Gives posts to people (decision 102). An owner is no part of a post's contents: giving a post away raises no version,
@@ -49,6 +57,20 @@ export class PostOwnersService {
       });
       return owner;
     });
+  }
+
+  /** Lists the posts that belong to these accounts, those in the trash among them, the oldest first. The caller has checked the actor. */
+  async listOwned(userIds: readonly string[]): Promise<OwnedPost[]> {
+    const em = this.em.fork({ disableTransactions: true });
+    const fields = ['title', 'workingTitle', 'deletedAt', 'isPublished', 'scheduledAt', 'createdAt'] as const;
+    const orderBy = { createdAt: 'asc', id: 'asc' } as const;
+    const posts = await em.find(Post, { owner: { $in: [...userIds] } }, { fields, orderBy });
+    return posts.map((post) => ({
+      id: post.id,
+      title: titleOf(post),
+      state: stateOf(post),
+      created_at: post.createdAt.toISOString(),
+    }));
   }
 
   /**

@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
 import { AccountDataService, type AccountData } from '../auth/admin/account-data.service.js';
 import { EnquiriesService } from '../contact/enquiries.service.js';
+import { EnquiryAnswersService, type WrittenAnswer } from '../contact/enquiry-answers.service.js';
 import type { FreshProof } from '../auth/accounts/fresh-proof.service.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
+import { PostOwnersService, type OwnedPost } from '../posts/post-owners.service.js';
 import { SYSTEM, type Actor } from '../shared/actor.js';
 import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
 
@@ -14,6 +16,10 @@ export interface PersonalData {
   readonly email: string | null;
   readonly accounts: readonly AccountData[];
   readonly enquiries: readonly EnquiryRecord[];
+  /** The posts that belong to the accounts. */
+  readonly posts: readonly OwnedPost[];
+  /** The answers to enquiries that the accounts sent. */
+  readonly answers: readonly WrittenAnswer[];
   /** The person's lines of the audit log. */
   readonly audit: readonly AuditLine[];
   /** Mails that were kept instead of sent; none where mails are sent. */
@@ -37,6 +43,8 @@ export class PrivacyService {
     private readonly em: EntityManager,
     private readonly accounts: AccountDataService,
     private readonly enquiries: EnquiriesService,
+    private readonly answers: EnquiryAnswersService,
+    private readonly owners: PostOwnersService,
     private readonly audit: AuditDataService,
     private readonly captured: CapturedMailsService,
     private readonly notifier: ContentNotifier,
@@ -44,9 +52,11 @@ export class PrivacyService {
 
   async export(actor: Actor, email: string): Promise<PersonalData> {
     const mails = await this.captured.findMentioning(email);
+    const accounts = await this.accounts.exportAccounts(actor, email);
     return {
       email,
-      accounts: await this.accounts.exportAccounts(actor, email),
+      accounts,
+      ...(await this.exportWork(accounts)),
       enquiries: await this.enquiries.listFrom(actor, email),
       audit: await this.audit.listAbout(email),
       captured_mails: mails.map(({ to, subject, sentAt }) => ({ to, subject, sent_at: sentAt })),
@@ -60,10 +70,14 @@ export class PrivacyService {
   async exportOwn(userId: string): Promise<PersonalData> {
     const account = await this.accounts.exportOwn(userId);
     const email = await this.accounts.findProvenAddress(userId);
-    if (email === null) {
-      return { email: account.email, accounts: [account], enquiries: [], audit: [], captured_mails: [] };
-    }
-    return { ...(await this.export(SYSTEM, email)), accounts: [account] };
+    const own = { accounts: [account], ...(await this.exportWork([account])) };
+    if (email === null) return { email: account.email, ...own, enquiries: [], audit: [], captured_mails: [] };
+    return { ...(await this.export(SYSTEM, email)), ...own };
+  }
+
+  private async exportWork(accounts: readonly AccountData[]): Promise<Pick<PersonalData, 'posts' | 'answers'>> {
+    const ids = accounts.map(({ id }) => id);
+    return { posts: await this.owners.listOwned(ids), answers: await this.answers.listWritten(ids) };
   }
 
   /**

@@ -510,6 +510,11 @@ describe('writing a post', () => {
     expect((await read()).saved.content).toBe('<p>As it was. One.</p>');
 
     await editor.open(path);
+    const owner = page.getByLabel('Belongs to');
+    expect(await owner.inputValue()).toBe('');
+    await owner.selectOption({ index: 1 });
+    await editor.toast('The post belongs to somebody else now').waitFor();
+    expect((await read()).owner?.id).toBe(await owner.inputValue());
     await editor.button('Duplicate').click();
     await editor.toast('Post duplicated').waitFor();
     await page.waitForFunction(() =>

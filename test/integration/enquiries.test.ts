@@ -447,6 +447,10 @@ describe('administrators', () => {
     expect(sink.mails.filter(({ to }) => to.includes(email))).toHaveLength(2);
     const data = await app.get(PrivacyService).export(OPERATOR, email);
     expect(data.enquiries).toMatchObject([{ answers: [{ text: text.replaceAll('\r', '') }, {}] }]);
+    const { answers } = await app.get(PrivacyService).export(OPERATOR, 'ada@example.com');
+    expect(answers.map((answer) => ({ ...answer, created_at: '' }))).toEqual(
+      answerIds.map((answerId) => ({ id: answerId, enquiry_id: id, created_at: '' })),
+    );
     expect((await administer('DELETE', `/${id}`)).statusCode).toBe(204);
     expect(await execute('select 1 from enquiry_answers where enquiry_id = ?', [id])).toEqual([]);
     expect(await execute("select 1 from pgboss.job where data->>'enquiryId' = ?", [id])).toEqual([]);

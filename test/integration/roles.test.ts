@@ -6,6 +6,7 @@ import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { BatchService } from '../../src/posts/batch.service.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
+import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { UserRole } from '../../src/roles/user-role.entity.js';
@@ -273,9 +274,9 @@ describe('/api/admin/people', () => {
     const ask = () => app.inject({ url: '/api/admin/posts', headers: { authorization: `Bearer ${accessToken}` } });
     expect((await ask()).statusCode).toBe(200);
     await rows(
-      `insert into blog_posts (title, slug, content, author, published_date, is_published, scheduled_at, owner_id)
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, scheduled_at, owner_id, created_at)
        select 'Post ' || n, 'of-bob-' || n, '', 'Bob', now(), n = 3, case when n = 2 then timestamptz '2090-01-01' end,
-         '${bob.id}' from generate_series(1, 3) n`,
+         '${bob.id}', now() + n * interval '1 s' from generate_series(1, 3) n`,
     );
     const shown = (await list()).find(({ id }) => id === bob.id);
     expect(shown).toMatchObject({
@@ -283,6 +284,10 @@ describe('/api/admin/people', () => {
       has_second_factor: false,
       is_invited: false,
       name: '',
+    });
+    expect(await app.get(PrivacyService).export(OPERATOR, 'bob@example.com')).toMatchObject({
+      accounts: [{ is_admin: false, role: 'author', may_publish: false }],
+      posts: ['draft', 'scheduled', 'published'].map((state, n) => ({ title: `Post ${n + 1}`, state })),
     });
     expect(await call('DELETE', `/${bob.id}`)).toEqual({
       status: 200,

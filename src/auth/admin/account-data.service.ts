@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { JobQueue } from '../../database/job-queue.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
+import type { Role } from '../../shared/contracts/roles.js';
 import { Identity } from '../accounts/identity.entity.js';
 import { FactorChallenge } from '../factors/factor-challenge.entity.js';
 import { findFactors } from '../factors/factor-records.js';
@@ -23,6 +24,10 @@ export interface AccountData {
   readonly new_email: string | null;
   readonly phone: string | null;
   readonly is_admin: boolean;
+  /** Null for somebody without a role. */
+  readonly role: Role | null;
+  /** True for administrators, and for authors who publish their own posts. */
+  readonly may_publish: boolean;
   readonly created_at: string;
   readonly email_confirmed_at: string | null;
   readonly last_sign_in_at: string | null;
@@ -154,12 +159,15 @@ export class AccountDataService {
     const challenges = await em.find(FactorChallenge, theirs, { orderBy });
     const recoveryCodes = await em.find(RecoveryCode, theirs);
     const credentials = await em.find(WebauthnCredential, own, { orderBy });
+    const standing = await this.roles.findStanding(user.id);
     return {
       id: user.id,
       email: user.email ?? null,
       new_email: user.newEmail ?? null,
       phone: user.phone ?? null,
-      is_admin: await this.roles.isAdmin(user.id),
+      is_admin: standing?.role === 'admin',
+      role: standing?.role ?? null,
+      may_publish: standing?.mayPublish ?? false,
       created_at: user.createdAt.toISOString(),
       email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
       last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import type { PostCheck } from './checks/post-checks.js';
 import type { EditorParts } from './editor-parts.js';
 import { FeaturedImagePanel, SharingPanel } from './image-panels.js';
 import { PostDetails } from './post-form.js';
+import { PostOwnerField } from './post-owner.js';
 import { PostTools } from './post-tools.js';
 import { PublishingPanel } from './publishing-panel.js';
 import { canSave } from './publishing-words.js';
@@ -58,6 +59,11 @@ export function EditorSide({ editing, ImageField, onShow }: EditorSideProps) {
           onShowRevisions={() => dialog.show('revisions')}
           onDiscard={tasks.canDiscard(state) ? tasks.discard : null}
           onDuplicate={tasks.duplicate}
+          owner={
+            editing.person.role === 'admin' ? (
+              <PostOwnerField postId={state.server.id} owner={state.server.owner} />
+            ) : null
+          }
           onDelete={mayPublish || (canSave(state, false) && !state.server.first_published_at) ? tasks.remove : null}
         />
       ) : null}

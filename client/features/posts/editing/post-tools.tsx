@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../../components/button.js';
 import type { SaverState } from './saver.js';
 
 interface PostToolsProps {
   readonly state: SaverState;
+  /** Says whose the post is, for those who may give it away. */
+  readonly owner: ReactNode;
   readonly onShowRevisions: () => void;
   /** Null when there is nothing to discard. */
   readonly onDiscard: (() => void) | null;
@@ -12,11 +15,12 @@ interface PostToolsProps {
 }
 
 /** Actions on a post that exists. */
-export function PostTools({ state, onShowRevisions, onDiscard, onDuplicate, onDelete }: PostToolsProps) {
+export function PostTools({ state, owner, onShowRevisions, onDiscard, onDuplicate, onDelete }: PostToolsProps) {
   const isHeldUp = state.conflict !== null || state.trouble !== null || state.isTaskRunning;
   return (
     <section className="panel side-panel" aria-labelledby="tools-title">
       <h2 id="tools-title">This post</h2>
+      {owner}
       <div className="tool-buttons">
         <Button kind="line" isSmall onClick={onShowRevisions}>
           Versions
