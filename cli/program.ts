@@ -22,6 +22,7 @@ import { registerRoleCommands } from './commands/roles.js';
 import { registerSettingsCommands } from './commands/settings.js';
 import { registerSetupCommand } from './commands/setup.js';
 import { registerUserCommands } from './commands/users.js';
+import { registerWebhookCommands } from './commands/webhooks.js';
 import { paint } from './colors.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
@@ -51,6 +52,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerRedirectCommands(program, withContext);
   registerSettingsCommands(program, withContext);
   registerSetupCommand(program, withContext);
+  registerWebhookCommands(program, withContext);
   registerCompletionCommand(program);
   registerDocsCommand(program);
   pointToHelp(program);

@@ -27,6 +27,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { LinkUpkeepModule } from './links/link-upkeep.module.js';
 import { LinksModule } from './links/links.module.js';
 import { MarksModule } from './marks/marks.module.js';
+import { AlarmWatchModule } from './overview/alarm-watch.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PeopleModule } from './people/people.module.js';
@@ -44,6 +45,8 @@ import { SetupModule } from './setup/setup.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { VariableTakingModule } from './settings/variable-taking.module.js';
 import { SiteModule } from './site/site.module.js';
+import { WebhookDeliveryModule } from './webhooks/webhook-delivery.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 interface Parts {
@@ -80,6 +83,7 @@ export class AppModule {
         ReadsModule.register({ isCounting: config.site.readCountsDays !== null, isServer: bundle !== undefined }),
         AuditLogModule,
         MailModule,
+        WebhooksModule,
         ContactModule,
         PrivacyModule,
         AccountModule,
@@ -111,6 +115,7 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     PostUpkeepModule,
     ShareImageUpkeepModule,
     LinkUpkeepModule,
+    ...(config.webhook === null ? [] : [WebhookDeliveryModule, AlarmWatchModule]),
     ...(config.indexNow === null ? [] : [SearchPingsModule.register(config.indexNow)]),
   ];
 }

@@ -13,6 +13,7 @@ const features = [
     'audit',
     'roles',
     'auth',
+    'webhooks',
     'settings',
     'redirects',
     'uploads',

@@ -11,6 +11,7 @@ import { findIndexNowProblems, toIndexNow, type IndexNowConfig } from './index-n
 import { readRedirectPatterns } from './redirect-patterns.js';
 import { fileVariableOf, readSecretFiles } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
+import { toWebhookConfig, type WebhookConfig } from './webhook-config.js';
 import { findWebauthnProblems } from './webauthn-config.js';
 
 /** The storage of the blog's images. */
@@ -71,6 +72,8 @@ export interface Config {
   readonly auth: AuthConfig;
   readonly mail: MailConfig;
   readonly contact: ContactConfig;
+  /** Null where no other system is told of enquiries and alarms. */
+  readonly webhook: WebhookConfig | null;
   /** `warnDays`: how old the last backup may be; 0 where this is nothing to look at. */
   readonly backups: { readonly warnDays: number };
   readonly search: {
@@ -178,6 +181,8 @@ function findMissing(given: Variables): string[] {
   if (isGiven('DATABASE_DIRECT_URL') && (!isGiven('DATABASE_URL') || given['DATABASE_URL'] === 'embedded')) {
     missing.push('DATABASE_DIRECT_URL: is set without a DATABASE_URL; the embedded database has no other way to it');
   }
+  if (isGiven('NOTIFY_WEBHOOK_URL')) needed('NOTIFY_WEBHOOK_SECRET', 'NOTIFY_WEBHOOK_URL names who is told');
+  if (isGiven('NOTIFY_WEBHOOK_SECRET')) needed('NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET is the secret of one');
   if (isGiven('AUTH_OIDC_ISSUER')) needed('AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_ISSUER names a provider');
   if (isGiven('AUTH_OIDC_CLIENT_ID')) needed('AUTH_OIDC_ISSUER', 'AUTH_OIDC_CLIENT_ID is an id at a provider');
   if (isGiven('AUTH_OIDC_ADMIN_CLAIM')) needed('AUTH_OIDC_ADMIN_VALUE', 'AUTH_OIDC_ADMIN_CLAIM names a claim');
@@ -230,6 +235,7 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
     auth,
     mail: toMail(env, dataDir),
     contact: toContactConfig(env),
+    webhook: toWebhookConfig(env),
     backups: { warnDays: env.BACKUP_WARN_DAYS },
     search: { limit: { count: env.SEARCH_RATE_LIMIT, seconds: 60, burst: env.SEARCH_RATE_LIMIT } },
     reads: { keptDays: env.READ_COUNTS_DAYS },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SHUTDOWN_DELAY_MAX_SECONDS } from './time-limits.js';
 import { companyVariables, lockedVariables } from './company-variables.js';
 import { accountVariables } from './environment-accounts.js';
+import { findWebhookSecretProblem, findWebhookUrlProblem } from './webhook-config.js';
 import { findProxyProblem, toTrustedProxies } from './trusted-proxies.js';
 import {
   countOrAuto,
@@ -30,6 +31,16 @@ const trustedProxies = z
   })
   .default('')
   .transform(toTrustedProxies);
+
+const checkedText = (findProblem: (value: string) => string | null) =>
+  z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      const message = findProblem(value);
+      if (message !== null) context.addIssue(message);
+    })
+    .optional();
 
 /** `name@host`, or `Name <name@host>` on one line; nothing that could add a header or a second address. */
 function isMailbox(value: string): boolean {
@@ -153,6 +164,16 @@ export const environmentGroups = {
     ),
     CONTACT_RATE_LIMIT_OVERALL: wholeNumber(0, 100_000, 500).describe('enquiries per hour in all; 0 is no limit'),
   }),
+  Notifications: z.object({
+    NOTIFY_WEBHOOK_URL: checkedText(findWebhookUrlProblem).describe(
+      'the address of a chat or ticket system that is told of new enquiries, without their texts, and when an alarm begins ' +
+        'and ends: mail that cannot be delivered, a disk that is nearly full, an old backup; nobody is told if unset',
+    ),
+    NOTIFY_WEBHOOK_SECRET: checkedText(findWebhookSecretProblem).describe(
+      'the secret of its signatures (Standard Webhooks): 24 characters or more, or whsec_ and base64; needed with ' +
+        'NOTIFY_WEBHOOK_URL (openssl rand -base64 32)',
+    ),
+  }),
   Backups: z.object({
     BACKUP_WARN_DAYS: wholeNumber(0, 3650, 7).describe(
       'days after which doctor and the start page of the admin area call the last backup old; 0 where backups are made ' +
@@ -202,6 +223,7 @@ export const environmentSchema = z.object({
   ...environmentGroups.Accounts.shape,
   ...environmentGroups.Mail.shape,
   ...environmentGroups.Contact.shape,
+  ...environmentGroups.Notifications.shape,
   ...environmentGroups.Backups.shape,
   ...environmentGroups.Search.shape,
   ...environmentGroups.Reads.shape,

@@ -13,6 +13,8 @@ export const secretVariables = [
   'AUTH_SMS_TEST_OTP',
   'AUTH_OIDC_CLIENT_SECRET',
   'SMTP_URL',
+  'NOTIFY_WEBHOOK_URL',
+  'NOTIFY_WEBHOOK_SECRET',
 ] as const satisfies readonly (keyof Environment)[];
 
 /** A variable that names the file of a secret. */

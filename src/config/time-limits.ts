@@ -32,6 +32,9 @@ export const PROVIDER_SIGN_IN_MS = 8_000;
 /** Telling search engines of changed addresses, until they answer. */
 export const SEARCH_PING_MS = 10_000;
 
+/** One message to another system, until it answers. */
+export const WEBHOOK_MS = 10_000;
+
 /** The head of a request, and the first word on a connection that was opened ahead. */
 export const HEADERS_MS = 10_000;
 /** The body of a request that is no file. */

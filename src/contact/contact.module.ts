@@ -13,6 +13,7 @@ import { EnquiriesService } from './enquiries.service.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { EnquiryAnswersService } from './enquiry-answers.service.js';
 import { Enquiry } from './enquiry.entity.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NewEnquiriesService } from './new-enquiries.service.js';
 import { SavedAnswer } from './saved-answer.entity.js';
 import { SavedAnswersController } from './saved-answers.controller.js';
@@ -27,6 +28,7 @@ import { SpamService } from './spam.service.js';
     MailModule,
     RolesModule,
     RateLimitsModule,
+    WebhooksModule,
   ],
   controllers: [ContactController, EnquiriesController, SavedAnswersController],
   providers: [

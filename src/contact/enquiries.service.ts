@@ -24,6 +24,7 @@ import type {
   EnquiryQuery,
 } from '../shared/contracts/enquiry-queries.js';
 import { Clock } from '../shared/clock.js';
+import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { toEnquiryEvent } from './enquiry-events.js';
@@ -63,6 +64,7 @@ export class EnquiriesService {
     private readonly roles: RolesService,
     private readonly audit: AuditService,
     private readonly auditData: AuditDataService,
+    private readonly webhooks: WebhooksService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -282,6 +284,7 @@ export class EnquiriesService {
       const answers = await em.find(EnquiryAnswer, { enquiry: { $in: ids } });
       await this.jobs.forget(em, 'enquiryId', ids);
       await this.auditData.forgetEnquiries(em, ids);
+      await this.webhooks.forgetEnquiries(em, ids);
       const events = ids.map(() => ({ action: 'enquiry.erased', ...NO_SUBJECT }));
       await this.audit.record(em, actor, ...events);
       await em.nativeDelete(Enquiry, { id: { $in: ids } });

@@ -79,6 +79,8 @@ export const paths = {
       revisions: (id: string) => `${adminPost(id)}/revisions`,
       revision: (id: string, revisionId: string) => `${adminPost(id)}/revisions/${encodeURIComponent(revisionId)}`,
       people: '/api/admin/people',
+      webhooks: '/api/admin/webhooks',
+      webhookTest: '/api/admin/webhooks/test',
       person: (id: string) => `/api/admin/people/${encodeURIComponent(id)}`,
       owner: (id: string) => `${adminPost(id)}/owner`,
       terms: '/api/admin/terms',

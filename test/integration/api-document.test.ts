@@ -37,7 +37,7 @@ const UNTYPED = ['GET /api/admin/enquiries/export', 'GET /api/health', 'GET /api
 
 /** Routes that change something and have nothing to be told. */
 const WITHOUT_BODY =
-  /^(?:POST|PUT) \/api\/admin\/(?:posts\/\{id\}\/(?:preview-links|duplicate)|settings\/\{document\}\/preview|enquiries\/\{id\}\/(?:answers\/\{answerId\}\/)?(?:resend|opened))$/;
+  /^(?:POST|PUT) \/api\/admin\/(?:posts\/\{id\}\/(?:preview-links|duplicate)|settings\/\{document\}\/preview|webhooks\/test|enquiries\/\{id\}\/(?:answers\/\{answerId\}\/)?(?:resend|opened))$/;
 
 describe('the documentation of the API', () => {
   it('says of every route what it answers, to the last property', () => {

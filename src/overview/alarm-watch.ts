@@ -1,0 +1,80 @@
+import { hostname } from 'node:os';
+import { EntityManager } from '@mikro-orm/postgresql';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { DoctorService, type Finding } from '../doctor/doctor.service.js';
+import { MarksService } from '../marks/marks.service.js';
+import { Clock } from '../shared/clock.js';
+import { WebhooksService } from '../webhooks/webhooks.service.js';
+import { findAlarms, WATCHED_CHECKS, type AlarmState } from './alarms.js';
+import { within } from './within.js';
+
+const ROUND_MS = 5 * 60_000;
+/** For all checks together. */
+const LIMIT_MS = 60_000;
+/** Looks in a row that find something bad before it is told: one may be a mail server that starts again. */
+const LOOKS = 2;
+
+/** Looks every five minutes whether something needs an operator, and tells the other system when it begins and when it ends. */
+@Injectable()
+export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(AlarmWatch.name);
+  private readonly badLooks = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly marks: MarksService,
+    private readonly webhooks: WebhooksService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.begin(), ROUND_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Tells what has begun and what has ended. Of several processes that find the same, one tells it. */
+  async tell(findings: readonly Finding[]): Promise<void> {
+    for (const alarm of findAlarms(findings, { now: this.clock.now(), machine: hostname() })) {
+      const looks = alarm.isOn ? (this.badLooks.get(alarm.name) ?? 0) + 1 : 0;
+      this.badLooks.set(alarm.name, looks);
+      if (!alarm.isOn || looks >= LOOKS) await this.tellOne(alarm);
+    }
+  }
+
+  private begin(): void {
+    // One that hangs is not joined by another one.
+    this.running ??= this.look()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'Looking for alarms failed'))
+      .finally(() => (this.running = undefined));
+  }
+
+  private async look(): Promise<void> {
+    const doctor = new DoctorService({ config: this.config, problems: [] });
+    await this.tell(await within(LIMIT_MS, doctor.examine(WATCHED_CHECKS)));
+  }
+
+  /** The mark is there while the alarm is on: whoever makes it tells that it began, whoever removes it that it ended. */
+  private async tellOne({ name, isOn, text, data }: AlarmState): Promise<void> {
+    await this.em.fork().transactional(async (em) => {
+      const hasChanged = isOn
+        ? await this.marks.begin(em, `alarm.${name}`, this.clock.now())
+        : await this.marks.end(em, `alarm.${name}`);
+      if (!hasChanged) return;
+      await this.webhooks.enqueue(em, { type: isOn ? 'alarm.began' : 'alarm.ended', text, data });
+    });
+  }
+}

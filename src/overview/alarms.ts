@@ -1,0 +1,66 @@
+import type { Finding } from '../doctor/doctor.service.js';
+import { ageWords } from './office-words.js';
+
+/** Something that an operator is told of, as it is at this moment. */
+export interface AlarmState {
+  /** Names the mark; with the machine where each has its own. */
+  readonly name: string;
+  readonly isOn: boolean;
+  /** A sentence: that it began, or that it is over. */
+  readonly text: string;
+  readonly data: Readonly<Record<string, string | null>>;
+}
+
+/** The checks of `doctor` that alarms follow from. */
+export const WATCHED_CHECKS: ReadonlySet<string> = new Set(['mail', 'queue', 'disk', 'backup']);
+
+/** A mail that is tried again for so long is not on its way any more. */
+const MAIL_LATE_MS = 30 * 60_000;
+const MARK_LENGTH = 80;
+
+interface AlarmContext {
+  readonly now: Date;
+  /** The name of this machine, as each has a disk of its own. */
+  readonly machine: string;
+}
+
+/** Says of each alarm whether it is on; of those that could not be found out, nothing. */
+export function findAlarms(findings: readonly Finding[], { now, machine }: AlarmContext): AlarmState[] {
+  const byCheck = new Map(findings.map((finding) => [finding.check, finding]));
+  const [mail, queue, disk, backup] = ['mail', 'queue', 'disk', 'backup'].map((check) => byCheck.get(check));
+  const mailSince = queue?.since ?? null;
+  const isMailLate = mailSince !== null && now.getTime() - Date.parse(mailSince) > MAIL_LATE_MS;
+  const isBackupOld = backup?.level !== 'ok' && backup?.since !== undefined;
+  const alarms: (AlarmState | false)[] = [
+    mail !== undefined && {
+      name: 'mail',
+      ...words(mail.level === 'fail' || isMailLate, 'Mail cannot be delivered.', 'Mail is delivered again.'),
+      data: { alarm: 'mail', since: mailSince },
+    },
+    disk !== undefined && {
+      name: `disk.${machine}`.slice(0, MARK_LENGTH),
+      ...words(
+        disk.level !== 'ok',
+        `The disk of ${machine} is nearly full, or cannot be written.`,
+        `The disk of ${machine} has room again.`,
+      ),
+      data: { alarm: 'disk', machine },
+    },
+    // One that was never made is on the list of a good start.
+    backup !== undefined &&
+      (backup.level === 'ok' || isBackupOld) && {
+        name: 'backup',
+        ...words(
+          isBackupOld,
+          `The last backup is ${ageWords(new Date(backup.since ?? now), now)} old.`,
+          'There is a new backup again.',
+        ),
+        data: { alarm: 'backup', since: backup.since ?? null },
+      },
+  ];
+  return alarms.filter((alarm) => alarm !== false);
+}
+
+function words(isOn: boolean, began: string, ended: string): Pick<AlarmState, 'isOn' | 'text'> {
+  return { isOn, text: isOn ? began : ended };
+}

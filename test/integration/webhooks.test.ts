@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { JobQueue } from '../../src/database/job-queue.js';
+import type { Finding } from '../../src/doctor/doctor.service.js';
+import { AlarmWatch } from '../../src/overview/alarm-watch.js';
+import { RolesService } from '../../src/roles/roles.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { WebhookDeliveryItem } from '../../src/shared/contracts/webhooks.js';
+import { WEBHOOK_QUEUE, WebhooksService } from '../../src/webhooks/webhooks.service.js';
+import { createAccount, signIn } from '../support/accounts.js';
+import { onCleanup } from '../support/cleanup.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { until } from '../support/until.js';
+
+const SECRET = 'a secret that nobody guesses';
+const ENQUIRY = { name: 'Grace Hopper', email: 'grace@navy.company', message: 'The printer is on fire, please come.' };
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** The other system: keeps what it gets, and answers as it is told. */
+const received: Received[] = [];
+let answer: (response: ServerResponse) => void;
+const accept = (response: ServerResponse) => void response.writeHead(204).end();
+const answerWith =
+  (status: number, headers = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end('no');
+
+let app: TestApp;
+let authorization: string;
+
+beforeAll(async () => {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ path: request.url ?? '', headers: request.headers, body });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanup(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  app = await createTestApp({
+    NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${port}/hooks/a?token=b`,
+    NOTIFY_WEBHOOK_SECRET: SECRET,
+    CONTACT_RATE_LIMIT_ADDRESS: '0',
+  });
+  const account = await createAccount(app);
+  await app.get(RolesService).grantAdmin(OPERATOR, account.id);
+  authorization = `Bearer ${(await signIn(app, account)).accessToken}`;
+});
+
+beforeEach(() => {
+  answer = accept;
+  received.length = 0;
+});
+
+async function list(): Promise<{ host: string; deliveries: WebhookDeliveryItem[] }> {
+  return (await app.inject({ url: '/api/admin/webhooks', headers: { authorization } })).json();
+}
+
+async function newest(state: string): Promise<WebhookDeliveryItem> {
+  await until(async () => (await list()).deliveries[0]?.state === state);
+  return (await list()).deliveries[0] as WebhookDeliveryItem;
+}
+
+async function enquire(message: string): Promise<string> {
+  const payload = { ...ENQUIRY, message };
+  expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(200);
+  const rows = await app
+    .get(EntityManager)
+    .fork()
+    .execute<{ id: string }[]>('select id from enquiries where message = ?', [message]);
+  return rows[0]?.id ?? '';
+}
+
+const tryAgain = () => app.get(JobQueue).hasten(app.get(EntityManager).fork(), WEBHOOK_QUEUE);
+
+describe('the webhook', () => {
+  it('tells of an enquiry where it is and nothing of it, signed, and the log says what came of it', async () => {
+    const id = await enquire(ENQUIRY.message);
+    const delivery = await newest('delivered');
+    expect(delivery).toMatchObject({ type: 'enquiry.created', attempts: 1, last_status: 204, last_error: null });
+    const [{ path, headers, body } = { path: '', headers: {}, body: '' }] = received;
+    expect(path).toBe('/hooks/a?token=b');
+    const link = `http://site.test/admin/enquiries/${id}`;
+    expect(JSON.parse(body)).toEqual({
+      type: 'enquiry.created',
+      timestamp: delivery.created_at,
+      text: `A new enquiry has come in: ${link}`,
+      data: { link },
+    });
+    expect(body).not.toMatch(/Grace|navy|printer/);
+    const signed = `${delivery.id}.${String(headers['webhook-timestamp'])}.${body}`;
+    const signature = createHmac('sha256', SECRET).update(signed).digest('base64');
+    expect([headers['webhook-id'], headers['webhook-signature']]).toEqual([delivery.id, `v1,${signature}`]);
+    expect(Math.abs(Number(headers['webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(60_000);
+    // The path of the address may be a secret.
+    expect((await list()).host).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(JSON.stringify(await list())).not.toContain('token=b');
+  });
+
+  it('tries again under the same id what was not taken, follows nobody elsewhere, and ends where it is told to', async () => {
+    answer = answerWith(302, { location: '/elsewhere' });
+    await enquire('Try me again');
+    await until(async () => (await list()).deliveries[0]?.attempts === 1);
+    expect((await list()).deliveries[0]).toMatchObject({
+      state: 'waiting',
+      last_error: expect.stringMatching(/302.*not followed/),
+    });
+    answer = answerWith(500);
+    await tryAgain();
+    await until(async () => (await list()).deliveries[0]?.attempts === 2);
+    answer = accept;
+    await tryAgain();
+    const { id } = await newest('delivered');
+    expect(received.map(({ path, headers }) => [path, headers['webhook-id']])).toEqual(
+      Array.from({ length: 3 }, () => ['/hooks/a?token=b', id]),
+    );
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+
+    answer = answerWith(410);
+    await enquire('Gone');
+    expect(await newest('failed')).toMatchObject({ attempts: 1, last_status: 410 });
+  });
+
+  it('gives up waiting for who does not answer, and for who is away', async () => {
+    const open: ServerResponse[] = [];
+    answer = (response) => void open.push(response);
+    const jobs = app.get(WebhooksService);
+    const patience = new AbortController();
+    const trying = jobs.sendTest(OPERATOR, patience.signal);
+    await until(() => open.length === 1);
+    patience.abort();
+    expect(await trying).toMatchObject({ isDelivered: false, reason: 'no answer (it took too long)' });
+    // What it answers now is heard by nobody.
+    open[0]?.end();
+    expect((await list()).deliveries[0]).toMatchObject({ type: 'webhook.test', state: 'failed', attempts: 1 });
+    answer = (response) => void response.destroy();
+    const failed = await runCommand(app, ['webhooks', 'test']);
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringMatching(/not taken: no answer \(\w+\)/) });
+    answer = accept;
+    expect(await runCommand(app, ['webhooks', 'test'])).toMatchObject({ code: 0, stdout: 'It was taken (204).\n' });
+    expect((await runCommand(app, ['webhooks', 'list'])).stdout).toMatch(
+      /webhook\.test +delivered +1 try +This is a test/,
+    );
+    const tested = await app.inject({ method: 'POST', url: '/api/admin/webhooks/test', headers: { authorization } });
+    expect(tested.statusCode).toBe(204);
+    await until(() => received.length === 4);
+  });
+
+  it('forgets an enquiry that is erased, and what waits about it', async () => {
+    answer = answerWith(503);
+    const id = await enquire('Erase me');
+    await until(async () => (await list()).deliveries[0]?.attempts === 1);
+    await runCommand(app, ['enquiries', 'erase', id, '--yes']);
+    expect(JSON.stringify(await list())).not.toContain(id);
+    const em = app.get(EntityManager).fork();
+    const [left] = await em.execute<{ count: number }[]>(
+      `select count(*)::int as count from pgboss.job where name = 'webhooks' and data ->> 'enquiryId' = ?`,
+      [id],
+    );
+    expect(left?.count).toBe(0);
+  });
+
+  it('tells once that an alarm begins and once that it ends, from however many processes', async () => {
+    const { DATABASE_URL = '', NOTIFY_WEBHOOK_URL = '' } = app.environment;
+    const other = await createTestApp({ DATABASE_URL, NOTIFY_WEBHOOK_URL, NOTIFY_WEBHOOK_SECRET: SECRET });
+    const watches = [app, other].map((each) => each.get(AlarmWatch));
+    const finding = (check: string, level: Finding['level'], since?: Date): Finding => ({
+      ...{ check, level, message: '', advice: null },
+      ...(since === undefined ? {} : { since: since.toISOString() }),
+    });
+    const tell = async (...findings: Finding[]) => {
+      await Promise.all(watches.map((watch) => watch.tell(findings)));
+    };
+    const told = async () => {
+      await until(async () =>
+        (await list()).deliveries.every(({ type, state }) => !type.startsWith('alarm') || state === 'delivered'),
+      );
+      return received
+        .map(({ body }) => JSON.parse(body) as { type: string; text: string })
+        .map(({ type, text }) => `${type}: ${text}`);
+    };
+    const old = new Date(Date.now() - 9 * 24 * 3_600_000);
+    const bad = [finding('mail', 'fail'), finding('disk', 'warn'), finding('backup', 'warn', old)];
+    await tell(...bad);
+    // One look may be a mail server that starts again.
+    expect(await told()).toEqual([]);
+    await tell(...bad);
+    await tell(...bad);
+    expect((await told()).sort()).toEqual([
+      'alarm.began: Mail cannot be delivered.',
+      expect.stringMatching(/^alarm\.began: The disk of .* is nearly full/),
+      'alarm.began: The last backup is nine days old.',
+    ]);
+    // What could not be found out is neither over nor on.
+    await tell(finding('disk', 'warn'));
+    received.length = 0;
+    const good = [
+      finding('mail', 'ok'),
+      finding('queue', 'ok'),
+      finding('disk', 'ok'),
+      finding('backup', 'ok', new Date()),
+    ];
+    await tell(...good);
+    await tell(...good);
+    expect((await told()).sort()).toEqual([
+      'alarm.ended: Mail is delivered again.',
+      expect.stringMatching(/^alarm\.ended: The disk of .* has room again/),
+      'alarm.ended: There is a new backup again.',
+    ]);
+  });
+});
