@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { CompanyService, type FactChange, type ListedFact } from '../../src/settings/company.service.js';
+import { SettingsFileService } from '../../src/settings/settings-file.service.js';
+import type { TextDifference } from '../../src/shared/contracts/page-texts/differences.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { FactValue } from '../../src/shared/contracts/company-facts.js';
 import { formatColumns } from '../columns.js';
@@ -41,7 +43,7 @@ async function handleSet(name: string, value: string, withContext: WithContext):
 }
 
 async function handleExport(file: string | undefined, withContext: WithContext): Promise<void> {
-  const text = await withContext((context) => context.get(CompanyService).export(OPERATOR));
+  const text = await withContext((context) => context.get(SettingsFileService).export(OPERATOR));
   if (file === undefined) write(text);
   else await writeFile(file, text);
 }
@@ -50,9 +52,14 @@ async function handleImport(file: string, isDryRun: boolean, withContext: WithCo
   const bytes = await readFile(file);
   if (!isUtf8(bytes)) throw new Error(`${file} is not in UTF-8`);
   const text = bytes.toString('utf8');
-  const changes = await withContext((context) => context.get(CompanyService).import(OPERATOR, text, isDryRun));
-  const sum = changes.length === 1 ? '1 setting changed' : `${changes.length} settings changed`;
-  write(`${describeChanges(changes)}${sum}${isDryRun ? ' (dry run: nothing was written)' : ''}\n`);
+  const { company, pages } = await withContext((context) =>
+    context.get(SettingsFileService).import(OPERATOR, text, isDryRun),
+  );
+  const count = company.length + pages.length;
+  const sum = count === 1 ? '1 setting changed' : `${count} settings changed`;
+  write(
+    `${describeChanges(company)}${describeDifferences(pages)}${sum}${isDryRun ? ' (dry run: nothing was written)' : ''}\n`,
+  );
 }
 
 function describeSource({ source, variable, isIgnored, isOverruled }: ListedFact): string {
@@ -69,6 +76,19 @@ function describeChanges(changes: readonly FactChange[]): string {
   const words = ({ before, after }: FactChange) =>
     before === after ? `${describe(after)} (an example until now)` : `${describe(before)} -> ${describe(after)}`;
   return changes.map((change) => `${change.name}: ${words(change)}\n`).join('');
+}
+
+function describeDifferences(differences: readonly TextDifference[]): string {
+  return differences
+    .map(({ path, before, after }) => `pages.${path}: ${describeText(before)} -> ${describeText(after)}\n`)
+    .join('');
+}
+
+/** Long texts are not read in a terminal: their beginning says which it is. */
+function describeText(value: unknown): string {
+  if (value === undefined) return '(nothing)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(text.length > 200 ? `${text.slice(0, 200)}...` : text);
 }
 
 function describe(value: FactValue): string {

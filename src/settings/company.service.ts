@@ -7,7 +7,6 @@ import type { CompanyInputValues } from '../shared/contracts/company-input.js';
 import { COMPANY_DOCUMENT, SiteService, type FactSource } from '../site/site.service.js';
 import { CompanyDefinition, explainUnknownFact } from './company-definition.js';
 import { SettingsStoreService } from './settings-store.service.js';
-import { readSettings, writeSettings } from './settings-yaml.js';
 import { SettingsRefusedError } from './settings.errors.js';
 
 export { SettingsRefusedError } from './settings.errors.js';
@@ -97,18 +96,6 @@ export class CompanyService {
     });
     await this.site.refresh();
     return changes;
-  }
-
-  /** Returns the facts that somebody has said as YAML, which {@link import} takes. */
-  async export(actor: Actor): Promise<string> {
-    await this.roles.requireAdmin(actor);
-    return writeSettings(this.site.company);
-  }
-
-  /** Publishes the facts of a file that {@link export} wrote. @throws SettingsRefusedError naming every fault by its path */
-  async import(actor: Actor, text: string, isDryRun: boolean): Promise<FactChange[]> {
-    await this.roles.requireAdmin(actor);
-    return await this.publish(actor, readSettings(text), { isDryRun, pathOf: (name) => `company.${name}` });
   }
 
   /** @param content of the setting, where it may be newer than what this process knows */

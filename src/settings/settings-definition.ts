@@ -27,6 +27,13 @@ export interface SettingsDefinition {
   check(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Returns a content with checked values in it, as it is stored. */
   apply(content: SettingsContent, values: Readonly<Record<string, unknown>>): SettingsContent;
+  /**
+   * Looks at a content as a whole, before it is published.
+   * @throws SettingsRefusedError for values that do not fit together
+   */
+  checkWhole?(content: SettingsContent): void;
+  /** Names in a content that are no values: the definition keeps them beside. */
+  readonly notes?: readonly string[];
   /** Returns the site as pages show it where this content is published. */
   toMoment(content: SettingsContent): SiteMoment;
 }

@@ -17,7 +17,13 @@ describe('a file of settings', () => {
       social_x: '#',
       hours: 'yes',
     };
-    expect(readSettings(writeSettings(toMoment(loadConfig({}), content).company))).toEqual(content);
+    const plans = [{ name: HOSTILE, price: 149.5, features: [{ text: '- a\n# b', mark: 'one' }] }];
+    const pages = { pricing: { plans, lede: 'null' }, about: { story: `${HOSTILE}\n\n  two` } };
+    expect(readSettings(writeSettings(toMoment(loadConfig({}), content).company, pages))).toEqual({
+      company: content,
+      pages: { 'pricing.plans': plans, 'pricing.lede': 'null', 'about.story': pages.about.story },
+    });
+    expect(readSettings('company:\n  phone: "1"\n')).toEqual({ company: { phone: '1' }, pages: {} });
   });
 
   it.each([
@@ -26,7 +32,9 @@ describe('a file of settings', () => {
     ['', /^the file: must hold a line "company:"/],
     ['- a', /^the file: must hold/],
     ['company: 7', /^company: must have/],
-    ['company: {}\npages: {}', /^pages: is no setting/],
+    ['company: {}\npeople: {}', /^people: is no setting/],
+    ['pages: 7', /^pages: must have pages/],
+    ['pages: {pricing: 7}', /^pages.pricing: must have the texts/],
     [`a: &a [x]\nb: &b [*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b]\ncompany: {name: [*c,*c,*c]}`, /^the file: .*alias/i],
     ['x'.repeat(1_000_001), /larger than settings/],
   ])('is refused with a reason: %#', (text, reason) => {

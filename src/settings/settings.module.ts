@@ -4,7 +4,10 @@ import { AuditModule } from '../audit/audit.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { CompanyDefinition } from './company-definition.js';
 import { CompanyService } from './company.service.js';
+import { PagesDefinition } from './pages-definition.js';
+import { PagesService } from './pages.service.js';
 import { SETTINGS_DEFINITIONS, type SettingsDefinition } from './settings-definition.js';
+import { SettingsFileService } from './settings-file.service.js';
 import { SettingsDocument } from './settings-document.entity.js';
 import { SettingsStoreService } from './settings-store.service.js';
 import { SettingsController } from './settings.controller.js';
@@ -19,13 +22,16 @@ import { SettingsVersion } from './settings-version.entity.js';
     SettingsStoreService,
     CompanyDefinition,
     CompanyService,
+    PagesDefinition,
+    PagesService,
+    SettingsFileService,
     {
       provide: SETTINGS_DEFINITIONS,
-      inject: [CompanyDefinition],
+      inject: [CompanyDefinition, PagesDefinition],
       useFactory: (...definitions: SettingsDefinition[]) => definitions,
     },
     SettingsService,
   ],
-  exports: [SettingsStoreService, CompanyService, SettingsService],
+  exports: [SettingsStoreService, CompanyService, SettingsFileService, SettingsService],
 })
 export class SettingsModule {}

@@ -101,7 +101,9 @@ export class SettingsService {
       const changed = Object.keys(waiting);
       if (changed.length === 0) return null;
       await this.record(em, actor, definition, 'settings.published', { changed: changed.join(', ') });
-      return { content: definition.apply(stored.content, waiting), draft: findDormant(reading, stored.draft) };
+      const content = definition.apply(stored.content, waiting);
+      refuse(() => definition.checkWhole?.(content));
+      return { content, draft: findDormant(reading, stored.draft) };
     });
     await this.site.refresh();
     return view;
@@ -198,8 +200,13 @@ export class SettingsService {
 }
 
 function check(definition: SettingsDefinition, given: Readonly<Record<string, unknown>>) {
+  return refuse(() => definition.check(given));
+}
+
+/** Runs a check, and refuses as the API does. */
+function refuse<Result>(run: () => Result): Result {
   try {
-    return definition.check(given);
+    return run();
   } catch (error) {
     if (error instanceof SettingsRefusedError) throw new InvalidSettingsException(error.problems);
     throw error;
@@ -245,6 +252,6 @@ function toVersionItem(
     published_at: row.publishedAt.toISOString(),
     published_by: row.publishedBy,
     published_by_kind: row.publishedByKind,
-    changed: findChanged(definition.read({}), before, row.content),
+    changed: findChanged(definition.read({}), before, row.content).filter((name) => !definition.notes?.includes(name)),
   };
 }

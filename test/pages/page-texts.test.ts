@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { parse, stringify } from 'yaml';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
 import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
 import { ShareImagesService } from '../../src/share-images/share-images.service.js';
@@ -9,9 +12,11 @@ import { findTextProblems, cleanValue } from '../../src/shared/contracts/page-te
 import { paths } from '../../src/shared/paths.js';
 import { sitePaths } from '../../src/shared/site-pages.js';
 import { SiteService } from '../../src/site/site.service.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
 import { pageRoutes } from '../support/routes.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 const HOSTILE = `</script></title><img src=x onerror=alert(1)>"'\`--><svg/onload=alert(2)>]]>&lt;{{company}} \u202e`;
@@ -204,6 +209,53 @@ describe('the texts of pages', () => {
       expect(html.text('h1')).not.toBe('');
     }
     expect(await bodyOf(sitePaths.home)).not.toContain('Our Services');
+    await publish({});
+  });
+
+  it('are kept in a file, which names every fault by its path and is taken in as a whole or not at all', async () => {
+    const file = join(temporaryFolder(), 'site.yaml');
+    const run = async (text: string, ...flags: string[]) => {
+      writeFileSync(file, text);
+      return await runCommand(app, ['site', 'import', file, ...flags]);
+    };
+    const [main, device] = textsOf('pricing').defaults['plans'] as readonly Record<string, unknown>[];
+    const toFile = (pages: object, company: object = {}) => stringify({ company, pages });
+    const dearer = toFile({ pricing: { plans: [{ ...main, price: 160 }, device] }, home: { lede: 'Ours' } });
+    const before = await bodyOf(sitePaths.pricing);
+
+    const wrong = {
+      pricing: { plans: [main, { ...device, price: 'ten' }], ledes: 'x' },
+      pricin: { a: 1 },
+      home: { lede: '' },
+    };
+    const refused = await run(toFile(wrong, { phone: 'none' }));
+    expect(refused.code).toBe(2);
+    for (const fault of [
+      'pages.pricing.plans[1].price: The most it costs must be a number',
+      'pages.pricing.ledes: there is no such text; did you mean pricing.lede?',
+      'pages.pricin.a: there is no such page; did you mean pricing?',
+      'pages.home.lede: Introduction is required',
+      'company.phone: Phone must have digits',
+    ])
+      expect(refused.stderr).toContain(fault);
+    const alone = await run(toFile({ pricing: { plans: [main] } }));
+    expect(alone.stderr).toContain('pages.notSure.doubts: names {plan_2}, and there is no second plan');
+    const tried = await run(dearer, '--dry-run');
+    expect(tried.stdout).toContain('pages.pricing.plans[0].price: 150 -> 160\n');
+    expect(tried.stdout).toContain('2 settings changed (dry run: nothing was written)');
+    expect(await bodyOf(sitePaths.pricing)).toBe(before);
+
+    expect((await run(dearer)).code).toBe(0);
+    expect(await bodyOf(sitePaths.home)).toMatch(/Up to \$160/);
+    expect(await bodyOf(paths.sitemap)).toMatch(/\/pricing<\/loc>\s*<lastmod>/);
+    const { stdout: exported } = await runCommand(app, ['site', 'export']);
+    expect(Object.keys((parse(exported) as { pages: object }).pages)).toEqual(['home', 'pricing']);
+    expect((await run(exported)).stdout).toContain('0 settings changed');
+    // As it came again: nothing of it is stored any more.
+    await run(toFile({ pricing: { plans: null }, home: { lede: null } }));
+    const { content } = await app.get(SettingsStoreService).read('pages');
+    expect(Object.keys(content)).toEqual(['changed']);
+    expect(await bodyOf(sitePaths.home)).toMatch(/Up to \$150/);
     await publish({});
   });
 });
