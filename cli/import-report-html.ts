@@ -1,6 +1,7 @@
 import type { ImportItem, ImportOutcome } from '../src/shared/contracts/import-report.js';
 import { paths } from '../src/shared/paths.js';
 import type { ImportCounts, ReportWriter } from './import-report.js';
+import { CommentSums } from './comment-sums.js';
 import { NoteCounter } from './note-counter.js';
 import { printable } from './printable.js';
 
@@ -26,10 +27,12 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
   const decisions: string[] = [];
   const others: string[] = [];
   const notes = new NoteCounter();
+  const comments = new CommentSums();
   let redirects = 0;
   return {
     add(item) {
       notes.add(item);
+      comments.add(item);
       redirects += item.redirects.length;
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
     },
@@ -41,6 +44,7 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
         `<title>Import${isDryRun ? ' (dry run)' : ''}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
         `<h1>Import</h1>${isDryRun ? '\n<p>A dry run: nothing was written.</p>' : ''}`,
         `<table>\n${totals(counts, redirects)}\n</table>`,
+        ...(comments.describe() === '' ? [] : [`<p>${escape(comments.describe())}</p>`]),
         ...section(`What needs a decision (${decisions.length})`, decisions.join('\n')),
         ...section('What was changed or left out', kinds.length === 0 ? '' : `<table>\n${kinds.join('\n')}\n</table>`),
         ...section(`All others (${others.length})`, others.join('\n')),

@@ -6,6 +6,7 @@ import {
   type ImportOutcome,
 } from '../src/shared/contracts/import-report.js';
 import { paint, type Tone } from './colors.js';
+import { CommentSums } from './comment-sums.js';
 import { htmlReport } from './import-report-html.js';
 import { NoteCounter } from './note-counter.js';
 import { printable } from './printable.js';
@@ -49,11 +50,13 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
   const heldBack: string[] = [];
   let redirects = 0;
   let pages = 0;
+  const comments = new CommentSums();
   const states = { published: 0, scheduled: 0, draft: 0, trash: 0 };
   return {
     add(item) {
       const text = formatItem(item, color);
       redirects += item.redirects.length;
+      comments.add(item);
       if (item.reasons.includes(PAGE_THERE)) pages += 1;
       if (item.outcome === 'created' && item.state !== undefined) states[item.state] += 1;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
@@ -68,25 +71,28 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       const dryRun = isDryRun ? ' (dry run: nothing was written)' : '';
       const left =
         pages === 0 ? '' : `\n${pages} ${pages === 1 ? 'page' : 'pages'} not taken: --pages makes posts of them`;
-      write(`${heldBack.join('')}${left}\n${words.join(', ')}${leading}${dryRun}\n`);
+      const said = comments.describe();
+      write(`${heldBack.join('')}${left}${said === '' ? '' : `\n${said}`}\n${words.join(', ')}${leading}${dryRun}\n`);
     },
   };
 }
 
-/** The report for programs: `{isDryRun, items, counts, notes}`, each kind of note once with the number of items that have it. */
+/** The report for programs: `{isDryRun, items, counts, comments, notes}`, each kind of note once with the number of items that have it. */
 export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
   let separator = '\n';
   const notes = new NoteCounter();
+  const comments = new CommentSums();
   write(`{\n  "isDryRun": ${String(isDryRun)},\n  "items": [`);
   return {
     add(item) {
       notes.add(item);
+      comments.add(item);
       write(`${separator}    ${JSON.stringify(item)}`);
       separator = ',\n';
     },
     end(counts) {
       write(
-        `${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)},\n  "notes": ${JSON.stringify(notes.list())}\n}\n`,
+        `${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)},\n  "comments": ${JSON.stringify(comments.toJson())},\n  "notes": ${JSON.stringify(notes.list())}\n}\n`,
       );
     },
   };

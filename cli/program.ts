@@ -5,6 +5,7 @@ import { PRODUCT_VERSION } from '../src/config/version.js';
 import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerBackupCommands } from './commands/backup.js';
+import { registerCommentCommands } from './commands/comments.js';
 import { registerConfigCommands } from './commands/config.js';
 import { registerCompletionCommand } from './commands/completion.js';
 import { registerDatabaseCommands } from './commands/db.js';
@@ -38,6 +39,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerDatabaseCommands(program, withContext);
   registerDemoCommand(program);
   registerPostCommands(program, withContext);
+  registerCommentCommands(program, withContext);
   registerUserCommands(program, withContext);
   registerRoleCommands(program, withContext);
   registerAuditCommands(program, withContext);

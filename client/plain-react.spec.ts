@@ -18,6 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'lib/head.tsx': ['dangerouslySetInnerHTML'],
   // The sanitized content of a post.
   'features/posts/post-article.tsx': ['dangerouslySetInnerHTML', 'suppressHydrationWarning'],
+  // The sanitized comments below it, which are one text however many there are.
+  'features/posts/post-comments.tsx': ['dangerouslySetInnerHTML', 'suppressHydrationWarning'],
   // Lines of the archive, which React leaves as the server rendered them.
   'features/posts/post-archive.tsx': ['dangerouslySetInnerHTML', 'suppressHydrationWarning'],
 };

@@ -35,6 +35,7 @@ interface Flags extends ReportFlags {
   readonly permalink?: string;
   readonly shortcodes?: string;
   readonly pages?: string;
+  readonly comments?: true;
   readonly publish?: true;
   readonly publishDrafts?: true;
   readonly yes?: true;
@@ -96,6 +97,7 @@ function toOptions(flags: Flags): ImportOptions {
     isPublishing: flags.publish === true,
     isPublishingDrafts: flags.publishDrafts === true,
     isAcceptingChanges: flags.acceptChanges === true,
+    isTakingComments: flags.comments === true,
     isDryRun: flags.dryRun === true,
     isOverwriting: flags.overwrite === true,
     isLeavingOutMissingImages: flags.skipMissingImages === true,
@@ -155,6 +157,10 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     )
     .option('--shortcodes <file>', "what becomes of the source's own tags, as YAML or JSON")
     .option('--pages <category>', 'take the pages of WordPress or Ghost as posts of this category', readCategory)
+    .option(
+      '--comments',
+      'take the comments of WordPress that everybody could read there, as an archive below the posts',
+    )
     .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
     .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')

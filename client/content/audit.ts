@@ -4,6 +4,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.saved': 'saved the post',
   'post.imported': 'imported the post',
   'post.import_undone': 'undid the import of the post',
+  'post.comments_removed': 'removed comments of the post',
   'post.published': 'published the post',
   'post.unpublished': 'took back the post',
   'post.dated': 'changed the date of the post',

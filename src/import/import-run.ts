@@ -95,7 +95,23 @@ export class ImportRun {
     await this.addresses.settle(ready);
     const writes = ready.map(({ work, write }) => ({ work, write: withPaths(write, work.oldPaths) }));
     if (!this.isDryRun) await this.saveAll(writes);
+    await this.bringComments(drafts);
     this.parts.handleProgress(works.at(-1)?.position ?? 0);
+  }
+
+  /** Brings the comments of posts that are here by now; what was left is said in any case. */
+  private async bringComments(works: readonly DraftWork[]): Promise<void> {
+    const { comments, actor, options, runId } = this.parts;
+    const commented = works.filter(({ draft }) => draft.post.comments !== undefined);
+    const isTaking = options.isTakingComments === true && commented.length > 0;
+    const taken = new Map(commented.map(({ draft }) => [draft.sourceKey, draft.post.comments?.taken ?? []]));
+    const counts = isTaking ? await comments.bring(actor, taken, runId) : new Map<string, never>();
+    for (const work of commented) {
+      const left = work.draft.post.comments?.left ?? {};
+      const { came, changed, gone } = counts.get(work.draft.sourceKey) ?? { came: 0, changed: 0, gone: 0 };
+      const isAny = came + changed + gone > 0 || Object.keys(left).length > 0;
+      work.comments = isAny ? { came, changed, gone, left } : null;
+    }
   }
 
   private async decideAll(works: readonly DraftWork[]): Promise<void> {

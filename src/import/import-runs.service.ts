@@ -40,6 +40,7 @@ const RECORDED: Readonly<Record<keyof ImportOptions, boolean>> = {
   categoryFrom: true,
   shortcodesFile: true,
   pages: true,
+  isTakingComments: true,
 };
 
 /** The columns that an import can change and its undoing gives back. */
@@ -235,8 +236,9 @@ export class ImportRunsService {
   private async end(id: number, counts: Readonly<Record<ImportOutcome, number>> | null): Promise<void> {
     const em = this.em.fork({ disableTransactions: true });
     await em.execute(
-      `delete from import_runs where id = ? and not exists (select from import_run_posts where run_id = ?)`,
-      [id, id],
+      `delete from import_runs where id = ? and not exists (select from import_run_posts where run_id = ?)
+         and not exists (select from post_comments where run_id = ?)`,
+      [id, id, id],
     );
     if (counts === null) return;
     await em.execute('update import_runs set ended_at = ?::timestamptz, counts = ?::jsonb where id = ?', [

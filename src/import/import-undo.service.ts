@@ -1,6 +1,7 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { JobQueue } from '../database/job-queue.js';
+import { CommentsService, type PostCommentCount } from '../posts/comments/comments.service.js';
 import { PostWriter } from '../posts/post-writer.js';
 import type { PostChange } from '../posts/post-change.js';
 import { Post, type PostRow } from '../posts/post.entity.js';
@@ -57,6 +58,7 @@ export class ImportUndoService {
     private readonly writer: PostWriter,
     private readonly trash: TrashService,
     private readonly redirects: RedirectsService,
+    private readonly comments: CommentsService,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
   ) {}
@@ -69,13 +71,14 @@ export class ImportUndoService {
   async *undo(actor: Actor, runId: number, { isDryRun = false }: UndoOptions = {}): AsyncGenerator<UndoneItem> {
     await this.roles.requireAdmin(actor);
     if (isDryRun) {
-      yield* this.predict(runId);
+      yield* withComments(await collect(this.predict(runId)), await this.comments.takeBack(actor, runId, true));
       return;
     }
     const items: UndoneItem[] = [];
     // Held until the last post: what is yielded while it is held would wait for its reader.
     await this.runs.withoutImports(async () => {
       for await (const ids of this.readIds(runId)) items.push(...(await this.undoAll(actor, runId, ids)));
+      items.push(...withComments(items.splice(0), await this.comments.takeBack(actor, runId, false)));
     });
     yield* items;
   }
@@ -235,4 +238,29 @@ function reasonOf(error: unknown): string | null {
 function toItem({ record, row }: Undoing, reason: string | null): UndoneItem {
   const outcome = reason !== null ? 'left' : record.isCreated ? 'trashed' : 'restored';
   return { slug: row.slug, title: row.title, outcome, reason, notes: [] };
+}
+
+/** Notes the comments that go with the posts that the run wrote, and with others as items of their own. */
+function withComments(items: readonly UndoneItem[], counts: readonly PostCommentCount[]): UndoneItem[] {
+  const bySlug = new Map(counts.map((count) => [count.slug, count]));
+  const noted = items.map((item) => {
+    const count = bySlug.get(item.slug);
+    bySlug.delete(item.slug);
+    return count === undefined ? item : { ...item, notes: [...item.notes, describeComments(count)] };
+  });
+  const others = [...bySlug.values()].map((count): UndoneItem => {
+    const { slug, title } = count;
+    return { slug, title, outcome: 'restored', reason: null, notes: [describeComments(count)] };
+  });
+  return [...noted, ...others];
+}
+
+function describeComments({ comments }: PostCommentCount): string {
+  return `${comments} ${comments === 1 ? 'comment goes' : 'comments go'} that it brought`;
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

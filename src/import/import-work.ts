@@ -1,7 +1,8 @@
+import type { CommentsService } from '../posts/comments/comments.service.js';
 import type { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { Clock } from '../shared/clock.js';
-import type { ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
+import type { ImportedComments, ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
 import type { ImageResolver } from './images/image-resolver.js';
 import type { ImageTaker } from './images/image-taker.js';
 import type { LostImageTaker } from './images/lost-images.js';
@@ -16,6 +17,7 @@ import type { SourceItem } from './source-post.js';
 /** The parts of which an import is made. */
 export interface ImportParts {
   readonly posts: ImportedPostsService;
+  readonly comments: Pick<CommentsService, 'bring'>;
   readonly redirects: RedirectsService;
   readonly resolver: ImageResolver;
   readonly taker: ImageTaker;
@@ -51,6 +53,7 @@ export interface Work {
   redirects: readonly string[];
   publication: Publication | null;
   isWritten: boolean;
+  comments: ImportedComments | null;
 }
 
 export type DraftWork = Work & { readonly draft: ImportDraft };
@@ -73,6 +76,7 @@ export function beginWork({ item, position }: LocatedItem): Work {
     redirects: [],
     publication: null,
     isWritten: false,
+    comments: null,
   };
 }
 
@@ -103,6 +107,7 @@ export function toItem({
   redirects,
   publication,
   isWritten,
+  comments,
 }: Work): ImportItem {
   const { file } = item;
   const nothing = { warnings: [], redirects: [] };
@@ -113,9 +118,12 @@ export function toItem({
     ...(refusal === null ? (publication?.notes ?? []) : []),
     ...late,
   ];
-  if (refusal !== null) return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [] };
+  const of = comments === null ? {} : { comments };
+  if (refusal !== null) {
+    return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [], ...of };
+  }
   const outcome = decision?.kind === 'create' ? 'created' : isWritten ? 'updated' : 'unchanged';
-  return { file, slug, outcome, reasons: [], warnings, redirects, ...stateOf(publication) };
+  return { file, slug, outcome, reasons: [], warnings, redirects, ...stateOf(publication), ...of };
 }
 
 function stateOf(publication: Publication | null): Pick<ImportItem, 'state' | 'publishAt'> {

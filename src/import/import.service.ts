@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { CommentsService } from '../posts/comments/comments.service.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
@@ -50,6 +51,7 @@ export class ImportService {
     private readonly media: MediaCheckService,
     private readonly redirects: RedirectsService,
     private readonly runs: ImportRunsService,
+    private readonly comments: CommentsService,
     private readonly clock: Clock,
     private readonly site: SiteService,
   ) {}
@@ -72,6 +74,7 @@ export class ImportService {
     const record = options.isDryRun === true ? null : await this.runs.begin(path, sourceName, options);
     const run = new ImportRun({
       posts: this.posts,
+      comments: this.comments,
       redirects: this.redirects,
       clock: this.clock,
       resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true, this.playable),
@@ -110,11 +113,15 @@ export class ImportService {
     const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
     const { pages, shortcodesFile } = options;
     const shortcodes = shortcodesFile === undefined ? {} : { shortcodes: await readShortcodeRules(shortcodesFile) };
-    const taken = pages === undefined ? {} : { pages };
+    const taken = { ...(pages === undefined ? {} : { pages }), isTakingComments: options.isTakingComments === true };
     const settings = { author, timeZone, slugOf, ...permalinkIn(options), ...shortcodes, ...taken };
     const source = await openSource(path, settings, options.format);
     if (pages !== undefined && source.format !== 'wordpress' && source.format !== 'ghost') {
       throw new ImportSourceError(`${path}: --pages is about the pages of WordPress and Ghost, and this is neither`);
+    }
+    if (options.isTakingComments === true && source.format !== 'wordpress') {
+      const why = source.format === 'ghost' ? 'exports of Ghost hold no comments' : 'this is none';
+      throw new ImportSourceError(`${path}: --comments is about exports of WordPress: ${why}`);
     }
     return chosenFrom(source, options);
   }

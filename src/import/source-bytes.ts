@@ -15,6 +15,8 @@ export interface ReaderSettings {
   readonly shortcodes?: ShortcodeRules;
   /** Category of the pages of a site, which are taken as posts; undefined leaves them out. */
   readonly pages?: string;
+  /** True if comments are wanted. */
+  readonly isTakingComments?: boolean;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: SourceSettings['slugOf'];
 }

@@ -1,3 +1,4 @@
+import type { BroughtComment } from '../posts/comments/comments.service.js';
 import type { ImportFormat } from '../shared/contracts/import-report.js';
 import {
   mapFields,
@@ -24,6 +25,8 @@ export interface SourceSettings {
   readonly shortcodes?: ShortcodeRules;
   /** Category of the pages of WordPress and Ghost, which are taken as posts; undefined leaves them out. */
   readonly pages?: string;
+  /** True if comments are wanted. */
+  readonly isTakingComments?: boolean;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: (post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>) => string;
 }
@@ -88,6 +91,12 @@ export interface SourceIdentity {
   readonly hint?: string;
 }
 
+/** The comments of a post that everybody could read there, and how many others there are, by the reason why they are left. */
+export interface SourceComments {
+  readonly taken: readonly BroughtComment[];
+  readonly left: Readonly<Record<string, number>>;
+}
+
 /** A post as its source tells it: read, but neither checked nor sanitized. */
 export interface SourcePost {
   /** For reports: the path of the file, or the file with the item in it ('export.xml: My first post'). */
@@ -135,6 +144,8 @@ export interface SourcePost {
   readonly oldPaths: readonly string[];
   /** Things that an editor should check, although the post is imported. */
   readonly warnings: readonly string[];
+  /** What readers wrote below it; absent for sources that have none. */
+  readonly comments?: SourceComments;
   /**
    * True of an export of this product (decision 27), which is taken to the letter: a date that is left out was not
    * chosen, images elsewhere on the web stay there, and a post of the same id and fields is the same post, wherever it

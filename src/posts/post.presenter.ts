@@ -87,6 +87,7 @@ export async function toPostDetail(row: DetailRow, context: PresenterContext): P
     newer: null,
     older: null,
     related: [],
+    comments: null,
   };
 }
 

@@ -12,6 +12,8 @@ import { BatchService } from './batch.service.js';
 import { BlogListController } from './blog-list.controller.js';
 import { BlogListService } from './blog-list.service.js';
 import { BulkService } from './bulk.service.js';
+import { CommentsService } from './comments/comments.service.js';
+import { PostComment } from './comments/post-comment.entity.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
 import { ImageReplacementService } from './image-replacement.service.js';
@@ -54,6 +56,7 @@ import { PostSlug } from './post-slug.entity.js';
 
 const services = [
   PostsService,
+  CommentsService,
   BlogListService,
   TermPagesService,
   ListingsService,
@@ -83,7 +86,7 @@ const services = [
 @Module({
   imports: [
     MikroOrmModule.forFeature([
-      ...[Post, PostPreviewLink, PostRevision, PostSlug],
+      ...[Post, PostComment, PostPreviewLink, PostRevision, PostSlug],
       ...[PostTerm, RelatedPost, SearchDocument, SearchPing],
     ]),
     RateLimitsModule,

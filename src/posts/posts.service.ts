@@ -4,6 +4,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { FeedPost, PostDetail, PostSummary, ShareImage } from '../shared/contracts/posts.js';
 import { postFields } from '../shared/contracts/post-fields.js';
+import { CommentsService } from './comments/comments.service.js';
 import { PostSlug } from './post-slug.entity.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PublishedRowsService } from './published-rows.service.js';
@@ -39,6 +40,7 @@ export class PostsService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly published: PublishedRowsService,
+    private readonly comments: CommentsService,
     @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
   ) {}
 
@@ -67,12 +69,13 @@ export class PostsService {
     if (isNoSlug(slug)) return null;
     const [row] = await this.published.read(detailFields, { slug });
     if (row === undefined) return null;
-    const [post, neighbours, related] = await Promise.all([
+    const [post, neighbours, related, comments] = await Promise.all([
       toPostDetail(row, this.context),
       this.published.readNeighbours(row.publishedDate, row.id),
       this.published.read(summaryFields, { relatedTo: row.id, limit: RELATED_SHOWN }),
+      this.comments.readPublished(row.id),
     ]);
-    return { ...post, ...neighbours, related: related.map((other) => toPostSummary(other, this.context)) };
+    return { ...post, ...neighbours, related: related.map((other) => toPostSummary(other, this.context)), comments };
   }
 
   /** The slug of the published post that had this one before, or has it with composed or small letters; or null. */

@@ -5,6 +5,7 @@ import type { Site } from '../../../src/shared/contracts/site.js';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { PostArticle } from '../../features/posts/post-article.js';
+import { PostComments } from '../../features/posts/post-comments.js';
 import { PostNeighbours } from '../../features/posts/post-neighbours.js';
 import { RelatedPosts } from '../../features/posts/related-posts.js';
 import { SearchForm } from '../../features/search/search-form.js';
@@ -59,6 +60,7 @@ function FoundPost({ post }: { readonly post: PostDetail }) {
         jsonLd={[toBlogPosting(site, post), toBreadcrumbs(site, trail)]}
       />
       <PostArticle post={post} address={toAbsoluteUrl(site.url, post.canonical_url ?? paths.blog(post.slug))} />
+      <PostComments comments={post.comments} />
       <PostNeighbours post={post} />
       <RelatedPosts posts={post.related} />
       <div className="wrap wrap-narrow post-further">

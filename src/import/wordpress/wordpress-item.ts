@@ -14,6 +14,7 @@ import {
   type SkippedItem,
   type SourcePost,
 } from '../source-post.js';
+import { readComments } from './wordpress-comments.js';
 import { readContent } from './wordpress-content.js';
 import { readSeo } from './wordpress-seo.js';
 import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
@@ -104,9 +105,8 @@ function toPost(
     warnings,
   };
   if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
-  const comments = item.children.filter(isComment).length;
-  if (comments > 0) warnings.push(`${comments} comment${comments === 1 ? ' was' : 's were'} not taken`);
-  return post;
+  const comments = readComments(item, settings);
+  return comments === undefined ? post : { ...post, comments };
 }
 
 /** Returns the addresses of a post: its own, and those with its number, which WordPress always knows. */
@@ -162,10 +162,6 @@ function innerAddresses({ address, slugs }: WordPressSite): InnerAddresses {
 function noteAddress(link: string, warnings: string[]): void {
   const said = link === '' ? 'is not known' : `${link} is no address of a page`;
   warnings.push(`its old address ${said}: only the one with its number leads here`);
-}
-
-function isComment(element: XmlElement): boolean {
-  return element.name === 'wp:comment' && !/^(?:spam|trash|post-trashed)$/.test(textOf(element, 'wp:comment_approved'));
 }
 
 /** Null when it is no address of a page on the web. */

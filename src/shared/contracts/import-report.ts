@@ -32,6 +32,18 @@ export interface ImportItem {
   readonly state?: PostState;
   /** When a scheduled post is published: ISO 8601, UTC. */
   readonly publishAt?: string;
+  /** Absent without any. */
+  readonly comments?: ImportedComments;
+}
+
+/** The comments of an imported post. */
+export interface ImportedComments {
+  readonly came: number;
+  readonly changed: number;
+  /** No longer there at the source, and so no longer here. */
+  readonly gone: number;
+  /** Those that were not taken, by the reason. */
+  readonly left: Readonly<Record<string, number>>;
 }
 
 /** The result of an import, or the prediction of a dry run. */
@@ -78,6 +90,8 @@ export interface ImportOptions extends SourceChoices {
   readonly shortcodesFile?: string;
   /** Category of the pages of WordPress and Ghost, which are taken as posts; without it they are left out. */
   readonly pages?: string;
+  /** Take the comments of WordPress as an archive below the posts. */
+  readonly isTakingComments?: boolean;
   /** Predict the outcomes and write nothing. */
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */

@@ -103,6 +103,14 @@ export class PostSection extends PostHeading {
   readonly parts: PostHeading[];
 }
 
+/** The archive of comments below a post that came from another site. */
+export class PostComments {
+  readonly count: number;
+
+  /** Lists in lists, sanitized: the oldest first, answers below what they answer. */
+  readonly html: string;
+}
+
 type ShownTexts = PostTexts<(typeof readersFields)[number]>;
 
 const SummaryWithTexts = classOfFields<PostSummary & ShownTexts>(readersFields, presentedField, PostSummary);
@@ -132,7 +140,10 @@ export class PostDetail extends SummaryWithTexts {
 
   /** Published posts that go with this one by tags, category and words, the best first; none in previews. */
   readonly related: PostSummary[];
+
+  /** Comments that came with the post; null without any, and in previews. */
+  readonly comments: PostComments | null;
 }
 
 /** A post as feeds tell it, without what helps to read it on its page. */
-export type FeedPost = Omit<PostDetail, 'sections' | 'newer' | 'older' | 'related'>;
+export type FeedPost = Omit<PostDetail, 'sections' | 'newer' | 'older' | 'related' | 'comments'>;

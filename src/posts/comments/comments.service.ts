@@ -1,0 +1,230 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
+import { ContentNotifier } from '../../database/content-notifier.js';
+import { ConnectionPool } from '../../database/pool/connection-pool.js';
+import { RolesService } from '../../roles/roles.service.js';
+import type { Actor } from '../../shared/actor.js';
+import { Clock } from '../../shared/clock.js';
+import type { PostComments } from '../../shared/contracts/posts.js';
+import { toCommentHtml } from '../content/comment-html.js';
+import { PRESENTER_CONTEXT, type PresenterContext } from '../post.presenter.js';
+import { toThread, type ShownComment } from './comment-thread.js';
+
+/** A comment as an import brings it. */
+export interface BroughtComment {
+  readonly sourceId: string;
+  readonly parentId: string | null;
+  readonly author: string;
+  /** Address of the web; null for none. */
+  readonly authorUrl: string | null;
+  readonly writtenAt: Date;
+  /** Unchecked. */
+  readonly html: string;
+}
+
+/** What an import did to the comments of a post. */
+export interface BroughtCounts {
+  readonly came: number;
+  readonly changed: number;
+  readonly gone: number;
+}
+
+/** A comment as operators see it. */
+export interface CommentRecord {
+  readonly slug: string;
+  readonly id: string;
+  readonly author: string;
+  readonly writtenAt: string;
+  readonly html: string;
+}
+
+/** Which comments: of a post, or by a name, or both. */
+export interface CommentChoice {
+  readonly slug?: string;
+  /** Ids within the post. */
+  readonly ids?: readonly string[];
+  /** The name that stands with them, in any capitals. */
+  readonly author?: string;
+}
+
+/** The comments that were brought to a post. */
+export interface PostCommentCount {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly comments: number;
+}
+
+const LINES = `jsonb_to_recordset(?::jsonb) as line
+  (post_id uuid, source_id text, parent_id text, author text, author_url text, written_at timestamptz, html text)`;
+const SAME = `(c.parent_id, c.author, c.author_url, c.written_at, c.html)
+  is not distinct from (line.parent_id, line.author, line.author_url, line.written_at, line.html)`;
+
+/** The archive of comments below imported posts. Readers see it where they see the post; nobody can write one. */
+@Injectable()
+export class CommentsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly pool: ConnectionPool,
+    private readonly roles: RolesService,
+    private readonly audit: AuditService,
+    private readonly notifier: ContentNotifier,
+    private readonly clock: Clock,
+    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
+  ) {}
+
+  /** The comments of a post that readers may see; null without any. */
+  async readPublished(postId: string): Promise<PostComments | null> {
+    interface Row extends Omit<ShownComment, 'writtenAt'> {
+      readonly writtenAt: string;
+    }
+    const rows = await this.pool.read<Row>(
+      `select source_id as "sourceId", parent_id as "parentId", c.author, author_url as "authorUrl",
+         to_json(written_at) as "writtenAt", html, removed_at is not null as "isRemoved"
+       from post_comments c join blog_posts p on p.id = post_id
+       where post_id = $1 and is_published and deleted_at is null order by written_at, source_id`,
+      [postId],
+    );
+    const comments = rows.map((row) => ({ ...row, writtenAt: new Date(row.writtenAt) }));
+    return toThread(comments, this.context.timeZone);
+  }
+
+  /**
+   * Makes the comments of posts what the source has. Those that were removed here stay so. For administrators.
+   * @param byKey all comments of each post, by the key of its source
+   * @param runId of the import; null for a dry run, which writes nothing
+   * @returns counts by the key of the source
+   */
+  async bring(
+    actor: Actor,
+    byKey: ReadonlyMap<string, readonly BroughtComment[]>,
+    runId: number | null,
+  ): Promise<Map<string, BroughtCounts>> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      const posts = await em.execute<{ id: string; key: string }[]>(
+        `select id, source_key as key from blog_posts
+         where deleted_at is null and source_key in (select jsonb_array_elements_text(?::jsonb)) order by id for update`,
+        [JSON.stringify([...byKey.keys()])],
+      );
+      const ids = new Map(posts.map(({ id, key }) => [key, id]));
+      const none = { came: 0, changed: 0, gone: 0 };
+      const counts = new Map<string, BroughtCounts>();
+      for (const [key, comments] of byKey) {
+        const id = ids.get(key);
+        // A post that a dry run would create has none yet.
+        if (id !== undefined) counts.set(key, await this.bringTo(em, id, comments, runId));
+        else counts.set(key, runId === null ? { ...none, came: comments.length } : none);
+      }
+      const isChanged = [...counts.values()].some(({ came, changed, gone }) => came + changed + gone > 0);
+      if (isChanged && runId !== null) await this.notifier.notifyChanged(em);
+      return counts;
+    });
+  }
+
+  /** Removes what a run brought, and counts it by the post. For administrators. */
+  async takeBack(actor: Actor, runId: number, isDryRun: boolean): Promise<PostCommentCount[]> {
+    await this.roles.requireAdmin(actor);
+    return await this.em.fork().transactional(async (em) => {
+      const posts = await em.execute<PostCommentCount[]>(
+        `select id, slug, title, count(*)::int as comments from post_comments join blog_posts on id = post_id
+         where run_id = ? and removed_at is null group by id order by id`,
+        [runId],
+      );
+      if (isDryRun || posts.length === 0) return posts;
+      await em.execute('delete from post_comments where run_id = ? and removed_at is null', [runId]);
+      await this.notifier.notifyChanged(em);
+      return posts;
+    });
+  }
+
+  /** The comments that are chosen, of drafts and the trash too. For administrators. */
+  async listIncludingDrafts(actor: Actor, choice: CommentChoice): Promise<CommentRecord[]> {
+    await this.roles.requireAdmin(actor);
+    const { where, values } = toCondition(choice);
+    return await this.em.fork({ disableTransactions: true }).execute<CommentRecord[]>(
+      `select slug, source_id as id, c.author, to_json(written_at) as "writtenAt", html
+       from post_comments c join blog_posts p on p.id = post_id where ${where} order by slug, written_at, source_id`,
+      values,
+    );
+  }
+
+  /** Removes the comments that are chosen, for good: no import brings them again. For administrators. */
+  async remove(actor: Actor, choice: CommentChoice): Promise<number> {
+    await this.roles.requireAdmin(actor);
+    const { where, values } = toCondition(choice);
+    return await this.em.fork().transactional(async (em) => {
+      const removed = await em.execute<{ id: string; title: string; slug: string }[]>(
+        `update post_comments c set removed_at = ?::timestamptz, author = '', author_url = null, html = ''
+         from blog_posts p where p.id = c.post_id and ${where} returning p.id, p.title, p.slug`,
+        [this.clock.now().toISOString(), ...values],
+      );
+      const posts = new Map(removed.map((post) => [post.id, post]));
+      const events = [...posts.values()].map(({ id, title, slug }) => ({
+        action: 'post.comments_removed',
+        subjectType: 'post' as const,
+        subjectId: id,
+        subject: title || slug,
+        details: { comments: String(removed.filter((line) => line.id === id).length) },
+      }));
+      await this.audit.record(em, actor, ...events);
+      if (removed.length > 0) await this.notifier.notifyChanged(em);
+      return removed.length;
+    });
+  }
+
+  private async bringTo(
+    em: EntityManager,
+    postId: string,
+    comments: readonly BroughtComment[],
+    runId: number | null,
+  ): Promise<BroughtCounts> {
+    const lines = JSON.stringify(
+      comments.map(({ sourceId, parentId, author, authorUrl, writtenAt, html }) => ({
+        ...{ post_id: postId, source_id: sourceId, parent_id: parentId, author, author_url: authorUrl },
+        ...{ written_at: writtenAt.toISOString(), html: toCommentHtml(html) },
+      })),
+    );
+    const [counts = { came: 0, changed: 0, gone: 0 }] = await em.execute<BroughtCounts[]>(
+      `select count(*) filter (where c.post_id is null)::int as came,
+         count(*) filter (where line.source_id is not null and c.removed_at is null and not (${SAME})
+           and c.post_id is not null)::int as changed,
+         count(*) filter (where line.source_id is null and c.removed_at is null)::int as gone
+       from ${LINES} full join (select * from post_comments where post_id = ?::uuid) c
+         on c.source_id = line.source_id`,
+      [lines, postId],
+    );
+    if (runId === null || counts.came + counts.changed + counts.gone === 0) return counts;
+    await em.execute(
+      `delete from post_comments c where post_id = ?::uuid and removed_at is null
+         and not exists (select from ${LINES} where line.source_id = c.source_id)`,
+      [postId, lines],
+    );
+    await em.execute(
+      `insert into post_comments as c
+         (post_id, source_id, parent_id, author, author_url, written_at, html, run_id)
+       select line.*, ?::int from ${LINES}
+       on conflict (post_id, source_id) do update set parent_id = excluded.parent_id, author = excluded.author,
+         author_url = excluded.author_url, written_at = excluded.written_at, html = excluded.html
+       where c.removed_at is null`,
+      [runId, lines],
+    );
+    return counts;
+  }
+}
+
+/** A choice of nothing is none of all comments. */
+function toCondition({ slug, ids, author }: CommentChoice): { readonly where: string; readonly values: unknown[] } {
+  const parts = [
+    ...(slug === undefined ? [] : [{ text: 'p.slug = ?', value: slug.normalize('NFC') }]),
+    ...(ids === undefined
+      ? []
+      : [{ text: 'c.source_id in (select jsonb_array_elements_text(?::jsonb))', value: JSON.stringify(ids) }]),
+    ...(author === undefined ? [] : [{ text: 'lower(c.author) = lower(?)', value: author.trim() }]),
+  ];
+  return {
+    where: [...(parts.length === 0 ? ['false'] : parts.map(({ text }) => text)), 'c.removed_at is null'].join(' and '),
+    values: parts.map(({ value }) => value),
+  };
+}

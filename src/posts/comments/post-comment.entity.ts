@@ -1,0 +1,31 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { Post } from '../post.entity.js';
+
+/**
+ * What a reader wrote below a post on the site that it came from (decision 113). Goes with its post. There is no mail address
+ * and no IP address in it.
+ */
+export const PostComment = defineEntity({
+  name: 'PostComment',
+  tableName: 'post_comments',
+  indexes: [{ name: 'post_comments_run', properties: ['runId'], where: 'run_id is not null' }],
+  properties: {
+    post: () => p.manyToOne(Post).primary().fieldName('post_id').deleteRule('cascade').index(false),
+    /** Its name at the source. */
+    sourceId: p.string().length(50).primary(),
+    /** The one that it answers; null for none. That one need not be there. */
+    parentId: p.string().length(50).nullable(),
+    /** Empty for one that was removed. */
+    author: p.string().length(200),
+    authorUrl: p.text().nullable(),
+    writtenAt: p.datetime(),
+    html: p.text(),
+    /** When it was removed here: its row stays without what was written, so that no import brings it again. */
+    removedAt: p.datetime().nullable(),
+    /** The import that brought it. */
+    runId: p.integer().nullable(),
+  },
+});
+
+/** A row of {@link PostComment}. */
+export type PostCommentRow = InferEntity<typeof PostComment>;

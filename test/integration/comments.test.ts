@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ImportUndoService } from '../../src/import/import-undo.service.js';
+import { CommentsService } from '../../src/posts/comments/comments.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import type { PostDetail } from '../../src/shared/contracts/posts.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { importPosts } from '../support/import-posts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+interface Written {
+  readonly id: number;
+  readonly parent?: number;
+  readonly author?: string;
+  readonly url?: string;
+  readonly approved?: string;
+  readonly type?: string;
+  readonly text?: string;
+}
+
+const secretMail = 'reader@example.com';
+const secretAddress = '192.0.2.77';
+const place = join(temporaryFolder(), 'export.xml');
+let app: TestApp;
+
+const comment = ({
+  id,
+  parent = 0,
+  author = `Reader ${id}`,
+  url = '',
+  approved = '1',
+  type = 'comment',
+  text,
+}: Written) =>
+  `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author><![CDATA[${author}]]></wp:comment_author>
+   <wp:comment_author_email>${secretMail}</wp:comment_author_email><wp:comment_author_IP>${secretAddress}</wp:comment_author_IP>
+   <wp:comment_author_url>${url}</wp:comment_author_url><wp:comment_date_gmt>2015-03-0${id % 9 || 9} 10:00:00</wp:comment_date_gmt>
+   <wp:comment_content><![CDATA[${text ?? `Text ${id}`}]]></wp:comment_content><wp:comment_approved>${approved}</wp:comment_approved>
+   <wp:comment_type>${type}</wp:comment_type><wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`;
+
+function writeExport(posts: Readonly<Record<string, readonly Written[]>>): void {
+  const items = Object.entries(posts).map(
+    ([slug, comments], index) =>
+      `<item><title>Post ${slug}</title><link>https://old.example/${slug}/</link><wp:post_id>${index + 1}</wp:post_id>
+       <content:encoded><![CDATA[<p>Text of ${slug}</p>]]></content:encoded><wp:post_date_gmt>2015-01-02 03:04:05</wp:post_date_gmt>
+       <wp:post_name>${slug}</wp:post_name><wp:status>${slug.startsWith('draft') ? 'draft' : 'publish'}</wp:status>
+       <wp:post_type>post</wp:post_type>${comments.map(comment).join('')}</item>`,
+  );
+  writeFileSync(
+    place,
+    `<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="c"><channel>
+     <wp:base_blog_url>https://old.example</wp:base_blog_url>${items.join('')}</channel></rss>`,
+  );
+}
+
+const bring = async (options = {}) =>
+  (await importPosts(app, place, { isTakingComments: true, ...options })).items.map(({ comments }) => comments);
+const read = async (slug: string) => (await app.inject(`/api/posts/${slug}`)).json<PostDetail>().comments;
+const names = async (slug: string) =>
+  [...((await read(slug))?.html ?? '').matchAll(/<b>(?:<a [^>]*>)?([^<]*)/g)].map(([, name]) => name);
+const service = () => app.get(CommentsService);
+
+const first: readonly Written[] = [
+  { id: 1, author: 'Ann <b>Arbor</b>', url: 'https://ann.example/?a=1&amp;b=2' },
+  { id: 2, parent: 1, url: 'javascript:alert(1)', author: 'someone@example.net' },
+  {
+    id: 3,
+    parent: 2,
+    text: 'One\ntwo\n\n<script>alert(1)</script><a href="https://x.example" onclick="x">link</a> <a href="/inner">inner</a> <img src="https://x.example/1.png"><h2>Loud</h2><div>loose</div>',
+  },
+  { id: 4, approved: 'spam' },
+  { id: 5, approved: '0' },
+  { id: 6, approved: 'trash' },
+  { id: 7, type: 'pingback' },
+  { id: 8, parent: 4 },
+];
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+
+describe('comments of an import', () => {
+  it('are counted where nobody asked for them, and come with what everybody could read', async () => {
+    writeExport({ open: first, 'draft-one': [{ id: 20 }], bare: [] });
+    const left = { spam: 1, 'waiting for approval there': 1, 'in the trash there': 1, 'pingbacks and trackbacks': 1 };
+    const unasked = (await importPosts(app, place)).items.map(({ comments }) => comments);
+    const notWanted = 'not asked for (--comments takes them)';
+    const none = { came: 0, changed: 0, gone: 0 };
+    expect(unasked).toEqual([
+      { ...none, left: { ...left, [notWanted]: 4 } },
+      { ...none, left: { [notWanted]: 1 } },
+      undefined,
+    ]);
+    expect(await read('open')).toBeNull();
+    const page = await app.inject('/blogs/open');
+    expect(page.body).not.toContain('post-comments');
+
+    const came = [{ ...none, came: 4, left }, { ...none, came: 1, left: {} }, undefined];
+    expect(await bring({ isDryRun: true })).toEqual(came);
+    expect(await read('open')).toBeNull();
+    expect(await bring()).toEqual(came);
+    expect(await bring()).toEqual([{ ...none, left }, undefined, undefined]);
+
+    const link = 'rel="nofollow ugc noopener noreferrer"';
+    const by = (name: string, day: string) =>
+      `<p class="comment-by"><b>${name}</b> · <time datetime="2015-03-0${day}T10:00:00.000Z">March ${day}, 2015</time></p>`;
+    expect(await read('open')).toEqual({
+      count: 4,
+      html:
+        `<ol class="comment-list"><li class="comment">${by(`<a href="https://ann.example/?a=1&amp;b=2" ${link}>Ann Arbor</a>`, '1')}` +
+        `<div class="comment-text"><p>Text 1</p></div><ol class="comment-list"><li class="comment">${by('someone', '2')}` +
+        `<div class="comment-text"><p>Text 2</p></div><ol class="comment-list"><li class="comment">${by('Reader 3', '3')}` +
+        `<div class="comment-text"><p>One<br>\ntwo</p><p><a href="https://x.example" ${link}>link</a> inner </p><p>Loud</p><p>loose</p></div></li></ol></li></ol></li>` +
+        `<li class="comment">${by('Reader 8', '8')}<div class="comment-text"><p>Text 8</p></div></li></ol>`,
+    });
+    const shown = (await app.inject('/blogs/open')).body;
+    expect(shown).toMatch(
+      /<section class="comments[^"]*" aria-labelledby="post-comments"><h2 id="post-comments">Comments/,
+    );
+    // Below a draft, nobody sees any; neither feeds nor the search have them.
+    expect((await app.inject('/blogs/draft-one')).statusCode).toBe(404);
+    expect((await app.inject('/rss.xml')).body).not.toContain('Reader 8');
+    expect((await app.inject('/api/search?q=Arbor')).json()).toMatchObject({ results: [] });
+    const rows = await app.get(EntityManager).fork().execute('select * from post_comments');
+    expect(rows).toHaveLength(5);
+    expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|reader@|someone@/);
+  });
+
+  it('follow their source, but for those that were removed here', async () => {
+    expect(await service().remove(OPERATOR, { slug: 'open', ids: ['2'] })).toBe(1);
+    expect(await names('open')).toEqual(['Ann Arbor', 'Reader 3', 'Reader 8']);
+    writeExport({ open: [...first.slice(0, 2), { id: 3, text: 'Other words' }, { id: 9 }], 'draft-one': [], bare: [] });
+    expect(await bring()).toEqual([
+      { came: 1, changed: 1, gone: 1, left: {} },
+      { came: 0, changed: 0, gone: 1, left: {} },
+      undefined,
+    ]);
+    expect(await names('open')).toEqual(['Ann Arbor', 'Reader 3', 'Reader 9']);
+    expect((await read('open'))?.html).toContain('<p>Other words</p>');
+    // By the name, in any post.
+    expect((await service().listIncludingDrafts(OPERATOR, { author: 'ann arbor' })).map(({ id }) => id)).toEqual(['1']);
+    expect(await service().remove(OPERATOR, { author: 'ANN ARBOR' })).toBe(1);
+    expect(await service().remove(OPERATOR, {})).toBe(0);
+    expect(await bring()).toEqual([undefined, undefined, undefined]);
+    expect(await names('open')).toEqual(['Reader 3', 'Reader 9']);
+    const rows = await app
+      .get(EntityManager)
+      .fork()
+      .execute(`select * from post_comments where source_id in ('1', '2')`);
+    expect(rows).toMatchObject(Array(2).fill({ author: '', author_url: null, html: '' }));
+    const log = await app
+      .get(EntityManager)
+      .fork()
+      .execute(`select * from audit_log where action = 'post.comments_removed'`);
+    expect(log).toMatchObject(Array(2).fill({ subject: 'Post open', details: { comments: '1' } }));
+  });
+
+  it('go with the run that brought them, and come again with the next', async () => {
+    const [{ id } = { id: 0 }] = await app
+      .get(EntityManager)
+      .fork()
+      .execute<{ id: number }[]>(`select max(run_id) as id from post_comments where source_id = '9'`);
+    const undo = async (isDryRun: boolean) => {
+      const items = [];
+      for await (const item of app.get(ImportUndoService).undo(OPERATOR, id, { isDryRun })) items.push(item);
+      return items;
+    };
+    const undone = [{ slug: 'open', outcome: 'restored', notes: ['1 comment goes that it brought'] }];
+    expect(await undo(true)).toMatchObject(undone);
+    expect(await names('open')).toEqual(['Reader 3', 'Reader 9']);
+    expect(await undo(false)).toMatchObject(undone);
+    expect(await names('open')).toEqual(['Reader 3']);
+    expect((await bring())[0]).toMatchObject({ came: 1 });
+    expect(await names('open')).toEqual(['Reader 3', 'Reader 9']);
+  });
+
+  it('are shown however deep they go and whomever they answer', async () => {
+    const chain = Array.from({ length: 3000 }, (_none, index) => ({
+      id: index + 1,
+      parent: index,
+      author: `R${index + 1}`,
+    }));
+    const circle = [
+      { id: 4001, parent: 4002 },
+      { id: 4002, parent: 4001 },
+      { id: 4003, parent: 4003 },
+    ];
+    writeExport({ open: first, 'draft-one': [], bare: [...chain, ...circle] });
+    expect((await bring())[2]).toMatchObject({ came: 3003 });
+    const comments = await read('bare');
+    expect(comments?.count).toBe(3003);
+    expect(comments?.html.match(/<li class="comment">/g)).toHaveLength(3003);
+    expect(comments?.html.match(/<ol/g)?.length).toBeLessThan(10);
+    expect(comments?.html).toContain('<b>R6</b> <span class="comment-to">to R5</span>');
+  });
+});
