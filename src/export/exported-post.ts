@@ -3,6 +3,7 @@ import { findFileNames, mediaIdOf } from '../shared/media-files.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import { paths } from '../shared/paths.js';
 import { propertiesOf, propertyOf } from '../posts/post-columns.js';
+import type { BroughtComment } from '../posts/comments/comments.service.js';
 import type { PostRow } from '../posts/post.entity.js';
 import { readTexts } from '../posts/post-texts.js';
 import { withAddresses, type ImageAddresses } from './content-markdown.js';
@@ -29,6 +30,13 @@ export interface ExportedPost {
   readonly row: ExportedRow;
   /** Paths of this site at which it could be read before, and those that lead to it. */
   readonly oldPaths: readonly string[];
+  /** What readers wrote below it on another site; empty where it is edited and not exported. */
+  readonly comments: readonly BroughtComment[];
+}
+
+/** The loss of formats that have no place for comments. */
+export function lossOfComments({ comments }: ExportedPost): string[] {
+  return comments.length === 0 ? [] : ['comments'];
 }
 
 /**

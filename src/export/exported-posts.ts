@@ -2,6 +2,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { RedirectsService } from '../redirects/redirects.service.js';
 import type { ExportOptions } from '../shared/contracts/export-report.js';
 import { paths } from '../shared/paths.js';
+import { readComments } from '../posts/comments/comments.service.js';
 import { PostSlug } from '../posts/post-slug.entity.js';
 import { Post, type PostRow } from '../posts/post.entity.js';
 import { exportedFields, oldPathsOf, type ExportedPost, type ExportedRow } from './exported-post.js';
@@ -35,7 +36,12 @@ export async function* readExportedPosts(
       limit: BATCH_SIZE,
       disableIdentityMap: true,
     });
-    yield* await withOldPaths(em, rows, redirects);
+    const comments = await readComments(
+      em,
+      rows.map(({ id }) => id),
+    );
+    const posts = await withOldPaths(em, rows, redirects);
+    yield* posts.map((post) => ({ ...post, comments: comments.get(post.row.id) ?? [] }));
     if (rows.length < BATCH_SIZE) return;
     last = rows.at(-1)?.id ?? null;
   }
@@ -71,6 +77,6 @@ async function withOldPaths(
   const sources = await redirects.findSources(em, addresses.flat());
   return rows.map((row, index) => {
     const leading = (addresses[index] ?? []).flatMap((address) => sources.get(address) ?? []);
-    return { row, oldPaths: oldPathsOf(row.slug, slugsOf(row), leading) };
+    return { row, oldPaths: oldPathsOf(row.slug, slugsOf(row), leading), comments: [] };
   });
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { mediaIdOf } from '../shared/media-files.js';
 import type { ImageAddresses } from './content-markdown.js';
-import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
+import { dateOf, lossOfComments, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { ExportError } from './export.error.js';
 import type { PostFiles, WrittenPost } from './post-files.js';
 import { exists, listFolder, StagedFiles } from './staged-files.js';
@@ -46,7 +46,7 @@ export class JsonFiles implements PostFiles {
   async addPost(post: ExportedPost, images: ImageAddresses): Promise<WrittenPost> {
     await this.file.write(`${this.isFirst ? '' : ','}\n${JSON.stringify(toRecord(post, images))}`);
     this.isFirst = false;
-    return { file: this.name, losses: [] };
+    return { file: this.name, losses: lossOfComments(post) };
   }
 
   async finish(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'yaml';
 import { specOf, type PostField } from '../shared/contracts/post-fields.js';
-import { dateOf, toExportedTexts, type ExportedPost } from './exported-post.js';
+import { dateOf, lossOfComments, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { toExportedBody, type ExportedBody, type ImageAddresses } from './content-markdown.js';
 import { ExportFolder } from './export-folder.js';
 import type { PostFiles, WrittenPost } from './post-files.js';
@@ -31,7 +31,7 @@ export class MarkdownFiles implements PostFiles {
   async addPost(post: ExportedPost, images: ImageAddresses): Promise<WrittenPost> {
     const file = `${fileName(post)}.md`;
     await this.folder.staged.write(file, toMarkdownFile(post, images));
-    return { file, losses: [] };
+    return { file, losses: lossOfComments(post) };
   }
 
   async finish(): Promise<void> {

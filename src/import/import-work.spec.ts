@@ -16,6 +16,7 @@ describe('the work on an item', () => {
     expect(workOn()).toEqual({
       item: post,
       position: 7,
+      comments: null,
       draft: null,
       decision: null,
       refusal: null,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PostsExportService } from '../../src/export/posts-export.service.js';
 import { ImportUndoService } from '../../src/import/import-undo.service.js';
 import { CommentsService } from '../../src/posts/comments/comments.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -174,6 +175,20 @@ describe('comments of an import', () => {
     expect(await names('open')).toEqual(['Reader 3']);
     expect((await bring())[0]).toMatchObject({ came: 1 });
     expect(await names('open')).toEqual(['Reader 3', 'Reader 9']);
+  });
+
+  it('leave with an export for WordPress, and are the same where that is taken in', async () => {
+    const folder = join(temporaryFolder(), 'out');
+    const exportAs = (format: 'wxr' | 'markdown') =>
+      app.get(PostsExportService).export(OPERATOR, join(folder, format), { format });
+    expect((await exportAs('wxr')).losses).toEqual([]);
+    expect((await exportAs('markdown')).losses).toEqual([{ what: 'comments', posts: 1 }]);
+    const other = await createTestApp();
+    await importPosts(other, join(folder, 'wxr/posts.xml'), { isTakingComments: true });
+    const there = (await other.inject('/api/posts/open')).json<PostDetail>().comments;
+    expect(there).toEqual(await read('open'));
+    expect(there?.count).toBe(2);
+    await other.close();
   });
 
   it('are shown however deep they go and whomever they answer', async () => {

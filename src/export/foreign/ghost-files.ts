@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ExportFolder } from '../export-folder.js';
 import type { ImageAddresses } from '../content-markdown.js';
-import type { ExportedPost } from '../exported-post.js';
+import { lossOfComments, type ExportedPost } from '../exported-post.js';
 import type { PostFiles, WrittenPost } from '../post-files.js';
 import type { Scratch } from '../staged-files.js';
 import { noteOldAddresses } from './old-addresses.js';
@@ -58,7 +58,7 @@ export class GhostFiles implements PostFiles {
       await handle.write(toLines(rows[table], isFirst));
     }
     this.isFirst = false;
-    return { file: FILE, losses: rows.losses, notes: noteOldAddresses(post.oldPaths) };
+    return { file: FILE, losses: [...rows.losses, ...lossOfComments(post)], notes: noteOldAddresses(post.oldPaths) };
   }
 
   async finish(): Promise<void> {

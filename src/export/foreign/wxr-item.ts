@@ -40,7 +40,7 @@ const statuses = { published: 'publish', scheduled: 'future', draft: 'draft' } a
 const NO_DATE = '0000-00-00 00:00:00';
 
 /** The item of a post. */
-export function toWxrItem({ row, oldPaths }: ExportedPost, site: WxrSite, numbers: Numbers): WxrItem {
+export function toWxrItem({ row, oldPaths, comments }: ExportedPost, site: WxrSite, numbers: Numbers): WxrItem {
   const number = numbers.of(row.id);
   const state = stateOf(row, site.now);
   const content = toWxrContent(row.content, row.id, {
@@ -68,6 +68,7 @@ export function toWxrItem({ row, oldPaths }: ExportedPost, site: WxrSite, number
     ...toPostFacts(number, row, state, site),
     ...toTerms(row, site),
     ...fields,
+    ...comments.map((comment) => toComment(comment, site)),
     '</item>',
   ].join('\n');
   return { xml, losses: [...state.losses, ...content.losses, ...lossesOf(row)] };
@@ -186,6 +187,27 @@ function lossesOf(row: ExportedRow): string[] {
       ? []
       : ['a slug with other signs than a to z, digits and hyphens, which is written otherwise']),
   ];
+}
+
+function toComment(
+  { sourceId, parentId, author, authorUrl, writtenAt, html }: ExportedPost['comments'][number],
+  site: WxrSite,
+): string {
+  return [
+    '<wp:comment>',
+    fact('wp:comment_id', sourceId),
+    element('wp:comment_author', escapeText(author)),
+    element('wp:comment_author_email', ''),
+    fact('wp:comment_author_url', authorUrl ?? ''),
+    element('wp:comment_author_IP', ''),
+    ...toDates('wp:comment_date', writtenAt, site),
+    element('wp:comment_content', html),
+    element('wp:comment_approved', '1'),
+    element('wp:comment_type', 'comment'),
+    fact('wp:comment_parent', parentId ?? 0),
+    fact('wp:comment_user_id', 0),
+    '</wp:comment>',
+  ].join('');
 }
 
 function toDates(name: string, date: Date, site: WxrSite): string[] {

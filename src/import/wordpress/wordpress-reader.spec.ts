@@ -88,8 +88,8 @@ describe('openWordPress', () => {
         'the tag [contact-form] was left in the text (once)',
         'the file https://cables.example/talk.mp3 that belongs to it became a link at its end',
         'leads to pages of the old site that are no posts: /x',
-        '1 comment was not taken',
       ],
+      comments: { taken: [], left: { 'not asked for (--comments takes them)': 1, spam: 1 } },
     });
     expect(first?.html).toBe(
       [

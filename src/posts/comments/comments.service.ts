@@ -214,6 +214,32 @@ export class CommentsService {
   }
 }
 
+/** The comments of these posts, as an import could bring them, in the transaction of `em`. */
+export async function readComments(
+  em: EntityManager,
+  postIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly BroughtComment[]>> {
+  interface Row extends Omit<BroughtComment, 'writtenAt'> {
+    readonly postId: string;
+    readonly writtenAt: string;
+  }
+  const rows = await em.execute<Row[]>(
+    `select post_id as "postId", source_id as "sourceId", parent_id as "parentId", author, author_url as "authorUrl",
+       to_json(written_at) as "writtenAt", html
+     from post_comments where post_id in (select jsonb_array_elements_text(?::jsonb)::uuid) and removed_at is null
+     order by written_at, source_id`,
+    [JSON.stringify(postIds)],
+  );
+  const comments = new Map<string, BroughtComment[]>();
+  for (const { postId, writtenAt, ...rest } of rows) {
+    const comment = { ...rest, writtenAt: new Date(writtenAt) };
+    const others = comments.get(postId);
+    if (others === undefined) comments.set(postId, [comment]);
+    else others.push(comment);
+  }
+  return comments;
+}
+
 /** A choice of nothing is none of all comments. */
 function toCondition({ slug, ids, author }: CommentChoice): { readonly where: string; readonly values: unknown[] } {
   const parts = [
