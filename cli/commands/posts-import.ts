@@ -134,15 +134,14 @@ function readRenaming(written: string, before: ReadonlyMap<string, string> = new
   return new Map([...before, [old, name]]);
 }
 
+const SOURCES = 'a folder of Markdown, a Markdown file, or an export: WordPress (.xml), Ghost (.json), .csv, .json';
+
 /** `posts import`. */
 export function registerImportCommand(posts: Command, withContext: WithContext): void {
   const command = posts
     .command('import')
     .description('take in the posts of another blog; running it again changes nothing')
-    .argument(
-      '<path>',
-      'a folder of Markdown, a Markdown file, or an export: WordPress (.xml), Ghost (.json), .csv, .json',
-    )
+    .argument('<path>', SOURCES)
     .addOption(new Option('--format <format>', 'what it is, when that is not to be found out').choices(importFormats))
     .option('--assets <folder>', 'where images are, besides the folders of the posts and usual folders next to them')
     .option('--no-fetch', 'leave images that are on other sites there')
@@ -157,10 +156,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     )
     .option('--shortcodes <file>', "what becomes of the source's own tags, as YAML or JSON")
     .option('--pages <category>', 'take the pages of WordPress or Ghost as posts of this category', readCategory)
-    .option(
-      '--comments',
-      'take the comments of WordPress that everybody could read there, as an archive below the posts',
-    )
+    .option('--comments', 'take the comments of WordPress that everybody could read there')
     .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
     .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')

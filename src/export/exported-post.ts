@@ -30,7 +30,7 @@ export interface ExportedPost {
   readonly row: ExportedRow;
   /** Paths of this site at which it could be read before, and those that lead to it. */
   readonly oldPaths: readonly string[];
-  /** What readers wrote below it on another site; empty where it is edited and not exported. */
+  /** Comments that came with it from another site; none where it is edited and not exported. */
   readonly comments: readonly BroughtComment[];
 }
 

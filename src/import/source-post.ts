@@ -144,7 +144,7 @@ export interface SourcePost {
   readonly oldPaths: readonly string[];
   /** Things that an editor should check, although the post is imported. */
   readonly warnings: readonly string[];
-  /** What readers wrote below it; absent for sources that have none. */
+  /** The words of readers below it; absent for sources that have none. */
   readonly comments?: SourceComments;
   /**
    * True of an export of this product (decision 27), which is taken to the letter: a date that is left out was not

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { PostComments as Comments } from '../../../src/shared/contracts/posts.js';
 import { trustHtml } from '../../lib/trusted-html.js';
 
-/** What readers wrote below a post on the site that it came from: an archive, to which nothing is added. */
+/** The comments below a post of the site that it came from: an archive, to which nothing is added. */
 export function PostComments({ comments }: { readonly comments: Comments | null }) {
   const html = comments?.html ?? '';
   const content = useMemo(() => ({ __html: trustHtml(html) }), [html]);

@@ -77,7 +77,7 @@ function whyLeft(element: XmlElement): string | null {
   const reason = Object.hasOwn(states, state)
     ? states[state]
     : `in the state '${state.slice(0, 50)}', which is not known`;
-  if (reason !== null) return reason ?? null;
+  if (typeof reason === 'string') return reason;
   return /^\d{1,20}$/.test(textOf(element, 'wp:comment_id')) ? null : 'without a number';
 }
 

@@ -23,7 +23,7 @@ export interface BroughtComment {
   readonly html: string;
 }
 
-/** What an import did to the comments of a post. */
+/** The work of an import on the comments of a post. */
 export interface BroughtCounts {
   readonly came: number;
   readonly changed: number;

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { Post } from '../post.entity.js';
 
 /**
- * What a reader wrote below a post on the site that it came from (decision 113). Goes with its post. There is no mail address
+ * The words of a reader below a post of another site, which came with it (decision 113). Goes with its post. There is no mail address
  * and no IP address in it.
  */
 export const PostComment = defineEntity({

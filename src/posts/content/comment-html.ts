@@ -18,7 +18,7 @@ const asParagraph: ReadonlySet<string> = new Set('h2 h3 h4 h5 h6 dt dd summary f
 const REL = 'nofollow ugc noopener noreferrer';
 
 /**
- * What somebody wrote below a post, as HTML with little in it: text, code, quotations, lists, and links of the web. There are no
+ * Returns a comment as HTML with little in it: text, code, quotations, lists, and links of the web. There are no
  * pictures, players, classes or ids in it.
  */
 export function toCommentHtml(written: string): string {
