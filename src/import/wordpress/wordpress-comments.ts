@@ -86,7 +86,7 @@ function readDate(element: XmlElement, timeZone: string): Date | null {
   const local = textOf(element, 'wp:comment_date');
   const written = isDate(utc) ? `${utc} UTC` : isDate(local) ? local : '';
   try {
-    return written === '' ? null : (parsePostDate(written, timeZone) ?? null);
+    return written === '' ? null : parsePostDate(written, timeZone);
   } catch {
     return null;
   }

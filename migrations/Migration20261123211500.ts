@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261123205500 extends Migration {
-  override name = 'Migration20261123205500';
+export class Migration20261123211500 extends Migration {
+  override name = 'Migration20261123211500';
 
   override up(): void | Promise<void> {
     this.addSql(
