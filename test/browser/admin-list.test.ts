@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -339,6 +340,43 @@ describe('the list of posts', () => {
     expect(await start.count()).toBe(0);
     await drafts.getByRole('link', { name: 'Half written' }).press('Enter');
     await page.waitForURL(/\/admin\/blogs\/edit\//);
+  });
+
+  it('leads administrators and authors to their screens and to no others, in both themes, by the keyboard', async () => {
+    const anna = await createMember(app, 'anna@example.com', { isAdmin: false });
+    const grant = { role: 'author', mayPublish: false } as const;
+    await app
+      .get(EntityManager)
+      .fork()
+      .transactional((em) => app.get(RolesService).grant(em, OPERATOR, anna.id, grant));
+    const screens: Record<string, string[]> = {};
+    for (const [who, theirs] of [
+      ['administrators', session],
+      ['authors', await startSession(base, anna)],
+    ] as const) {
+      const page = await openSignedIn(theirs);
+      await page.goto(`${base}/admin`);
+      const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+      // Until it is known who came, there are links to everything.
+      await page.getByRole('region', { name: /^Drafts and unsaved changes/ }).waitFor();
+      const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      screens[who] = hrefs;
+      // Reached from the list of posts.
+      for (const href of [...hrefs, '/admin/reads']) {
+        if (hrefs.includes(href)) await page.locator(`nav a[href="${href}"]`).press('Enter');
+        else await page.goto(base + href);
+        await page.waitForURL(base + href);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await until(async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+        const light = await findViolations(page);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect({ href, light, dark: await findViolations(page, COLOR_RULES) }).toEqual({ href, light: [], dark: [] });
+        await page.emulateMedia({ colorScheme: 'light' });
+      }
+    }
+    expect(screens['authors']).toEqual(['/admin', '/admin/blogs', '/admin/media']);
+    expect(screens['administrators']).toEqual(expect.arrayContaining(screens['authors'] ?? ['none']));
+    expect(screens['administrators']!.length).toBeGreaterThan(7);
   });
 
   it('shows what was done, in plain words', async () => {
