@@ -9,9 +9,6 @@ export class Migration20261123200913 extends Migration {
     this.addSql(
       `create index "enquiries_spam_decisions" on "enquiries" (lower(email), "spam_decided_at") where spam_decided_at is not null;`,
     );
-    this.addSql(
-      `alter table "enquiries" add constraint "enquiries_spam_reason_check" check ("spam_reason" in ('marked', 'sender', 'words'));`,
-    );
   }
 
   override down(): void | Promise<void> {

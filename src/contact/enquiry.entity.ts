@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import { User } from '../auth/accounts/user.entity.js';
-import { ENQUIRY_DELIVERIES, SPAM_REASONS } from '../shared/contracts/enquiries.js';
+import { ENQUIRY_DELIVERIES, type SpamReason } from '../shared/contracts/enquiries.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 
 /** An enquiry from the contact form, kept so that a mail server that is down loses nothing (product.md 3.2). */
@@ -58,8 +58,8 @@ export const Enquiry = defineEntity({
     /** When it was closed; null again once it is open again. Version 0.1.0 ticks off and takes the tick back here. */
     closedAt: p.datetime().fieldName('handled_at').nullable(),
     closedBy: () => p.manyToOne(User).mapToPk().fieldName('handled_by').nullable().deleteRule('set null').index(),
-    /** Why it is spam, which is closed; null for all others. */
-    spamReason: p.enum(SPAM_REASONS).nullable(),
+    /** Why it is spam, which is closed; null for all others. The database takes any text: rules on older tables only grow weaker. */
+    spamReason: p.text().$type<SpamReason>().nullable(),
     /** When an administrator last said that it is spam, or that it is not. */
     spamDecidedAt: p.datetime().nullable(),
     /** The administrator who looks after it. */
