@@ -165,7 +165,7 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
       { path: 'enquiries/:id', id: 'admin-enquiry', ...screen('enquiry') },
       // An area of its own, each.
-      ...['terms', 'links', 'reads', 'media', 'enquiries', 'people', 'audit'].map((name) => ({
+      ...['terms', 'links', 'reads', 'media', 'enquiries', 'people', 'company', 'audit'].map((name) => ({
         path: name,
         id: `admin-${name}`,
         ...screen(name),

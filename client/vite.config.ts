@@ -54,7 +54,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 },
                 // What many pages share, in one file: many small ones wait for one another on old connections.
                 // More pages than the admin area has screens, whose modules are nothing for readers.
-                { name: 'shared', test: /[\\/](?:client|src[\\/]shared)[\\/]/, minShareCount: 14 },
+                { name: 'shared', test: /[\\/](?:client|src[\\/]shared)[\\/]/, minShareCount: 18 },
               ],
             },
           },

@@ -6,10 +6,11 @@ interface SwitchFieldProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
   readonly hint?: ReactNode;
+  readonly isDisabled?: boolean;
 }
 
 /** Something that is on or off. */
-export function SwitchField({ label, name, isOn, onChange, hint }: SwitchFieldProps) {
+export function SwitchField({ label, name, isOn, onChange, hint, isDisabled = false }: SwitchFieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   return (
@@ -21,6 +22,7 @@ export function SwitchField({ label, name, isOn, onChange, hint }: SwitchFieldPr
         type="checkbox"
         role="switch"
         checked={isOn}
+        disabled={isDisabled}
         aria-describedby={hintId}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -100,12 +100,6 @@ export const paths = {
       enquiryAnswerResend: (id: string, answerId: string) => `${adminEnquiry(id)}/answers/${answerId}/resend`,
       savedAnswers: '/api/admin/saved-answers',
       savedAnswer: (id: string) => `/api/admin/saved-answers/${id}`,
-      settings: (document: string) => adminSettings(document),
-      settingsDraft: (document: string) => `${adminSettings(document)}/draft`,
-      settingsPublication: (document: string) => `${adminSettings(document)}/publication`,
-      settingsPreview: (document: string) => `${adminSettings(document)}/preview`,
-      settingsVersions: (document: string) => `${adminSettings(document)}/versions`,
-      settingsRestore: (document: string, version: number) => `${adminSettings(document)}/versions/${version}/restore`,
       audit: '/api/admin/audit',
     },
   },
@@ -131,10 +125,6 @@ function adminPost(id: string): string {
 
 function adminEnquiry(id: string): string {
   return `/api/admin/enquiries/${encodeURIComponent(id)}`;
-}
-
-function adminSettings(document: string): string {
-  return `/api/admin/settings/${encodeURIComponent(document)}`;
 }
 
 /** The first part of a month is the page of the month itself. */

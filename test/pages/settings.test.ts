@@ -6,6 +6,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { companyFactNames, companyFacts, factSpec } from '../../src/shared/contracts/company-facts.js';
 import type { RestoredSettings, SettingsVersions, SettingsView } from '../../src/shared/contracts/settings.js';
 import { paths } from '../../src/shared/paths.js';
+import { settingsPaths } from '../../src/shared/settings-paths.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { textVectors } from '../support/attack-vectors.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -24,7 +25,7 @@ let app: TestApp;
 let neighbor: TestApp;
 let ada: Awaited<ReturnType<typeof createAdmin>>;
 let ben: typeof ada;
-const api = paths.api.admin;
+const api = settingsPaths;
 
 async function createAdmin(email: string) {
   const account = await createAccount(app, { email });

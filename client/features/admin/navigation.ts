@@ -18,6 +18,7 @@ export const adminLinks: readonly AdminLink[] = [
   { to: paths.admin.links, label: 'Links' },
   { to: paths.admin.enquiries, label: 'Enquiries' },
   { to: paths.admin.people, label: 'People' },
+  { to: paths.admin.company, label: 'Company' },
   { to: paths.admin.audit, label: 'Activity' },
 ];
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../../components/notice.js';
 import { useSite } from '../../lib/site-context.js';
 import { SiteFooter } from './site-footer.js';
 import { SiteHeader } from './site-header.js';
@@ -20,11 +19,7 @@ export function Shell({ headerEnd, sideMenuEnd, children }: ShellProps) {
       <a className="skip-link btn btn-primary" href="#main">
         Skip to content
       </a>
-      {preview === undefined ? null : (
-        <Notice>
-          <strong>Preview.</strong> This is not published yet: only you see it.
-        </Notice>
-      )}
+      {preview ? <p className="notice">Preview. This is not published yet.</p> : null}
       <SiteHeader end={headerEnd} sideMenuEnd={sideMenuEnd} />
       <main id="main" tabIndex={-1}>
         {children}

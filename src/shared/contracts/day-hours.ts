@@ -14,9 +14,10 @@ const DAYS = {
 /** When the company is open on each day: `08:00-12:00, 13:00-18:00`, `closed`, or null where nobody says. */
 export type WeekHours = Readonly<Record<keyof typeof DAYS, string | null>>;
 
-const RANGE = /^(\d{1,2}):(\d\d)\s*(?:-|–|to)\s*(\d{1,2}):(\d\d)$/;
+const TIME = String.raw`(\d{1,2})(?::(\d\d))?\s*(am|pm)?`;
+const RANGE = new RegExp(`^${TIME}\\s*(?:-|–|to)\\s*${TIME}$`, 'i');
 
-/** Reads the hours of one day in their one spelling, or returns null for what says none. */
+/** Reads the hours of one day, as '8-17' or '8am - 5:30pm', in their one spelling; returns null for what says none. */
 export function toDayHours(text: string): string | null {
   if (/^closed$/i.test(text)) return 'closed';
   const ranges = text.split(',').map((part) => toRange(part.trim()));
@@ -25,10 +26,18 @@ export function toDayHours(text: string): string | null {
 }
 
 function toRange(text: string): string | null {
-  const [, fromHour = '', fromMinute = '', toHour = '', toMinute = ''] = RANGE.exec(text) ?? [];
-  const [opens, closes] = [`${fromHour.padStart(2, '0')}:${fromMinute}`, `${toHour.padStart(2, '0')}:${toMinute}`];
-  const isTime = (time: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time);
-  return isTime(opens) && isTime(closes) && opens < closes ? `${opens}-${closes}` : null;
+  const [isRange, ...parts] = RANGE.exec(text) ?? [];
+  if (isRange === undefined) return null;
+  const opens = toTime(parts[0], parts[1], parts[2]);
+  const closes = toTime(parts[3], parts[4], parts[5]);
+  return opens !== null && closes !== null && opens < closes ? `${opens}-${closes}` : null;
+}
+
+function toTime(hour = '', minute = '00', half?: string): string | null {
+  const isPossible = half === undefined ? Number(hour) <= 23 : Number(hour) >= 1 && Number(hour) <= 12;
+  if (!isPossible || Number(minute) > 59) return null;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
 /** Returns the opening hours of a week, days of the same hours together; none where no day says when it is open. */

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import type { SettingSource, SettingsView } from '../../../src/shared/contracts/settings.js';
+import { isSameValue } from './settings-kind.js';
+
+/** A value that was typed, and the one that its writer began with. */
+interface Typed {
+  readonly value: unknown;
+  readonly seen: unknown;
+}
+
+type TypedValues = Readonly<Record<string, Typed>>;
+
+/** A form over a document: what is typed, over what waits, over what is published. */
+export interface SettingsForm {
+  readonly view: SettingsView;
+  /** Everything that the form shows, by name. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Names of values that are not saved. */
+  readonly typed: readonly string[];
+  /** Names of values that differ from what pages show. */
+  readonly changed: readonly string[];
+  /** Problems by name. */
+  readonly problems: Readonly<Record<string, string>>;
+  sourceOf(name: string): SettingSource;
+  set(name: string, value: unknown): void;
+  tell(problems: Readonly<Record<string, string>>): void;
+  /** Returns the values to be saved, with those that their writer began with. */
+  toInput(): { readonly values: Record<string, unknown>; readonly seen: Record<string, unknown> };
+  /** Forgets what was typed, where it is still as it was handed in. */
+  forget(handedIn?: Readonly<Record<string, unknown>>): void;
+  /** Goes on from what somebody else has written, keeping what was typed. */
+  takeAsSeen(name: string, value: unknown): void;
+}
+
+/** Keeps what is typed in the tab: leaving the screen or loading it again loses nothing. */
+export function useSettingsForm(document: string, view: SettingsView): SettingsForm {
+  const key = `settings-${document}`;
+  const [typed, setTyped] = useState<TypedValues>(() => read(key));
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => keep(key, typed), [key, typed]);
+  const now = { ...view.values, ...view.draft };
+  // Somebody else may have written, or locked, the same.
+  const open = Object.entries(typed).filter(
+    ([name, { value }]) => name in now && view.sources[name] !== 'locked' && !isSameValue(value, now[name]),
+  );
+  const values = { ...now, ...Object.fromEntries(open.map(([name, { value }]) => [name, value])) };
+  return {
+    view,
+    values,
+    typed: open.map(([name]) => name),
+    changed: Object.keys(values).filter((name) => !isSameValue(values[name], view.values[name])),
+    problems,
+    sourceOf: (name) => view.sources[name] ?? 'fallback',
+    set: (name, value) => {
+      setTyped((former) => ({ ...former, [name]: { value, seen: former[name]?.seen ?? now[name] } }));
+      setProblems(({ [name]: _solved, ...others }) => others);
+    },
+    tell: setProblems,
+    toInput: () => ({
+      values: Object.fromEntries(open.map(([name, { value }]) => [name, value])),
+      seen: Object.fromEntries(open.map(([name, { seen }]) => [name, seen])),
+    }),
+    forget: (handedIn) =>
+      setTyped((former) =>
+        handedIn === undefined
+          ? {}
+          : Object.fromEntries(
+              Object.entries(former).filter(
+                ([name, { value }]) => !(name in handedIn) || !isSameValue(value, handedIn[name]),
+              ),
+            ),
+      ),
+    takeAsSeen: (name, seen) =>
+      setTyped((former) => (former[name] ? { ...former, [name]: { ...former[name], seen } } : former)),
+  };
+}
+
+function keep(key: string, typed: TypedValues): void {
+  try {
+    if (Object.keys(typed).length === 0) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(typed));
+  } catch {
+    // The browser keeps nothing: then the form alone has it.
+  }
+}
+
+function read(key: string): TypedValues {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as TypedValues;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,74 @@
+import { useId, useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Modal } from '../../components/modal.js';
+import { nameOfChanger } from '../../content/settings.js';
+import { formatMoment } from '../../lib/format-moment.js';
+import type { SettingsKind } from './settings-kind.js';
+import type { SettingsActions } from './use-settings.js';
+import type { SettingsForm } from './use-settings-form.js';
+
+interface WaitingChangesProps {
+  readonly kind: SettingsKind;
+  readonly form: SettingsForm;
+  readonly actions: SettingsActions;
+}
+
+/** Lists what differs from what pages show, and throws it away. */
+export function WaitingChanges({ kind, form, actions }: WaitingChangesProps) {
+  const id = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const { changed, values, view } = form;
+  const handleDiscard = async () => {
+    setIsAsking(false);
+    await actions.discard();
+  };
+  return (
+    <section className="panel settings-waiting" aria-labelledby={id}>
+      <h2 id={id}>What will change</h2>
+      {changed.length === 0 ? (
+        <p className="quiet">Nothing: pages show what stands here.</p>
+      ) : (
+        <>
+          {view.draft !== null && view.changed_at !== null ? (
+            <p className="quiet small">
+              Draft of {nameOfChanger(view)}, {formatMoment(view.changed_at)}
+            </p>
+          ) : null}
+          <dl className="settings-changes">
+            {changed.map((name) => (
+              <div key={name}>
+                <dt>{kind.labelOf(name)}</dt>
+                <dd>
+                  <del>
+                    <span className="visually-hidden">Until now: </span>
+                    {kind.describe(name, view.values[name])}
+                  </del>{' '}
+                  <ins>
+                    <span className="visually-hidden">Then: </span>
+                    {kind.describe(name, values[name])}
+                  </ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Button kind="line" isSmall className="btn-danger" onClick={() => setIsAsking(true)}>
+            Discard changes
+          </Button>
+        </>
+      )}
+      {isAsking ? (
+        <Modal title="Discard all changes?" onClose={() => setIsAsking(false)}>
+          <p>The draft and what you typed are gone then. What is published stays as it is.</p>
+          <div className="row">
+            <Button kind="line" className="btn-danger" onClick={() => void handleDiscard()}>
+              Discard changes
+            </Button>
+            <Button kind="line" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+          </div>
+        </Modal>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { companyMessages as messages, describeFact, labelOfFact } from '../../content/company.js';
+import { ScreenHead } from '../../features/admin/screen.js';
+import { CompanyForm } from '../../features/company/company-form.js';
+import { SettingsEditor } from '../../features/settings/settings-editor.js';
+
+const KIND = {
+  document: 'company',
+  labelOf: labelOfFact,
+  describe: (_name: string, value: unknown) => describeFact(value),
+};
+
+/** The screen of the company (product.md 2.14). */
+export function Component() {
+  return (
+    <>
+      <ScreenHead title={messages.title} lede={messages.lede} />
+      <SettingsEditor kind={KIND}>{(form) => <CompanyForm form={form} />}</SettingsEditor>
+    </>
+  );
+}

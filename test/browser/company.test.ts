@@ -1,0 +1,139 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { companyFactNames, companyGroups, factSpec } from '../../src/shared/contracts/company-facts.js';
+import type { SettingsView } from '../../src/shared/contracts/settings.js';
+import { paths } from '../../src/shared/paths.js';
+import { settingsPaths } from '../../src/shared/settings-paths.js';
+import { CompanyService } from '../../src/settings/company.service.js';
+import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
+import { openPage } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { until, untilEqual } from '../support/until.js';
+
+let app: TestApp;
+let base: string;
+let ada: MemberSession;
+let ben: MemberSession;
+const api = settingsPaths;
+
+beforeAll(async () => {
+  app = await createTestApp({ SITE_PHONE_SUPPORT: '(555) 010-0444', SITE_LOCKED: 'SITE_PHONE_SUPPORT' });
+  base = await app.listen();
+  ada = await startSession(base, await createMember(app, 'ada@example.com'));
+  ben = await startSession(base, await createMember(app, 'ben@example.com'));
+});
+
+const find = () => callAs<SettingsView>(base, ben, 'GET', api.settings('company'));
+
+function companyPage(page: Page) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return {
+    button,
+    place: page.locator('.save-bar-where [role=status]'),
+    changes: () => page.locator('.settings-changes dt').allTextContents(),
+    versions: page.getByRole('region', { name: 'Versions' }),
+    told: page.getByRole('status', { name: 'What was done' }),
+  };
+}
+
+it('changes the facts of the company: as a draft, on a preview, for everybody, and back', async () => {
+  const page = await openSignedIn(ada, { expectedComplaints: [/409/, /422/] });
+  await page.goto(`${base}${paths.admin.company}`);
+  const screen = companyPage(page);
+  await page.locator('[name="phone"]').waitFor();
+  // Everything comes from the list of facts.
+  for (const group of Object.values(companyGroups))
+    expect(await page.getByRole('group', { name: group }).count()).toBe(1);
+  for (const name of companyFactNames)
+    expect([name, await page.locator(`[name="${name}"]`).count()]).toEqual([name, 1]);
+  const locked = page.locator('[name="phone_support"]');
+  expect(await locked.getAttribute('readonly')).not.toBeNull();
+  expect(await page.getByText('Locked: SITE_PHONE_SUPPORT').count()).toBe(1);
+
+  // The hours of a week, with the keyboard: typed once, and a key for each day that follows.
+  await page.locator('[name="open_monday"]').fill('8am-5pm');
+  await page.locator('[name="open_monday"]').press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Same as Monday for Tuesday');
+  await page.keyboard.press('Enter');
+  await screen.button('Closed on Sunday').click();
+  await page.getByText('Pages say: Monday to Tuesday, 8 AM to 5 PM').waitFor();
+  await page.locator('[name="phone"]').fill('(555) 010-0777');
+  expect(await screen.changes()).toEqual(['Phone', 'Monday', 'Tuesday', 'Sunday']);
+  await untilEqual(() => screen.place.textContent(), '4 changes not saved yet. This tab keeps what you typed.');
+
+  // Leaving asks; what was typed is there again.
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Media' }).click();
+  await screen.button('Leave').click();
+  await page.waitForURL(`${base}${paths.admin.media}`);
+  await page.goBack();
+  await untilEqual(() => page.locator('[name="phone"]').inputValue(), '(555) 010-0777');
+
+  // Somebody else is faster: other facts are kept beside these, the same one is asked about.
+  const started = await find();
+  await callAs(base, ben, 'PUT', api.settingsDraft('company'), {
+    revision: started.revision,
+    values: { phone: '(555) 010-0888', contact_person: 'Ben' },
+  });
+  await screen.button('Save draft').click();
+  await page.getByText('ben@example.com ‘(555) 010-0888’').waitFor();
+  expect(await page.locator('[name="phone"]').inputValue()).toBe('(555) 010-0777');
+  await screen.button('Keep mine for Phone').click();
+  await screen.button('Save draft').click();
+  await untilEqual(() => screen.place.textContent(), 'Draft saved: 5 changes wait to be published.');
+  expect((await find()).draft).toEqual({
+    phone: '(555) 010-0777',
+    contact_person: 'Ben',
+    open_monday: '08:00-17:00',
+    open_tuesday: '08:00-17:00',
+    open_sunday: 'closed',
+  });
+
+  // What is wrong is said where it stands, and keeps what was typed.
+  await page.locator('[name="help_desk_url"]').fill('javascript:alert(1)');
+  await screen.button('Publish').click();
+  await page.locator('[name="help_desk_url"][aria-invalid=true]').waitFor();
+  expect(await page.locator('[name="help_desk_url"]').inputValue()).toBe('javascript:alert(1)');
+  await page.locator('[name="help_desk_url"]').fill(started.values['help_desk_url'] as string);
+
+  // The real page, as it will be: links lead on within it, and nobody else sees any of it.
+  const [preview] = await Promise.all([page.context().waitForEvent('page'), screen.button('Preview').click()]);
+  await preview.waitForURL(`${base}/admin/preview/company/`);
+  await preview.getByRole('link', { name: '(555) 010-0777' }).first().waitFor();
+  await preview.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0);
+  await preview.getByRole('link', { name: 'Pricing' }).first().click();
+  await preview.waitForURL(`${base}/admin/preview/company/pricing`);
+  await preview.getByText('This is not published yet').waitFor();
+  await preview.reload();
+  await preview.getByText('This is not published yet').waitFor();
+  const stranger = await openPage({ expectedComplaints: [/403/] });
+  await stranger.goto(`${base}/admin/preview/company/`);
+  await stranger.getByRole('heading', { name: 'This preview is for administrators' }).waitFor();
+  await stranger.goto(base);
+  expect(await stranger.getByText('(555) 010-0777').count()).toBe(0);
+
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await screen.button('Publish').click();
+  await screen.told.getByText('Published').waitFor();
+  await stranger.goto(base);
+  await stranger.getByRole('link', { name: '(555) 010-0777' }).first().waitFor();
+
+  // Back to what was before, which asks first where something waits.
+  await app.get(CompanyService).publish(OPERATOR, { phone: '(555) 010-0999' });
+  await page.reload();
+  await page.locator('[name="contact_person"]').fill('Nobody yet');
+  await screen.versions.getByRole('button', { name: 'Bring back version 1' }).click();
+  await screen.button('Bring back').click();
+  await screen.told.getByText('Version 1 is back').waitFor();
+  expect(await screen.changes()).toEqual([factSpec('phone').label]);
+  await screen.button('Discard changes').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await until(async () => (await find()).draft === null);
+  expect(await page.locator('[name="phone"]').inputValue()).toBe('(555) 010-0999');
+});
