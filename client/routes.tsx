@@ -163,9 +163,10 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
       { path: 'blogs/:id', id: 'admin-post', ...screen('post-editor') },
       { path: 'blogs/edit/:id', id: 'admin-post-edit', ...screen('post-editor') },
       { path: 'blogs/edit/:id/revisions', id: 'admin-revisions', ...screen('revisions') },
+      { path: 'pages/:page', id: 'admin-page-texts', ...screen('pages') },
       { path: 'enquiries/:id', id: 'admin-enquiry', ...screen('enquiry') },
       // An area of its own, each.
-      ...['terms', 'links', 'reads', 'media', 'enquiries', 'people', 'company', 'audit'].map((name) => ({
+      ...['terms', 'links', 'reads', 'media', 'enquiries', 'people', 'company', 'pages', 'audit'].map((name) => ({
         path: name,
         id: `admin-${name}`,
         ...screen(name),

@@ -32,6 +32,8 @@ export const paths = {
     enquiry: (id: string) => `/admin/enquiries/${encodeURIComponent(id)}`,
     people: '/admin/people',
     company: '/admin/company',
+    pages: '/admin/pages',
+    pageTexts: (page: string) => `/admin/pages/${encodeURIComponent(page)}`,
     audit: '/admin/audit',
     /** Pages with the draft of a document of settings: what follows is the address of the page. */
     sitePreview: (document: string) => `/admin/preview/${document}`,

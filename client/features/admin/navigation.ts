@@ -17,6 +17,7 @@ export const adminLinks: readonly AdminLink[] = [
   { to: paths.admin.media, label: 'Media' },
   { to: paths.admin.links, label: 'Links' },
   { to: paths.admin.enquiries, label: 'Enquiries' },
+  { to: paths.admin.pages, label: 'Pages' },
   { to: paths.admin.people, label: 'People' },
   { to: paths.admin.company, label: 'Company' },
   { to: paths.admin.audit, label: 'Activity' },

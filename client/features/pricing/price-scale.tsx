@@ -6,6 +6,15 @@ import { useSite } from '../../lib/site-context.js';
 /** Steps of an axis that people read easily, as parts of a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
+/** The part of the axis that words need. */
+const ROOM = 0.3;
+
+/** Returns the class of a bar whose words stand elsewhere than at most prices: a short one has no room, a long one leaves none. */
+function toPlace(part: number): string {
+  if (part < ROOM) return ' scale-beside';
+  return part > 1 - ROOM ? ' scale-within' : '';
+}
+
 /** Returns the numbers on an axis that ends at `end`: five or so, in even steps. */
 function toTicks(end: number): number[] {
   const power = 10 ** Math.floor(Math.log10(end / 4));
@@ -26,7 +35,7 @@ export function PriceScale() {
   return (
     <div className="scale">
       <dl>
-        <div className="scale-row">
+        <div className={market.to - market.from < end * ROOM ? 'scale-row scale-before' : 'scale-row'}>
           <dt>
             Average managed service provider <small>multiple tiers</small>
           </dt>
@@ -40,7 +49,7 @@ export function PriceScale() {
             </span>
           </dd>
         </div>
-        <div className="scale-row scale-ours">
+        <div className={`scale-row scale-ours${toPlace(ours / end)}`}>
           <dt>
             {site.name} <small>one price, everyone the same</small>
           </dt>

@@ -5,8 +5,14 @@ import { Modal } from '../../components/modal.js';
 import { isTurnedAway } from '../../lib/turned-away.js';
 import type { SettingsForm } from './use-settings-form.js';
 
+interface LeaveSettingsProps {
+  readonly form: SettingsForm;
+  /** Addresses that show the same document. */
+  readonly area?: string | undefined;
+}
+
 /** Asks before a link or the back button leads away from what is typed, and the browser before the tab is closed. */
-export function LeaveSettings({ form }: { readonly form: SettingsForm }) {
+export function LeaveSettings({ form, area }: LeaveSettingsProps) {
   const hasTyped = form.typed.length > 0;
   const { pathname } = useLocation();
   const blocker = useBlocker(
@@ -15,6 +21,7 @@ export function LeaveSettings({ form }: { readonly form: SettingsForm }) {
       hasTyped &&
       currentLocation.pathname === pathname &&
       currentLocation.pathname !== nextLocation.pathname &&
+      !(area !== undefined && `${nextLocation.pathname}/`.startsWith(`${area}/`)) &&
       !isTurnedAway(nextLocation),
   );
   useEffect(() => {

@@ -40,7 +40,7 @@ function Editor({ kind, view, children }: SettingsEditorProps & { readonly view:
   };
   return (
     <div className="settings">
-      <LeaveSettings form={form} />
+      <LeaveSettings form={form} area={kind.area} />
       <form className="settings-form" noValidate onSubmit={handleSubmit}>
         {children(form)}
         <WaitingChanges kind={kind} form={form} actions={actions} />

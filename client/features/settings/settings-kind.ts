@@ -1,3 +1,10 @@
+/** A part of a value that differs. */
+export interface ValueDifference {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
 /** A document of settings for people. */
 export interface SettingsKind {
   /** In addresses of the API. */
@@ -6,6 +13,12 @@ export interface SettingsKind {
   labelOf(name: string): string;
   /** A value in a line of words. */
   describe(name: string, value: unknown): string;
+  /** Names what differs within a value, for those of many parts; `labelOf` and `describe` know these places as well. */
+  compare?(name: string, before: unknown, after: unknown): readonly ValueDifference[];
+  /** The address of the page to be looked at first; home if it is not given. */
+  readonly previewPath?: string;
+  /** The address of the screens of a document that has several: going from one to another leaves nothing. */
+  readonly area?: string;
 }
 
 /** Returns true for values that mean the same; an empty text is none. */

@@ -98,9 +98,9 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
     return run(messages.noPreview, async () => {
       try {
         await keep();
-        const { path } = await calls.post<SettingsPreview>(api.settingsPreview(document));
-        if (tab === null) return { kind: 'success', ...messages.previewReady, link: { label: 'Open it', to: path } };
-        tab.location.href = path;
+        const address = toAddress(kind, await calls.post<SettingsPreview>(api.settingsPreview(document)));
+        if (tab === null) return { kind: 'success', ...messages.previewReady, link: { label: 'Open it', to: address } };
+        tab.location.href = address;
         return null;
       } catch (error) {
         tab?.close();
@@ -129,6 +129,11 @@ function describeRestored(kind: SettingsKind, version: number, left: readonly st
   const lines = left.map((name) => `${kind.labelOf(name)} stays as it is: it is locked, or not allowed any more.`);
   const text = view.draft === null ? messages.restoredSame : messages.restored;
   return { kind: 'success', title: `Version ${version} is back`, text, takesFocus: true, lines };
+}
+
+/** Returns the address of the page of a preview that is looked at first. */
+function toAddress({ previewPath = '/' }: SettingsKind, { path }: SettingsPreview): string {
+  return path + previewPath.slice(1);
 }
 
 /** See {@link useSettingsActions}. */

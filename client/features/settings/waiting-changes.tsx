@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { Modal } from '../../components/modal.js';
 import { nameOfChanger } from '../../content/settings.js';
 import { formatMoment } from '../../lib/format-moment.js';
-import type { SettingsKind } from './settings-kind.js';
+import type { SettingsKind, ValueDifference } from './settings-kind.js';
 import type { SettingsActions } from './use-settings.js';
 import type { SettingsForm } from './use-settings-form.js';
 
@@ -18,6 +18,10 @@ export function WaitingChanges({ kind, form, actions }: WaitingChangesProps) {
   const id = useId();
   const [isAsking, setIsAsking] = useState(false);
   const { changed, values, view } = form;
+  const differencesOf = (name: string): readonly ValueDifference[] => {
+    const [before, after] = [view.values[name], values[name]];
+    return kind.compare?.(name, before, after) ?? [{ path: name, before, after }];
+  };
   const handleDiscard = async () => {
     setIsAsking(false);
     await actions.discard();
@@ -35,17 +39,17 @@ export function WaitingChanges({ kind, form, actions }: WaitingChangesProps) {
             </p>
           ) : null}
           <dl className="settings-changes">
-            {changed.map((name) => (
-              <div key={name}>
-                <dt>{kind.labelOf(name)}</dt>
+            {changed.flatMap(differencesOf).map(({ path, before, after }) => (
+              <div key={path}>
+                <dt>{kind.labelOf(path)}</dt>
                 <dd>
                   <del>
                     <span className="visually-hidden">Until now: </span>
-                    {kind.describe(name, view.values[name])}
+                    {kind.describe(path, before)}
                   </del>{' '}
                   <ins>
                     <span className="visually-hidden">Then: </span>
-                    {kind.describe(name, values[name])}
+                    {kind.describe(path, after)}
                   </ins>
                 </dd>
               </div>
