@@ -48,6 +48,7 @@ import { PageFront } from '../pages/page-front.js';
 import { addClosedSite } from '../pages/setup/closed-site.js';
 import { SetupStateService } from '../setup/setup-state.service.js';
 import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
+import { adminPaths } from '../shared/admin-paths.js';
 import { paths } from '../shared/paths.js';
 import { addApiDocument, DOCS_PATH } from './api-document.js';
 import { limitHooks } from './limit-hooks.js';
@@ -289,6 +290,6 @@ function addRequestContext(fastify: FastifyInstance, em: EntityManager, pool: Co
 /** A long post is larger than what other requests may send. */
 function addBodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
-    if (route.url.startsWith(paths.api.admin.posts)) route.bodyLimit = POST_REQUEST_MAX_BYTES;
+    if (route.url.startsWith(adminPaths.posts)) route.bodyLimit = POST_REQUEST_MAX_BYTES;
   });
 }

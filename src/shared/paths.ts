@@ -61,49 +61,6 @@ export const paths = {
     uploads: '/api/uploads',
     remoteUploads: '/api/uploads/remote',
     preview: (token: string) => `/api/previews/${encodeURIComponent(token)}`,
-    admin: {
-      posts: '/api/admin/posts',
-      facets: '/api/admin/posts/facets',
-      postCount: '/api/admin/posts/count',
-      bulk: '/api/admin/posts/bulk',
-      replaceImage: '/api/admin/posts/replace-image',
-      post: (id: string) => adminPost(id),
-      workingCopy: (id: string) => `${adminPost(id)}/working-copy`,
-      publication: (id: string) => `${adminPost(id)}/publication`,
-      publicationUndo: (id: string) => `${adminPost(id)}/publication/undo`,
-      schedule: (id: string) => `${adminPost(id)}/schedule`,
-      duplicate: (id: string) => `${adminPost(id)}/duplicate`,
-      presence: (id: string) => `${adminPost(id)}/presence`,
-      restore: (id: string) => `${adminPost(id)}/restore`,
-      permanently: (id: string) => `${adminPost(id)}/permanently`,
-      previewLinks: (id: string) => `${adminPost(id)}/preview-links`,
-      previewLink: (id: string, linkId: string) => `${adminPost(id)}/preview-links/${encodeURIComponent(linkId)}`,
-      revisions: (id: string) => `${adminPost(id)}/revisions`,
-      revision: (id: string, revisionId: string) => `${adminPost(id)}/revisions/${encodeURIComponent(revisionId)}`,
-      people: '/api/admin/people',
-      webhooks: '/api/admin/webhooks',
-      webhookTest: '/api/admin/webhooks/test',
-      person: (id: string) => `/api/admin/people/${encodeURIComponent(id)}`,
-      owner: (id: string) => `${adminPost(id)}/owner`,
-      terms: '/api/admin/terms',
-      renameTerm: '/api/admin/terms/rename',
-      deadLinks: '/api/admin/links',
-      reads: '/api/admin/reads',
-      media: '/api/admin/media',
-      image: (id: string) => `/api/admin/media/${encodeURIComponent(id)}`,
-      enquiries: '/api/admin/enquiries',
-      enquiriesExport: '/api/admin/enquiries/export',
-      enquiryCounts: '/api/admin/enquiries/counts',
-      enquiryAssignees: '/api/admin/enquiries/assignees',
-      enquiry: (id: string) => adminEnquiry(id),
-      enquiryOpened: (id: string) => `${adminEnquiry(id)}/opened`,
-      enquiryResend: (id: string) => `${adminEnquiry(id)}/resend`,
-      enquiryAnswer: (id: string, answerId: string) => `${adminEnquiry(id)}/answers/${answerId}`,
-      enquiryAnswerResend: (id: string, answerId: string) => `${adminEnquiry(id)}/answers/${answerId}/resend`,
-      savedAnswers: '/api/admin/saved-answers',
-      savedAnswer: (id: string) => `/api/admin/saved-answers/${id}`,
-      audit: '/api/admin/audit',
-    },
   },
 } as const;
 
@@ -120,14 +77,6 @@ export const SETUP_PATH = '/setup';
 
 /** The file by which search engines know that the key of their pings is ours (IndexNow). */
 export const keyFilePath = (key: string) => `/${key}.txt`;
-
-function adminPost(id: string): string {
-  return `/api/admin/posts/${encodeURIComponent(id)}`;
-}
-
-function adminEnquiry(id: string): string {
-  return `/api/admin/enquiries/${encodeURIComponent(id)}`;
-}
 
 /** The first part of a month is the page of the month itself. */
 function toArchivePath({ year, month = null, part = 1 }: ArchiveParts): string {

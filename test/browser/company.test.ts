@@ -4,7 +4,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { companyFactNames, companyGroups, factSpec } from '../../src/shared/contracts/company-facts.js';
 import type { SettingsView } from '../../src/shared/contracts/settings.js';
 import { paths } from '../../src/shared/paths.js';
-import { settingsPaths } from '../../src/shared/settings-paths.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { CompanyService } from '../../src/settings/company.service.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
@@ -16,7 +16,7 @@ let app: TestApp;
 let base: string;
 let ada: MemberSession;
 let ben: MemberSession;
-const api = settingsPaths;
+const api = adminPaths;
 
 beforeAll(async () => {
   app = await createTestApp({ SITE_PHONE_SUPPORT: '(555) 010-0444', SITE_LOCKED: 'SITE_PHONE_SUPPORT' });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { ItemFields, PageField } from '../../src/shared/contracts/page-texts/fields.js';
 import { editedPages, textFields } from '../../src/shared/contracts/page-texts/page-texts.js';
 import type { SettingsView } from '../../src/shared/contracts/settings.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
@@ -10,7 +11,7 @@ import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { until, untilEqual } from '../support/until.js';
 
-const api = paths.api.admin;
+const api = adminPaths;
 const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 80);
 
 /** Returns a value as long as the rules allow in one word, and lists as long as they may be. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { ask } from '../support/ask.js';
@@ -75,7 +76,7 @@ describe('the metrics of one process', () => {
     await ask(`${server.url}/media/none.png`);
     await ask(`${server.url}/assets/none.js`);
     await ask(`${server.url}/api/health`);
-    await ask(server.url + paths.api.admin.media);
+    await ask(server.url + adminPaths.media);
     await ask(`${server.url}/%`);
     const grown = () => scrapeServer().then((after) => growth(before, after));
     // An answer is counted when it is sent, which the visitor may see before.

@@ -22,6 +22,7 @@ import {
   type PostField,
 } from '../../src/shared/contracts/post-fields.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { rowsOf } from '../support/admin-posts.js';
@@ -68,8 +69,8 @@ async function openSite(): Promise<Site> {
     url,
     call,
     create: (form, isPublished) =>
-      call('PUT', paths.api.admin.post(randomUUID()), { ...form, version: 0, is_published: isPublished }),
-    save: ({ id, version, saved }, changes) => call('PUT', paths.api.admin.post(id), { ...saved, ...changes, version }),
+      call('PUT', adminPaths.post(randomUUID()), { ...form, version: 0, is_published: isPublished }),
+    save: ({ id, version, saved }, changes) => call('PUT', adminPaths.post(id), { ...saved, ...changes, version }),
   };
 }
 
@@ -85,7 +86,7 @@ beforeAll(async () => {
   post = await site.create(form, true);
 });
 
-const load = (from: Site, id: string) => from.call('GET', paths.api.admin.post(id));
+const load = (from: Site, id: string) => from.call('GET', adminPaths.post(id));
 const run = async (from: Site, ...args: string[]) => {
   const { code, stdout, stderr } = await runCli(args, from.app.environment);
   expect({ args, code, stdout, stderr }).toMatchObject({ code: 0, stderr: '' });
@@ -96,7 +97,7 @@ describe('every field of a post', () => {
   it('is saved, loaded and listed', async () => {
     const loaded = await load(site, post.id);
     expect(lostFields(form, loaded.saved)).toEqual([]);
-    const { items } = await site.call<{ items: AdminPost[] }>('GET', paths.api.admin.posts);
+    const { items } = await site.call<{ items: AdminPost[] }>('GET', adminPaths.posts);
     expect(
       lostFields(
         toSaved(form),
@@ -119,20 +120,20 @@ describe('every field of a post', () => {
   });
 
   it('is in the versions', async () => {
-    const { items } = await site.call<RevisionPage>('GET', paths.api.admin.revisions(post.id));
-    const revision = await site.call<Revision>('GET', paths.api.admin.revision(post.id, items[0]!.id));
+    const { items } = await site.call<RevisionPage>('GET', adminPaths.revisions(post.id));
+    const revision = await site.call<Revision>('GET', adminPaths.revision(post.id, items[0]!.id));
     expect(lostFields(form, revision.fields)).toEqual([]);
   });
 
   it('is in the working copy and its preview, and readers do not have it before it is saved', async () => {
     const public_ = await site.create(await makeUpForm(site.app), true);
     const edited = { ...(await makeUpForm(site.app)), slug: public_.slug };
-    const path = paths.api.admin.workingCopy(public_.id);
+    const path = adminPaths.workingCopy(public_.id);
     const kept = await site.call('PUT', path, { version: public_.version, fields: edited });
     expect(lostFields(edited, kept.working_copy!.fields)).toEqual([]);
     expect(lostFields(public_.saved, kept.saved)).toEqual([]);
 
-    const { url } = await site.call<PreviewLink>('POST', paths.api.admin.previewLinks(public_.id));
+    const { url } = await site.call<PreviewLink>('POST', adminPaths.previewLinks(public_.id));
     const token = new URL(url).pathname.split('/').at(-1)!;
     const preview = await site.call<PostDetail>('GET', `/api/previews/${token}`);
     expect(lostFields(toSaved(edited), preview, readersFields)).toEqual([]);
@@ -141,7 +142,7 @@ describe('every field of a post', () => {
   });
 
   it('is in a duplicate, unless it says that it is not copied', async () => {
-    const copy = await site.call('POST', paths.api.admin.duplicate(post.id));
+    const copy = await site.call('POST', adminPaths.duplicate(post.id));
     const expected = { ...form, title: `Copy of ${form.title}` };
     const copied = fieldNames(({ isCopied }) => isCopied !== false);
     expect(lostFields(expected, copy.saved, copied)).toEqual([]);
@@ -191,7 +192,7 @@ describe('every field of a post', () => {
     const lost: PostField[] = [];
     for (const name of imageFields) {
       const id = /[0-9a-f]{32}/.exec(draft.saved[name])![0];
-      const removal = site.call('DELETE', paths.api.admin.image(id)).then(
+      const removal = site.call('DELETE', adminPaths.image(id)).then(
         () => 'removed',
         (error: Error) => error.message,
       );
@@ -206,11 +207,11 @@ describe('every field of a post', () => {
     const required = Object.fromEntries(
       fieldNames((_spec, name) => !isOptional(name)).map((name) => [name, saved[name]] as const),
     );
-    const path = paths.api.admin.post(current.id);
+    const path = adminPaths.post(current.id);
     current = await site.call('PUT', path, { ...required, version: current.version });
     expect(lostFields(saved, current.saved)).toEqual([]);
     const fields = { title: saved.title, published_date: null };
-    current = await site.call('PUT', paths.api.admin.workingCopy(current.id), { version: current.version, fields });
+    current = await site.call('PUT', adminPaths.workingCopy(current.id), { version: current.version, fields });
     expect(lostFields(saved, current.working_copy?.fields ?? current.saved)).toEqual([]);
     const optional = fieldNames((_spec, name) => isOptional(name));
     const nothing = Object.fromEntries(optional.map((name) => [name, null]));

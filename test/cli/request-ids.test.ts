@@ -5,6 +5,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { ask } from '../support/ask.js';
@@ -66,7 +67,7 @@ describe('every answer has the id of its request', () => {
     ['the API', paths.api.posts, {}],
     ['an error of the API', paths.api.post('none'), {}],
     ['an address of the API that there is not', '/api/none', {}],
-    ['a refusal', paths.api.admin.media, {}],
+    ['a refusal', adminPaths.media, {}],
     ['accounts', '/auth/v1/settings', {}],
     ['an error of accounts', '/auth/v1/user', {}],
     ['media', '/media/none.png', {}],
@@ -204,7 +205,7 @@ it('the log has the id and the address of every request and no secret of any', a
       await send(`/PREVIEW/${link}`),
       await send(`/%70review/${link}`),
       await send(paths.api.preview(link)),
-      await send(paths.api.admin.media, { headers: { authorization } }),
+      await send(adminPaths.media, { headers: { authorization } }),
       await send('/auth/v1/user', { headers: { authorization } }),
       await send(paths.about, { headers: { authorization } }),
       await send('/auth/v1/signup', { method: 'POST', body }),
@@ -267,7 +268,7 @@ async function fetchPreviewToken(slug: string, accessToken: string): Promise<str
   const headers = { authorization: `Bearer ${accessToken}` };
   const em = writer.get(EntityManager).fork();
   const [post] = await em.execute<{ id: string }[]>('select id from blog_posts where slug = ?', [slug]);
-  const address = server.url + paths.api.admin.previewLinks(post?.id ?? '');
+  const address = server.url + adminPaths.previewLinks(post?.id ?? '');
   const answer = await fetch(address, { method: 'POST', headers });
   expect(answer.status).toBe(201);
   const { url } = (await answer.json()) as { url: string };

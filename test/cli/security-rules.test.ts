@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { startServer, type RunningProcess } from '../support/process.js';
@@ -100,13 +101,13 @@ describe('what the server has is not what it shows', () => {
 
 describe('the log', () => {
   it('has refusals and sign-ins, in UTC and on the standard output alone', async () => {
-    expect((await fetch(server.url + paths.api.admin.posts)).status).toBe(401);
+    expect((await fetch(server.url + adminPaths.posts)).status).toBe(401);
     const { access_token: token, user } = (await (await signIn('correct horse 7')).json()) as {
       access_token: string;
       user: { id: string };
     };
     const headers = { authorization: `Bearer ${token}` };
-    expect((await fetch(server.url + paths.api.admin.posts, { headers })).status).toBe(403);
+    expect((await fetch(server.url + adminPaths.posts, { headers })).status).toBe(403);
     expect((await signIn('another horse 8')).status).toBe(400);
     const zero = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"\\u0000"}' };
     expect((await fetch(server.url + paths.api.contact, zero)).status).toBe(400);
@@ -122,8 +123,8 @@ describe('the log', () => {
     const refusals = requests.map(({ req, res }) => [req.url, res]);
     expect(refusals).toEqual(
       expect.arrayContaining([
-        [paths.api.admin.posts, { statusCode: 401, code: 'no_authorization' }],
-        [paths.api.admin.posts, { statusCode: 403, code: 'not_admin' }],
+        [adminPaths.posts, { statusCode: 401, code: 'no_authorization' }],
+        [adminPaths.posts, { statusCode: 403, code: 'not_admin' }],
         ['/auth/v1/token', { statusCode: 400, code: 'invalid_credentials' }],
         [paths.api.contact, { statusCode: 400, code: 'invalid_text' }],
       ]),

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { AdminPost } from '../../src/shared/contracts/admin-posts.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { runCli } from '../support/cli.js';
 import { buildEnquiry } from '../support/enquiries.js';
@@ -46,12 +47,12 @@ class Browser {
   }
 
   create(slug: string): Promise<AdminPost> {
-    return this.send('POST', paths.api.admin.posts, { ...postNamed(slug), is_published: true });
+    return this.send('POST', adminPaths.posts, { ...postNamed(slug), is_published: true });
   }
 
   save(post: AdminPost, change: object): Promise<AdminPost> {
     const { id, version, is_published } = post;
-    return this.send('PUT', `${paths.api.admin.posts}/${id}`, {
+    return this.send('PUT', `${adminPaths.posts}/${id}`, {
       ...postNamed(post.slug),
       version,
       is_published,
@@ -119,12 +120,12 @@ it(`version ${listReleases()[0]} works on the new schema, beside this version an
   await before.send('POST', paths.api.contact, enquiries[2]);
   expect(await older.stop()).toMatchObject({ code: 0, stderr: '' });
 
-  const read = await after.send<AdminPost>('GET', `${paths.api.admin.posts}/${back.id}`);
+  const read = await after.send<AdminPost>('GET', `${adminPaths.posts}/${back.id}`);
   expect(read.saved).toMatchObject({ title: 'Saved by the release again', image_caption: 'New here' });
   const last = await after.save(read, { title: 'Saved at last', image_caption: 'Still here' });
   expect(await after.page(paths.blog(last.slug))).toContain('Saved at last');
   expect(await after.page(paths.blog(young.slug))).toContain('Found by the release');
-  const { items } = await after.send<{ items: { email: string }[] }>('GET', paths.api.admin.enquiries);
+  const { items } = await after.send<{ items: { email: string }[] }>('GET', adminPaths.enquiries);
   expect(items.map(({ email }) => email)).toEqual(expect.arrayContaining(enquiries.map(({ email }) => email)));
   expect(await newer.stop()).toMatchObject({ code: 0, stderr: '' });
 

@@ -8,6 +8,7 @@ import { UsersService } from '../../src/auth/admin/users.service.js';
 import { escapeAttribute, escapeText } from '../../src/posts/content/markup-tree.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { listedKinds, pathOfName } from '../../src/shared/term-addresses.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
@@ -157,7 +158,7 @@ beforeAll(async () => {
       },
       ...{ seo_description: text, content: `<p>begin</p>${content}`, is_published: true },
     };
-    posts.push(await callAs<AttackedPost>(base, session, 'POST', paths.api.admin.posts, fields));
+    posts.push(await callAs<AttackedPost>(base, session, 'POST', adminPaths.posts, fields));
   }
 });
 
@@ -223,7 +224,7 @@ describe('what is stored', () => {
   it('does not run in previews', async () => {
     const links: string[] = [];
     for (const { id } of posts) {
-      const { url } = await callAs<PreviewLink>(base, session, 'POST', paths.api.admin.previewLinks(id), {});
+      const { url } = await callAs<PreviewLink>(base, session, 'POST', adminPaths.previewLinks(id), {});
       links.push(new URL(url).pathname);
     }
     await look('previews', await openOracle(openPage), links);
@@ -299,17 +300,12 @@ describe('people', () => {
     for (const [index, name] of scripts.entries()) {
       const fields = { title: name, slug: name.replaceAll(' ', '-'), author: name, category: name, tags: [name] };
       const post = { ...fields, content: `<p>${index}</p>`, is_published: true };
-      const saved = await callAs<Record<string, string>>(base, session, 'POST', paths.api.admin.posts, post);
+      const saved = await callAs<Record<string, string>>(base, session, 'POST', adminPaths.posts, post);
       expect(saved).toMatchObject({ title: name.normalize('NFC'), author: name.normalize('NFC') });
       const page = await fetch(base + paths.blog(saved['slug'] ?? ''));
       expect({ name, status: page.status }).toEqual({ name, status: 200 });
     }
-    const list = await callAs<{ items: { name: string }[] }>(
-      base,
-      session,
-      'GET',
-      `${paths.api.admin.enquiries}?limit=100`,
-    );
+    const list = await callAs<{ items: { name: string }[] }>(base, session, 'GET', `${adminPaths.enquiries}?limit=100`);
     const listed = new Set(list.items.map(({ name }) => name));
     expect(names.filter((name) => !listed.has(name.normalize('NFC')))).toEqual([]);
 

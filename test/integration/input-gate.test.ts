@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cleanCharacters } from '../../src/shared/clean-characters.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { buildForm, createAdministrator, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -101,7 +102,7 @@ describe('what nothing can hold is refused before anybody reads it', () => {
     const post = await ada.call('POST', '/posts', JSON.parse(`{"title": ${nested(500)}}`) as object);
     expect(post).toMatchObject({ status: 400, body: refused });
     for (const payload of [nested(20_000), `{"tags": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`]) {
-      const url = paths.api.admin.posts;
+      const url = adminPaths.posts;
       const answer = await app.inject({ method: 'POST', url, headers: json, payload });
       expect(answer).toMatchObject({ statusCode: 400 });
       expect(answer.json()).toMatchObject({ code: 'nested_too_deeply' });

@@ -6,7 +6,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { companyFactNames, companyFacts, factSpec } from '../../src/shared/contracts/company-facts.js';
 import type { RestoredSettings, SettingsVersions, SettingsView } from '../../src/shared/contracts/settings.js';
 import { paths } from '../../src/shared/paths.js';
-import { settingsPaths } from '../../src/shared/settings-paths.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { textVectors } from '../support/attack-vectors.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -25,7 +25,7 @@ let app: TestApp;
 let neighbor: TestApp;
 let ada: Awaited<ReturnType<typeof createAdmin>>;
 let ben: typeof ada;
-const api = settingsPaths;
+const api = adminPaths;
 
 async function createAdmin(email: string) {
   const account = await createAccount(app, { email });
@@ -116,7 +116,7 @@ describe('the facts of the company, edited in the browser', () => {
       expect(home).not.toContain('not published yet');
       expect(await read(paths.home, own, seer)).toBe(home);
     }
-    const { items } = (await call<{ items: object[] }>(ada, 'GET', paths.api.admin.audit)).body;
+    const { items } = (await call<{ items: object[] }>(ada, 'GET', adminPaths.audit)).body;
     expect(items[0]).toMatchObject({
       actor: ada.email,
       action: 'settings.published',

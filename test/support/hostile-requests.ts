@@ -1,3 +1,4 @@
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import {
   boastfulPng,
@@ -78,7 +79,7 @@ const TYPES = [
   ...[`${JSON_TYPE}; charset=utf-16`, `${JSON_TYPE}\r\ncontent-encoding: gzip`, `${JSON_TYPE}\r\ncontent-encoding: x`],
 ];
 const DOORS = [
-  ...[paths.api.contact, paths.contact, paths.home, paths.api.uploads, paths.api.admin.posts, '/api/nowhere'],
+  ...[paths.api.contact, paths.contact, paths.home, paths.api.uploads, adminPaths.posts, '/api/nowhere'],
   ...['/auth/v1/signup', '/auth/v1/token?grant_type=password', '/auth/v1/token?grant_type=refresh_token'],
   ...['/auth/v1/verify', '/auth/v1/otp', '/auth/v1/recover', '/functions/v1/send-contact-email', '/auth/v1/%00'],
 ];

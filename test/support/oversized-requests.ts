@@ -1,3 +1,4 @@
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import {
   boastfulPng,
@@ -52,7 +53,7 @@ export function oversizedRequests(accessToken: string): Oversized[] {
     get(200, 'a query', `/?${'a=1&'.repeat(3_000)}`),
     get(404, 'a slug', paths.blog(text(5_000))),
     get(404, 'the token of a preview', paths.api.preview(text(5_000))),
-    get(422, 'a search', `${paths.api.admin.posts}?q=${text(10_000)}`, admin),
+    get(422, 'a search', `${adminPaths.posts}?q=${text(10_000)}`, admin),
     get(401, 'an access token', paths.api.me, [`authorization: Bearer ${text(12_000)}`]),
     get(403, 'an access token of accounts', '/auth/v1/user', [`authorization: Bearer ${text(12_000)}`]),
     item(431, 'trailers', trailers),
@@ -62,11 +63,11 @@ export function oversizedRequests(accessToken: string): Oversized[] {
     post(400, 'the depth of an enquiry', paths.api.contact, deep(20_000)),
     item(413, 'a form', postBytes(paths.contact, FORM, `name=${text(1_200_000)}`)),
     item(400, 'the number of fields', postBytes(paths.contact, FORM, 'a=1&'.repeat(100_000))),
-    post(413, 'a post', paths.api.admin.posts, { content: text(4_500_000) }),
-    post(400, 'the depth of a post', paths.api.admin.posts, `{"title":${deep(20_000)}}`),
-    post(422, 'a tag', paths.api.admin.posts, { tags: [text(1_000_000)] }),
-    post(422, 'the depth of a text', paths.api.admin.posts, { content: '<ul><li>'.repeat(20_000) }),
-    post(422, 'the number of posts at once', `${paths.api.admin.bulk}`, {
+    post(413, 'a post', adminPaths.posts, { content: text(4_500_000) }),
+    post(400, 'the depth of a post', adminPaths.posts, `{"title":${deep(20_000)}}`),
+    post(422, 'a tag', adminPaths.posts, { tags: [text(1_000_000)] }),
+    post(422, 'the depth of a text', adminPaths.posts, { content: '<ul><li>'.repeat(20_000) }),
+    post(422, 'the number of posts at once', `${adminPaths.bulk}`, {
       posts: Array(50_000).fill({ id: text(36) }),
     }),
     post(413, 'a call of accounts', TOKEN, { password: text(1_200_000) }),
@@ -83,7 +84,7 @@ export function oversizedRequests(accessToken: string): Oversized[] {
 
     chunked(413, paths.api.contact, JSON_TYPE, endless),
     chunked(413, paths.contact, FORM, endless),
-    chunked(413, paths.api.admin.posts, JSON_TYPE, endless),
+    chunked(413, adminPaths.posts, JSON_TYPE, endless),
     chunked(413, TOKEN, JSON_TYPE, endless),
     chunked(413, '/nothing-here', JSON_TYPE, endless),
     chunked(413, paths.api.uploads, MULTIPART, multipartBody([filePart(endless)])),

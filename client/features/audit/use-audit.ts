@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AuditPage } from '../../../src/shared/contracts/audit.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
 /** The filters of the audit log, by their names in the address and in the API. */
@@ -37,7 +37,7 @@ export function useAudit(filter: AuditFilter) {
   const log = useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AuditPage>(paths.api.admin.audit, {
+      api.get<AuditPage>(adminPaths.audit, {
         signal,
         query: { ...filter, cursor: pageParam },
         isBackground: true,

@@ -1,7 +1,7 @@
 import { useState, type SyntheticEvent } from 'react';
 import type { EnquiryAnswerRecord, EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { TextAreaField } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
@@ -47,7 +47,7 @@ function Answer({ enquiry, answer, run }: AnswerProps) {
   const { id, author_id: author, text, delivery, last_error: reason, created_at: createdAt } = answer;
   const isStuck = delivery === 'failing' || delivery === 'refused';
   const retry = () =>
-    run(() => api.post<EnquiryRecord>(paths.api.admin.enquiryAnswerResend(enquiry.id, id)), messages.answerRetried);
+    run(() => api.post<EnquiryRecord>(adminPaths.enquiryAnswerResend(enquiry.id, id)), messages.answerRetried);
   return (
     <li>
       <p className="row-meta">
@@ -87,7 +87,7 @@ function AnswerForm({ enquiry, isBusy, run }: EnquiryAnswersProps) {
     event.preventDefault();
     if (text.trim() === '' || isBusy) return;
     const input = { version: enquiry.version, text };
-    const path = paths.api.admin.enquiryAnswer(enquiry.id, answerId);
+    const path = adminPaths.enquiryAnswer(enquiry.id, answerId);
     const answered = await run(() => api.put<EnquiryRecord>(path, input), messages.answered);
     if (answered === null) return;
     setDraft(null);

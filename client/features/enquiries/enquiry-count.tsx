@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EnquiryCounts } from '../../../src/shared/contracts/enquiries.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeCounts } from '../../content/enquiries.js';
 import { ENQUIRIES } from './use-enquiries.js';
@@ -18,7 +18,7 @@ export function EnquiryCount({ onCount }: EnquiryCountProps) {
   const api = useAdminApi();
   const { data } = useQuery({
     queryKey: [ENQUIRIES, 'counts'],
-    queryFn: ({ signal }) => api.get<EnquiryCounts>(paths.api.admin.enquiryCounts, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<EnquiryCounts>(adminPaths.enquiryCounts, { signal, isBackground: true }),
     refetchInterval: LOOK_AGAIN_MS,
     // The next look is soon, and a number that is missing stops nobody.
     retry: false,

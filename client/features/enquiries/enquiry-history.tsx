@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditPage } from '../../../src/shared/contracts/audit.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { actorWords, toActionWords } from '../../content/audit.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { formatMoment } from '../../lib/format-moment.js';
@@ -11,7 +11,7 @@ export function EnquiryHistory({ id, version }: { readonly id: string; readonly 
   const { data } = useQuery({
     queryKey: ['audit', 'enquiry', id, version],
     queryFn: ({ signal }) =>
-      api.get<AuditPage>(paths.api.admin.audit, {
+      api.get<AuditPage>(adminPaths.audit, {
         signal,
         query: { subject_type: 'enquiry', subject_id: id },
         isBackground: true,

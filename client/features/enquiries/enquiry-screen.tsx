@@ -1,5 +1,5 @@
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { Notice } from '../../components/notice.js';
@@ -157,7 +157,7 @@ function Mail({ enquiry, run }: MailProps) {
   const { id, delivery, redacted_at: redactedAt } = enquiry;
   const resend = () => {
     if (delivery === 'sent' && !window.confirm(messages.confirmResend)) return;
-    void run(() => api.post<EnquiryRecord>(paths.api.admin.enquiryResend(id)), messages.resent);
+    void run(() => api.post<EnquiryRecord>(adminPaths.enquiryResend(id)), messages.resent);
   };
   return (
     <section className="enquiry-card">
@@ -178,7 +178,7 @@ function Erase({ enquiry: { id }, onErased }: { readonly enquiry: EnquiryRecord;
   const erase = async () => {
     if (!window.confirm(messages.confirmErase)) return;
     try {
-      await api.delete(paths.api.admin.enquiry(id));
+      await api.delete(adminPaths.enquiry(id));
       showToast({ kind: 'success', title: messages.erased });
       onErased();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
@@ -12,7 +12,7 @@ type Format = 'csv' | 'json';
 const FORMATS: readonly Format[] = ['csv', 'json'];
 
 async function fetchFile(format: Format, filter: EnquiryFilter, token: string): Promise<Blob> {
-  const response = await fetch(`${paths.api.admin.enquiriesExport}?${toParams(filter).toString()}&format=${format}`, {
+  const response = await fetch(`${adminPaths.enquiriesExport}?${toParams(filter).toString()}&format=${format}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SavedAnswerRecord } from '../../../src/shared/contracts/enquiries.js';
 import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { InputField } from '../../components/field.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
@@ -27,7 +27,7 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
   const [name, setName] = useState<string | null>(null);
   const { data: saved = [] } = useQuery({
     queryKey: [SAVED],
-    queryFn: ({ signal }) => api.get<SavedAnswerRecord[]>(paths.api.admin.savedAnswers, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<SavedAnswerRecord[]>(adminPaths.savedAnswers, { signal, isBackground: true }),
   });
   const same = saved.find((answer) => answer.name.toLowerCase() === name?.trim().toLowerCase());
 
@@ -43,13 +43,13 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
   };
   const save = () => {
     if (name === null || name.trim() === '' || text.trim() === '') return;
-    const path = paths.api.admin.savedAnswer(same?.id ?? randomId());
+    const path = adminPaths.savedAnswer(same?.id ?? randomId());
     const input = { version: same?.version ?? 0, name: same?.name ?? name, text };
     void work(() => api.put(path, input), messages.answerSaved);
   };
   const remove = ({ id: savedId, name: savedName }: SavedAnswerRecord) => {
     if (!window.confirm(`Remove the saved answer ‘${savedName}’ for everybody?`)) return;
-    void work(() => api.delete(paths.api.admin.savedAnswer(savedId)), messages.answerRemoved);
+    void work(() => api.delete(adminPaths.savedAnswer(savedId)), messages.answerRemoved);
   };
 
   return (

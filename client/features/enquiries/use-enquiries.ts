@@ -10,7 +10,7 @@ import {
   type EnquiryRecord,
   type EnquiryState,
 } from '../../../src/shared/contracts/enquiries.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
 /** Filters of the list, as in the address of the page; empty texts filter nothing. */
@@ -56,7 +56,7 @@ export function useEnquiries(filter: EnquiryFilter) {
   const list = useInfiniteQuery({
     queryKey: [ENQUIRIES, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<EnquiryPage>(paths.api.admin.enquiries, { signal, query: { ...filter, cursor: pageParam } }),
+      api.get<EnquiryPage>(adminPaths.enquiries, { signal, query: { ...filter, cursor: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
@@ -76,8 +76,7 @@ export function useAssignees() {
   const api = useAdminApi();
   const { data: assignees = [] } = useQuery({
     queryKey: ['enquiry-assignees'],
-    queryFn: ({ signal }) =>
-      api.get<EnquiryAssignee[]>(paths.api.admin.enquiryAssignees, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<EnquiryAssignee[]>(adminPaths.enquiryAssignees, { signal, isBackground: true }),
     staleTime: 60_000,
   });
   const nameOf = (id: string | null) => {

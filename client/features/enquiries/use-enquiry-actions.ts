@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
@@ -47,22 +47,22 @@ export function useEnquiryActions(): EnquiryActions & { readonly failure: string
     toggleClosed: (enquiry) => {
       const isClosed = enquiry.state === 'closed';
       const change = { version: enquiry.version, state: isClosed ? 'open' : 'closed' };
-      const task = () => api.put(paths.api.admin.enquiry(enquiry.id), change);
+      const task = () => api.put(adminPaths.enquiry(enquiry.id), change);
       void run(enquiry, task, isClosed ? messages.reopened : messages.closed);
     },
     toggleSpam: (enquiry) => {
       const isSpam = enquiry.state === 'spam';
       const change = { version: enquiry.version, state: isSpam ? 'open' : 'spam' };
-      const task = () => api.put(paths.api.admin.enquiry(enquiry.id), change);
+      const task = () => api.put(adminPaths.enquiry(enquiry.id), change);
       void run(enquiry, task, isSpam ? messages.unmarkedSpam : messages.markedSpam);
     },
     resend: (enquiry) => {
       if (enquiry.delivery === 'sent' && !window.confirm(messages.confirmResend)) return;
-      void run(enquiry, () => api.post(paths.api.admin.enquiryResend(enquiry.id)), messages.resent);
+      void run(enquiry, () => api.post(adminPaths.enquiryResend(enquiry.id)), messages.resent);
     },
     erase: (enquiry) => {
       if (!window.confirm(messages.confirmErase)) return;
-      void run(enquiry, () => api.delete(paths.api.admin.enquiry(enquiry.id)), messages.erased);
+      void run(enquiry, () => api.delete(adminPaths.enquiry(enquiry.id)), messages.erased);
     },
   };
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import type { ChangeEnquiryInput } from '../../../src/shared/contracts/enquiry-queries.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { logError } from '../../lib/log-error.js';
@@ -27,7 +27,7 @@ export function useEnquiry(id: string) {
   const queryKey = [ENQUIRIES, 'one', id];
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api.get<EnquiryRecord>(paths.api.admin.enquiry(id), { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<EnquiryRecord>(adminPaths.enquiry(id), { signal, isBackground: true }),
     refetchInterval: LOOK_AGAIN_MS,
   });
   const isNew = query.data?.opened_at === null;
@@ -35,7 +35,7 @@ export function useEnquiry(id: string) {
   useEffect(() => {
     if (!isNew) return;
     const open = async () => {
-      await api.put(paths.api.admin.enquiryOpened(id), undefined, { isBackground: true });
+      await api.put(adminPaths.enquiryOpened(id), undefined, { isBackground: true });
       await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
     };
     // It stays new, and the screen is of use nevertheless.
@@ -64,7 +64,7 @@ export function useEnquiry(id: string) {
   };
 
   const change = (input: ChangeEnquiryInput, done: string) =>
-    run(() => api.put<EnquiryRecord>(paths.api.admin.enquiry(id), input), done);
+    run(() => api.put<EnquiryRecord>(adminPaths.enquiry(id), input), done);
   return { ...query, enquiry: query.data, failure, isBusy, run, change };
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DEAD_LINK_POSTS, type DeadLinkPage } from '../../../src/shared/contracts/links.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
 /** The posts with dead links, part by part. They are mended elsewhere, so every visit reads them anew. */
@@ -9,7 +9,7 @@ export function useDeadLinks() {
   const list = useInfiniteQuery({
     queryKey: ['dead-links'],
     queryFn: ({ pageParam, signal }) =>
-      api.get<DeadLinkPage>(paths.api.admin.deadLinks, {
+      api.get<DeadLinkPage>(adminPaths.deadLinks, {
         signal,
         query: { page: String(pageParam) },
         isBackground: true,

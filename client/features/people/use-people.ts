@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvitedPerson, Person, TakenBackRole } from '../../../src/shared/contracts/people.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
 import {
   describeInvitation,
@@ -21,7 +21,7 @@ export function usePeople() {
   const api = useAdminApi();
   return useQuery({
     queryKey: PEOPLE_KEY,
-    queryFn: ({ signal }) => api.get<Person[]>(paths.api.admin.people, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<Person[]>(adminPaths.people, { signal, isBackground: true }),
   });
 }
 
@@ -52,20 +52,20 @@ export function usePeopleActions() {
   const invite = (email: string, right: Right) =>
     run(messages.inviteFailed, async () => {
       const input = { email, ...toRoleInput(right) };
-      const invited = await api.post<InvitedPerson>(paths.api.admin.people, input);
+      const invited = await api.post<InvitedPerson>(adminPaths.people, input);
       const title = invited.outcome === 'invited' ? 'Invited' : 'Done';
       return { kind: 'success', title, text: describeInvitation(invited) };
     });
 
   const change = (person: Person, right: Right) =>
     run(messages.changeFailed, async () => {
-      const changed = await api.put<Person>(paths.api.admin.person(person.id), toRoleInput(right));
+      const changed = await api.put<Person>(adminPaths.person(person.id), toRoleInput(right));
       return { kind: 'success', title: nameOf(changed), text: rightWords[right] };
     });
 
   const takeBack = (person: Person) =>
     run(messages.takeBackFailed, async () => {
-      const { drafts, drafts_to: to } = await api.delete<TakenBackRole>(paths.api.admin.person(person.id));
+      const { drafts, drafts_to: to } = await api.delete<TakenBackRole>(adminPaths.person(person.id));
       const posts = drafts === 1 ? '1 unpublished post is' : `${drafts} unpublished posts are`;
       const text = drafts === 0 ? '' : `${posts} with ${to ?? 'nobody'} now.`;
       const title = person.is_invited ? 'Invitation withdrawn' : `${nameOf(person)} has no role any more`;

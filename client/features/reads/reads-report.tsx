@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ReadReport } from '../../../src/shared/contracts/reads.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Fetched } from '../../components/fetched.js';
 import { countReads, nameReferrer, readMessages as messages } from '../../content/reads.js';
@@ -15,8 +16,7 @@ export function ReadsReport() {
   const api = useAdminApi();
   const query = useQuery({
     queryKey: ['reads', post],
-    queryFn: ({ signal }) =>
-      api.get<ReadReport>(paths.api.admin.reads, { signal, query: { post }, isBackground: true }),
+    queryFn: ({ signal }) => api.get<ReadReport>(adminPaths.reads, { signal, query: { post }, isBackground: true }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SettingsVersionItem, SettingsVersions as Versions } from '../../../src/shared/contracts/settings.js';
-import { settingsPaths } from '../../../src/shared/settings-paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Modal } from '../../components/modal.js';
@@ -28,7 +28,7 @@ export function SettingsVersions({ kind, form, actions }: SettingsVersionsProps)
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: versionsKeyOf(kind.document),
     queryFn: ({ pageParam, signal }) =>
-      api.get<Versions>(settingsPaths.settingsVersions(kind.document), {
+      api.get<Versions>(adminPaths.settingsVersions(kind.document), {
         signal,
         query: { before: pageParam },
         isBackground: true,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RestoredSettings, SettingsPreview, SettingsView } from '../../../src/shared/contracts/settings.js';
 import { paths } from '../../../src/shared/paths.js';
-import { settingsPaths } from '../../../src/shared/settings-paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
 import { nameOfChanger, settingsMessages as messages } from '../../content/settings.js';
 import { useAdminApi } from '../../lib/admin-context.js';
@@ -9,7 +9,7 @@ import { isSameValue, type SettingsKind } from './settings-kind.js';
 import { useSettingsAttempts } from './use-settings-attempts.js';
 import type { SettingsForm } from './use-settings-form.js';
 
-const api = settingsPaths;
+const api = adminPaths;
 const keyOf = (document: string) => ['settings', document] as const;
 
 /** The key of the list of versions of a document. */

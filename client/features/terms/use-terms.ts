@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RenamedTerm, RenameTermInput, TermLists } from '../../../src/shared/contracts/terms.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
 import { countPosts, termMessages as messages } from '../../content/terms.js';
 import { useAdminApi } from '../../lib/admin-context.js';
@@ -14,7 +14,7 @@ export function useTerms() {
   const api = useAdminApi();
   return useQuery({
     queryKey: TERMS_KEY,
-    queryFn: ({ signal }) => api.get<TermLists>(paths.api.admin.terms, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<TermLists>(adminPaths.terms, { signal, isBackground: true }),
   });
 }
 
@@ -30,7 +30,7 @@ export function useRenaming() {
     setIsBusy(true);
     setOutcome(null);
     try {
-      const { name, changed, is_merged } = await api.post<RenamedTerm>(paths.api.admin.renameTerm, input);
+      const { name, changed, is_merged } = await api.post<RenamedTerm>(adminPaths.renameTerm, input);
       const title = is_merged ? messages.merged : messages.renamed;
       const text = `“${input.from}” is “${name}” now in ${countPosts(changed)}.`;
       setOutcome({ kind: 'success', title, text, takesFocus: true });

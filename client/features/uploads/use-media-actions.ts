@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MediaItem, ReplacedImage } from '../../../src/shared/contracts/media.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { confirmReplacement, mediaMessages as messages } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
@@ -52,14 +52,14 @@ export function useMediaActions() {
   const remove = async (image: MediaItem) => {
     if (busyId !== null || !confirm(messages.confirmRemoval)) return;
     await run(image, messages.removeFailed, async () => {
-      await api.delete(paths.api.admin.image(image.id));
+      await api.delete(adminPaths.image(image.id));
       return { kind: 'success', title: messages.removed, lines: [nameOf(image)], takesFocus: true };
     });
   };
 
   const describe = (image: MediaItem, alt: string) =>
     run(image, messages.describeFailed, async () => {
-      await api.put(paths.api.admin.image(image.id), { alt });
+      await api.put(adminPaths.image(image.id), { alt });
       return { kind: 'success', title: messages.described, lines: [nameOf(image)] };
     });
 
@@ -69,7 +69,7 @@ export function useMediaActions() {
       const by = await upload.start(file);
       if (!by) return null;
       const input = { from: image.url, to: by.url };
-      const { posts } = await api.post<ReplacedImage>(paths.api.admin.replaceImage, input);
+      const { posts } = await api.post<ReplacedImage>(adminPaths.replaceImage, input);
       const words = posts === 1 ? '1 post shows' : `${posts} posts show`;
       const lines = [`${words} ${file.name} now. Their alternative texts stayed: look whether they still fit.`];
       return { kind: 'success', title: messages.replaced, lines, takesFocus: true };

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { MediaPage } from '../../../src/shared/contracts/media.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 
 /** Everything that was read about images is under this key. */
@@ -20,7 +20,7 @@ export function useMedia({ search, isUnused }: MediaFilter) {
   const list = useInfiniteQuery({
     queryKey: [...MEDIA_KEY, search, isUnused],
     queryFn: ({ pageParam, signal }) =>
-      api.get<MediaPage>(paths.api.admin.media, {
+      api.get<MediaPage>(adminPaths.media, {
         signal,
         query: { cursor: pageParam, search, unused: isUnused ? 'true' : undefined },
       }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookLog } from '../../../src/shared/contracts/webhooks.js';
-import { paths } from '../../../src/shared/paths.js';
+import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
 import { webhookMessages as messages } from '../../content/webhooks.js';
 import { useAdminApi } from '../../lib/admin-context.js';
@@ -16,7 +16,7 @@ export function useWebhooks() {
   const api = useAdminApi();
   return useQuery({
     queryKey: WEBHOOKS_KEY,
-    queryFn: ({ signal }) => api.get<WebhookLog>(paths.api.admin.webhooks, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<WebhookLog>(adminPaths.webhooks, { signal, isBackground: true }),
     refetchInterval: ({ state: { data } }) =>
       data?.deliveries.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ? LOOK_MS : false,
   });
@@ -34,7 +34,7 @@ export function useWebhookTest() {
     setIsBusy(true);
     setOutcome(null);
     try {
-      await api.post(paths.api.admin.webhookTest, {});
+      await api.post(adminPaths.webhookTest, {});
       setOutcome(messages.tested);
     } catch (error) {
       if (!isAccessDenied(error)) setOutcome({ kind: 'error', title: messages.testFailed, text: describeError(error) });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TermLists } from '../../../../src/shared/contracts/terms.js';
-import { paths } from '../../../../src/shared/paths.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 
 /** Fields that are completed from those of other posts. */
@@ -11,7 +11,7 @@ export function useUsedNames(): TermLists {
   const api = useAdminApi();
   const { data } = useQuery({
     queryKey: ['terms'],
-    queryFn: ({ signal }) => api.get<TermLists>(paths.api.admin.terms, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<TermLists>(adminPaths.terms, { signal, isBackground: true }),
   });
   return data ?? { authors: [], categories: [], tags: [] };
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../../../src/shared/contracts/admin-posts.js';
 import type { LinkCheckResult } from '../../../../src/shared/contracts/link-check.js';
 import type { PostPresence } from '../../../../src/shared/contracts/post-presence.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
 import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
@@ -23,24 +24,24 @@ export class PostApi {
   constructor(private readonly api: AdminApi) {}
 
   load(id: string): Promise<AdminPost> {
-    return this.api.get(paths.api.admin.post(id));
+    return this.api.get(adminPaths.post(id));
   }
 
   /** How the post stands now, for an editor that looks by itself. */
   look(id: string): Promise<Answer> {
-    return toAnswer(this.api.get(paths.api.admin.post(id), background()));
+    return toAnswer(this.api.get(adminPaths.post(id), background()));
   }
 
   /** Says that this tab has the post open. An answer that comes late is of no use. */
   notePresence(id: string, tab: string, isHidden: boolean): Promise<PostPresence> {
     const options = { signal: AbortSignal.timeout(PRESENCE_PATIENCE_MS), isBackground: true };
-    return this.api.post(paths.api.admin.presence(id), { tab, is_hidden: isHidden }, options);
+    return this.api.post(adminPaths.presence(id), { tab, is_hidden: isHidden }, options);
   }
 
   /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */
   readonly send = (postId: string, request: SaveRequest): Promise<Answer> => {
     const { saveId: save_id, version, fields, kind, publication, date, restoredFrom } = request;
-    const path = kind === 'keep' ? paths.api.admin.workingCopy(postId) : paths.api.admin.post(postId);
+    const path = kind === 'keep' ? adminPaths.workingCopy(postId) : adminPaths.post(postId);
     const body =
       kind === 'keep'
         ? { version, save_id, fields }
@@ -56,54 +57,52 @@ export class PostApi {
   };
 
   discard(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.api.delete<AdminPost>(paths.api.admin.workingCopy(id), { query: { version }, ...patience() }));
+    return toAnswer(this.api.delete<AdminPost>(adminPaths.workingCopy(id), { query: { version }, ...patience() }));
   }
 
   /** @param publishAt ISO 8601, or null to take the plan back */
   schedule(id: string, version: number, publishAt: string | null): Promise<Answer> {
     const body = { version, publish_at: publishAt };
-    return toAnswer(this.api.put<AdminPost>(paths.api.admin.schedule(id), body, patience()));
+    return toAnswer(this.api.put<AdminPost>(adminPaths.schedule(id), body, patience()));
   }
 
   restoreFromTrash(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.listItem(id, this.api.post(paths.api.admin.restore(id), { version }, patience())));
+    return toAnswer(this.listItem(id, this.api.post(adminPaths.restore(id), { version }, patience())));
   }
 
   moveToTrash(id: string, version: number): Promise<Answer> {
-    return toAnswer(
-      this.listItem(id, this.api.delete(paths.api.admin.post(id), { query: { version }, ...patience() })),
-    );
+    return toAnswer(this.listItem(id, this.api.delete(adminPaths.post(id), { query: { version }, ...patience() })));
   }
 
   duplicate(id: string): Promise<AdminPost> {
-    return this.api.post(paths.api.admin.duplicate(id));
+    return this.api.post(adminPaths.duplicate(id));
   }
 
   createPreviewLink(id: string): Promise<PreviewLink> {
-    return this.api.post(paths.api.admin.previewLinks(id));
+    return this.api.post(adminPaths.previewLinks(id));
   }
 
   listPreviewLinks(id: string): Promise<readonly PreviewLink[]> {
-    return this.api.get(paths.api.admin.previewLinks(id));
+    return this.api.get(adminPaths.previewLinks(id));
   }
 
   /** @param linkId null for all links of the post */
   withdrawPreviewLink(id: string, linkId: string | null): Promise<void> {
-    const { previewLink, previewLinks } = paths.api.admin;
+    const { previewLink, previewLinks } = adminPaths;
     return this.api.delete(linkId === null ? previewLinks(id) : previewLink(id, linkId));
   }
 
   /** Asks what links within this site lead to, without asking anybody for a password about that. */
   checkLinks(asked: readonly string[]): Promise<LinkCheckResult> {
-    return this.api.post(`${paths.api.admin.deadLinks}/check`, { paths: asked }, background());
+    return this.api.post(`${adminPaths.deadLinks}/check`, { paths: asked }, background());
   }
 
   listRevisions(id: string, cursor: string | null): Promise<RevisionPage> {
-    return this.api.get(paths.api.admin.revisions(id), { query: { cursor }, ...patience() });
+    return this.api.get(adminPaths.revisions(id), { query: { cursor }, ...patience() });
   }
 
   findRevision(id: string, revisionId: string): Promise<Revision> {
-    return this.api.get(paths.api.admin.revision(id, revisionId), patience());
+    return this.api.get(adminPaths.revision(id, revisionId), patience());
   }
 
   /** Asks for the password if the session has ended; rejects when nobody gives it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { GivenPost, PostOwner } from '../../../../src/shared/contracts/admin-posts.js';
 import type { Person } from '../../../../src/shared/contracts/people.js';
-import { paths } from '../../../../src/shared/paths.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { editorMessages } from '../../../content/post-editor.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../../lib/api-errors.js';
@@ -21,7 +21,7 @@ export function PostOwnerField({ postId, owner }: PostOwnerFieldProps) {
   const [isBusy, setIsBusy] = useState(false);
   const people = useQuery({
     queryKey: ['people'],
-    queryFn: ({ signal }) => api.get<Person[]>(paths.api.admin.people, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<Person[]>(adminPaths.people, { signal, isBackground: true }),
     staleTime: 60_000,
   });
   const choices = people.data ?? [];
@@ -30,7 +30,7 @@ export function PostOwnerField({ postId, owner }: PostOwnerFieldProps) {
   const give = async (userId: string | null) => {
     setIsBusy(true);
     try {
-      setGiven(await api.put<GivenPost>(paths.api.admin.owner(postId), { user_id: userId }));
+      setGiven(await api.put<GivenPost>(adminPaths.owner(postId), { user_id: userId }));
       showToast({ kind: 'success', title: editorMessages.given });
     } catch (error) {
       if (!isAccessDenied(error)) showToast({ kind: 'error', title: 'Error', text: describeError(error) });

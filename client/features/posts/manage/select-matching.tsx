@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminPostCount, AdminPostListItem, AdminPostPage } from '../../../../src/shared/contracts/admin-posts.js';
-import { paths } from '../../../../src/shared/paths.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { Button } from '../../../components/button.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
 import type { AdminApi } from '../../../lib/admin-api.js';
@@ -27,7 +27,7 @@ export function SelectMatching({ filter, onSelect }: SelectMatchingProps) {
   const { data } = useQuery({
     queryKey: [...POSTS_KEY, 'count', filter],
     queryFn: ({ signal }) =>
-      api.get<AdminPostCount>(paths.api.admin.postCount, { signal, query: toCountQuery(filter), isBackground: true }),
+      api.get<AdminPostCount>(adminPaths.postCount, { signal, query: toCountQuery(filter), isBackground: true }),
   });
   if (!data) return null;
 
@@ -54,7 +54,7 @@ async function fetchMatching(api: AdminApi, filter: ListFilter): Promise<AdminPo
   const all: AdminPostListItem[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = { ...toQuery(filter), limit: MOST, cursor };
-    const page: AdminPostPage = await api.get<AdminPostPage>(paths.api.admin.posts, { query });
+    const page: AdminPostPage = await api.get<AdminPostPage>(adminPaths.posts, { query });
     all.push(...page.items);
     cursor = page.next_cursor;
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AdminPostListItem, BulkResult } from '../../../../src/shared/contracts/admin-posts.js';
-import { paths } from '../../../../src/shared/paths.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import {
   bulkOutcomeWords,
   bulkWords,
@@ -90,7 +90,7 @@ export function useBulkActions(tell: (outcome: Outcome | null) => void) {
     const results: BulkItem[] = [];
     for (let start = 0; start < posts.length; start += MAX_AT_ONCE) {
       const part = posts.slice(start, start + MAX_AT_ONCE).map((post) => toInput(post, isUndo));
-      const answer = await api.post<BulkResult>(paths.api.admin.bulk, {
+      const answer = await api.post<BulkResult>(adminPaths.bulk, {
         action,
         posts: part,
         ...(isUndo ? { is_undo: true } : {}),

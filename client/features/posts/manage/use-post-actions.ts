@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { AdminPost, AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { paths } from '../../../../src/shared/paths.js';
 import { postListMessages as messages } from '../../../content/admin-posts.js';
 import type { AdminApi } from '../../../lib/admin-api.js';
@@ -11,7 +12,7 @@ import type { Outcome } from '../../../components/outcome.js';
 import { usePostCache } from './use-post-list.js';
 import type { Decision } from './use-undo-offers.js';
 
-const address = paths.api.admin;
+const address = adminPaths;
 
 /** The calls behind the buttons of one post. Each names the version that the list shows. */
 const calls = {

@@ -12,7 +12,7 @@ import type {
   AdminPostListItem,
   AdminPostPage,
 } from '../../../../src/shared/contracts/admin-posts.js';
-import { paths } from '../../../../src/shared/paths.js';
+import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { toQuery, type ListFilter } from './list-filter.js';
 
@@ -26,7 +26,7 @@ export function usePostList(filter: ListFilter) {
   const list = useInfiniteQuery({
     queryKey: [...LISTS_KEY, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AdminPostPage>(paths.api.admin.posts, {
+      api.get<AdminPostPage>(adminPaths.posts, {
         signal,
         query: { ...toQuery(filter), cursor: pageParam },
         isBackground: true,
@@ -44,7 +44,7 @@ export function useFacets(): AdminPostFacets | undefined {
   const api = useAdminApi();
   const { data } = useQuery({
     queryKey: [...POSTS_KEY, 'facets'],
-    queryFn: ({ signal }) => api.get<AdminPostFacets>(paths.api.admin.facets, { signal, isBackground: true }),
+    queryFn: ({ signal }) => api.get<AdminPostFacets>(adminPaths.facets, { signal, isBackground: true }),
   });
   return data;
 }
