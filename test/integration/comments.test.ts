@@ -106,15 +106,15 @@ describe('comments of an import', () => {
 
     const link = 'rel="nofollow ugc noopener noreferrer"';
     const by = (name: string, day: string) =>
-      `<p class="comment-by"><b>${name}</b> · <time datetime="2015-03-0${day}T10:00:00.000Z">March ${day}, 2015</time></p>`;
+      `<p class="comment-by small quiet"><b>${name}</b> · <time datetime="2015-03-0${day}T10:00:00.000Z">March ${day}, 2015</time></p>`;
     expect(await read('open')).toEqual({
       count: 4,
       html:
-        `<ol class="comment-list"><li class="comment">${by(`<a href="https://ann.example/?a=1&amp;b=2" ${link}>Ann Arbor</a>`, '1')}` +
-        `<div class="comment-text"><p>Text 1</p></div><ol class="comment-list"><li class="comment">${by('someone', '2')}` +
-        `<div class="comment-text"><p>Text 2</p></div><ol class="comment-list"><li class="comment">${by('Reader 3', '3')}` +
-        `<div class="comment-text"><p>One<br>\ntwo</p><p><a href="https://x.example" ${link}>link</a> inner </p><p>Loud</p><p>loose</p></div></li></ol></li></ol></li>` +
-        `<li class="comment">${by('Reader 8', '8')}<div class="comment-text"><p>Text 8</p></div></li></ol>`,
+        `<ol role="list"><li class="comment">${by(`<a href="https://ann.example/?a=1&amp;b=2" ${link}>Ann Arbor</a>`, '1')}` +
+        `<div class="prose"><p>Text 1</p></div><ol role="list"><li class="comment">${by('someone', '2')}` +
+        `<div class="prose"><p>Text 2</p></div><ol role="list"><li class="comment">${by('Reader 3', '3')}` +
+        `<div class="prose"><p>One<br>\ntwo</p><p><a href="https://x.example" ${link}>link</a> inner </p><p>Loud</p><p>loose</p></div></li></ol></li></ol></li>` +
+        `<li class="comment">${by('Reader 8', '8')}<div class="prose"><p>Text 8</p></div></li></ol>`,
     });
     const shown = (await app.inject('/blogs/open')).body;
     expect(shown).toMatch(

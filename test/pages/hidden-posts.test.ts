@@ -33,13 +33,15 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   'GET /api/blog/:kind/:name': ['archive/2020', 'tag/sea', 'category/lamps', 'author/keeper'].map(belowBlog),
   'GET /api/blog/:kind/:name/:second': ['archive/2020/03', 'tag/sea/2'].map(belowBlog),
   'GET /api/blog/:kind/:name/:second/:third': ['archive/2020/03/2'].map(belowBlog),
+  'GET /admin/preview/:document': ['/admin/preview/pages'],
+  'GET /admin/preview/:document/*': ['/admin/preview/pages/blogs'],
   'GET /blogs/:kind/:name/rss.xml': ['/blogs/tag/sea/rss.xml', '/blogs/author/keeper/rss.xml'],
   'GET /blogs/:kind/:name/feed.json': ['/blogs/tag/sea/feed.json', '/blogs/category/lamps/feed.json'],
 };
 
 /** Routes that everybody may ask and that know nothing of posts, or only what a link opens. */
 const OTHERS =
-  /^GET (?:\/auth\/v1\/|\/dev\/mail|\/media\/|\/api\/health|\/api\/previews\/|\/favicon|\/security|\/\.well-known|\/manifest|\/site\.webmanifest|\/share|\/apple|\/icon)/;
+  /^GET (?:\/auth\/v1\/|\/dev\/mail|\/media\/|\/api\/health|\/api\/previews\/|\/setup$|\/favicon|\/security|\/\.well-known|\/manifest|\/site\.webmanifest|\/share|\/apple|\/icon)/;
 
 let app: TestApp;
 

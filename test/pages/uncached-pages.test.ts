@@ -29,7 +29,8 @@ afterEach(() => void jest.restoreAllMocks());
 describe('a page that is rendered anew', () => {
   it.each([
     [paths.home, 0],
-    [paths.blog('post-7'), 3],
+    // The post, its neighbors, those that are related, and what readers wrote below it where it came from.
+    [paths.blog('post-7'), 4],
     [paths.blogs, 3],
   ])('%s reads %i statements from the database', async (path, count) => {
     const query = jest.spyOn(Lease.prototype, 'query');

@@ -11,9 +11,9 @@ export function PostComments({ comments }: { readonly comments: Comments | null 
   return (
     <section className="comments wrap wrap-narrow" aria-labelledby="post-comments">
       <h2 id="post-comments">
-        Comments <span className="comments-count">({comments.count.toLocaleString('en-US')})</span>
+        Comments <span className="quiet">({comments.count.toLocaleString('en-US')})</span>
       </h2>
-      <p className="comments-note">From when this post was on another site. New comments are not taken.</p>
+      <p className="small quiet">From when this post was on another site. New comments are not taken.</p>
       <div suppressHydrationWarning dangerouslySetInnerHTML={content} />
     </section>
   );

@@ -92,7 +92,7 @@ function parentOf(comment: ShownComment, byId: ReadonlyMap<string, ShownComment>
 }
 
 function list(items: readonly string[]): string {
-  return items.every((html) => html === '') ? '' : `<ol class="comment-list">${items.join('')}</ol>`;
+  return items.every((html) => html === '') ? '' : `<ol role="list">${items.join('')}</ol>`;
 }
 
 function item(
@@ -108,7 +108,7 @@ function item(
       : `<a href="${escapeAttribute(authorUrl)}" rel="nofollow ugc noopener noreferrer">${escapeText(author)}</a>`;
   const to = answered === null ? '' : ` <span class="comment-to">to ${escapeText(answered)}</span>`;
   return (
-    `<li class="comment"><p class="comment-by"><b>${name}</b>${to} · <time datetime="${iso}">${long}</time></p>` +
-    `<div class="comment-text">${html}</div>${answers}</li>`
+    `<li class="comment"><p class="comment-by small quiet"><b>${name}</b>${to} · <time datetime="${iso}">${long}</time></p>` +
+    `<div class="prose">${html}</div>${answers}</li>`
   );
 }
