@@ -65,18 +65,7 @@ describe('a new site in production', () => {
   it('serves nothing but the setup and its health, and lets nothing be kept', async () => {
     const app = await startNew();
     const url = await app.listen();
-    const closed = [
-      '/',
-      '/blogs',
-      '/admin',
-      '/auth',
-      '/sitemap.xml',
-      '/nothing',
-      '/setup/x',
-      '/setup/',
-      '/api',
-      '/dev/mail',
-    ];
+    const closed = ['/', '/blogs', '/admin', '/auth', '/sitemap.xml', '/nothing', '/setup/x', '/api', '/dev/mail'];
     for (const path of closed) {
       const answer = await fetch(`${url}${path}`);
       expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 503, 'no-store']);
@@ -98,7 +87,8 @@ describe('a new site in production', () => {
     for (const path of ['/api/health', '/api/health/live', '/api/health/ready']) {
       expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
     }
-    const page = await fetch(`${url}/setup`);
+    const page = await fetch(`${url}/setup/`);
+    expect(page.url).toBe(`${url}/setup`);
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(await page.text()) ?? [];
     expect((await fetch(`${url}${style}`)).status).toBe(200);
@@ -158,11 +148,13 @@ describe('a new site in production', () => {
     const [done] = ends.filter(({ statusCode }) => statusCode === 303);
     expect(ends.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409]);
     const { pathname, search } = new URL(String(done?.headers.location));
-    const signedIn = await app.inject(`${pathname}${search}`);
+    // Codes of links are known where their key is: each of these servers has made its own.
+    const winner = ends[0].statusCode === 303 ? other : app;
+    const signedIn = await winner.inject(`${pathname}${search}`);
     const target = new URL(String(signedIn.headers.location));
     expect(`${target.origin}${target.pathname}`).toBe('http://site.test/admin');
     const authorization = `Bearer ${new URLSearchParams(target.hash.slice(1)).get('access_token')}`;
-    expect((await app.inject({ url: '/api/me', headers: { authorization } })).json()).toMatchObject({
+    expect((await winner.inject({ url: '/api/me', headers: { authorization } })).json()).toMatchObject({
       email: 'ada@harbor.company',
       role: 'admin',
     });

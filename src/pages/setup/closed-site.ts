@@ -8,6 +8,8 @@ const RETRY_AFTER_SECONDS = 30;
 /** Addresses that answer before there is a site: health, and the files that the setup's pages need. */
 const OPEN = /^\/(?:api\/health(?:\/(?:live|ready|details))?|assets\/[\w.-]+|favicon\.ico)(?:\?|$)/;
 const SETUP = new RegExp(`^${SETUP_PATH}(?:/(?:account|company|mail|finish))?(?:\\?|$)`);
+/** The setup as people may type it. */
+const OTHER_SPELLING = new RegExp(`^${SETUP_PATH}/+(?:\\?|$)`, 'i');
 
 interface ClosedSiteOptions {
   readonly state: SetupStateService;
@@ -28,6 +30,8 @@ export function addClosedSite(fastify: FastifyInstance, { state, styles, account
     if (state.phase === 'running' || OPEN.test(url)) return;
     const phase = await state.refreshOrKeep();
     if (phase === 'running' || (phase === 'setup' && SETUP.test(url))) return;
+    if (phase === 'setup' && OTHER_SPELLING.test(url))
+      return reply.header('cache-control', 'no-store').redirect(SETUP_PATH, 302);
     reply.status(503).headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS });
     if (isProgram(url)) return reply.send({ code: 'not_set_up', message: 'This site is being set up.' });
     return reply.type('text/html; charset=utf-8').send(closedPage(styles, phase === 'setup'));
