@@ -51,6 +51,12 @@ interface Access {
 }
 
 /**
+ * How often this process has joined, by data folder. The file in the folder says only that it has: a command that runs
+ * inside of the server, as its examination of itself does, must not take the server's database along when it is done.
+ */
+const holds = new Map<string, number>();
+
+/**
  * Starts the PostgreSQL of a data folder, or joins the one that another process (or one killed before its time)
  * left running there. While the process lives, a server that dies is started again on the same port.
  */
@@ -59,11 +65,13 @@ export async function startEmbeddedPostgres({ folder, isDurable = true }: Option
   await cluster.join();
   const supervision = setInterval(() => void cluster.restartIfDead(), SUPERVISION_INTERVAL_MS);
   supervision.unref();
+  let leaving: Promise<void> | undefined;
   return {
     url: cluster.url(DATABASE),
-    stop: async (limitMs = SHUTDOWN_MS) => {
+    // Asked twice, it lets go once: the second hold is somebody else's.
+    stop: (limitMs = SHUTDOWN_MS) => {
       clearInterval(supervision);
-      await cluster.leave(performance.now() + limitMs);
+      return (leaving ??= cluster.leave(performance.now() + limitMs));
     },
   };
 }
@@ -102,6 +110,7 @@ class Cluster {
       await this.ensureCluster();
       await this.ensureRunning();
       await this.ensureDatabase();
+      holds.set(this.folder, (holds.get(this.folder) ?? 0) + 1);
     });
   }
 
@@ -109,6 +118,9 @@ class Cluster {
   async leave(endAt: number): Promise<void> {
     this.isBusy = true;
     await this.exclusively(async () => {
+      const left = (holds.get(this.folder) ?? 1) - 1;
+      holds.set(this.folder, left);
+      if (left > 0) return;
       await rm(this.ownMembership, { force: true });
       if ((await this.countOtherMembers()) > 0) return;
       const pid = await this.findServer();

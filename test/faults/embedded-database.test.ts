@@ -108,6 +108,31 @@ describe('the embedded database', () => {
     await server.stop();
   });
 
+  it('goes on when the server has looked at itself for the start page', async () => {
+    const { databasePid, environment, start } = createInstallation(made);
+    const person = { email: 'olivia@bright-desk.com', password: 'lamp river onion seven' };
+    const created = await runCli(['users', 'create', person.email], environment, `${person.password}\n`);
+    expect(created).toMatchObject({ code: 0 });
+    expect(await runCli(['roles', 'grant', person.email, 'admin'], environment)).toMatchObject({ code: 0 });
+    const server = await start();
+    const pid = databasePid();
+    const signedIn = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    });
+    const { access_token: token } = (await signedIn.json()) as { access_token: string };
+    const overview = async () => {
+      const answer = await fetch(`${server.url}/api/admin/overview`, { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()) as { health: { checked_at: string | null; is_running: boolean } };
+    };
+    await until(async () => (await overview()).health.checked_at !== null);
+    expect(databasePid()).toBe(pid);
+    expect(isAlive(pid)).toBe(true);
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+    await until(() => !isAlive(pid));
+  });
+
   it('takes no other program for its own', async () => {
     const { dataDir, pidFile, start } = createInstallation(made);
     await mkdir(join(dataDir, 'postgres/members'), { recursive: true });
