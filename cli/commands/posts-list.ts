@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { CONFIG, type Config } from '../../src/config/config.js';
+import { LinksService } from '../../src/links/links.service.js';
 import { PostsService, type PostListItem } from '../../src/posts/posts.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { toDisplayDate } from '../../src/shared/dates.js';
@@ -8,14 +9,32 @@ import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
 
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
-  const { posts, timeZone } = await withContext(async (context) => ({
-    posts: await context.get(PostsService).listAllIncludingDrafts(OPERATOR),
-    timeZone: context.get<Config>(CONFIG).site.timeZone,
-  }));
-  process.stdout.write(isJson ? `${JSON.stringify(posts.map(toRecord), null, 2)}\n` : formatTable(posts, timeZone));
+  const { posts, dead, timeZone } = await withContext(async (context) => {
+    const posts = await context.get(PostsService).listAllIncludingDrafts(OPERATOR);
+    return {
+      posts,
+      dead: await context.get(LinksService).countDead(
+        OPERATOR,
+        posts.map(({ id }) => id),
+      ),
+      timeZone: context.get<Config>(CONFIG).site.timeZone,
+    };
+  });
+  const text = isJson
+    ? `${JSON.stringify(
+        posts.map((post) => toRecord(post, dead)),
+        null,
+        2,
+      )}\n`
+    : formatTable(posts, dead, timeZone);
+  process.stdout.write(text);
 }
 
-function toRecord({ slug, title, author, category, publishedDate, isPublished }: PostListItem) {
+/** Dead links by the id of the post; a post that was not looked at yet is not in it. */
+type Dead = ReadonlyMap<string, number>;
+
+function toRecord(post: PostListItem, dead: Dead) {
+  const { id, slug, title, author, category, publishedDate, isPublished } = post;
   return {
     slug,
     title,
@@ -23,18 +42,24 @@ function toRecord({ slug, title, author, category, publishedDate, isPublished }:
     category: category ?? null,
     published_date: publishedDate.toISOString(),
     is_published: isPublished,
+    dead_links: dead.get(id) ?? null,
   };
 }
 
-function formatTable(posts: readonly PostListItem[], timeZone: string): string {
+function formatTable(posts: readonly PostListItem[], dead: Dead, timeZone: string): string {
   if (posts.length === 0) return 'There are no posts yet.\n';
   const rows = posts.map((post) => [
     post.isPublished ? 'published' : 'draft',
     toDisplayDate(post.publishedDate, timeZone).short,
     post.slug,
-    post.title,
+    post.title + describeDead(dead.get(post.id) ?? 0),
   ]);
   return formatColumns(rows);
+}
+
+/** After the title, where few rows have it. */
+function describeDead(links: number): string {
+  return links === 0 ? '' : ` (${links} dead link${links === 1 ? '' : 's'})`;
 }
 
 /** `posts list`. */
@@ -46,6 +71,9 @@ export function registerListCommand(posts: Command, withContext: WithContext): v
       .option('--json', 'write JSON')
       .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext)),
     {
+      remarks:
+        'Dead links are told of where servers and links check found some; links check names them. In JSON, dead_links is null for a post ' +
+        'that nobody has looked at yet.',
       examples: [
         ['', 'all of them'],
         ['--json', 'for programs'],

@@ -68,6 +68,8 @@ const openings = {
     // What an address in a stored text is.
     './src/posts/content',
     './src/posts/post-input.pipe.ts',
+    // Whose pictures are whose.
+    './src/posts/post.presenter.ts',
     // Other sites are asked by the rules of imports.
     './src/import/images',
     './src/import/map-concurrently.ts',

@@ -14,10 +14,16 @@ export function countDeadPosts(count: number): string {
   return count === 1 ? '1 post has dead links.' : `${count} posts have dead links.`;
 }
 
+/** Returns a number of dead links in words, for a mark. */
+export function countDeadLinks(count: number): string {
+  return count === 1 ? '1 dead link' : `${count} dead links`;
+}
+
 const problems: Readonly<Record<DeadLink['state'], string>> = {
   missing: 'leads to no page',
   draft: 'leads to a draft, which readers cannot open',
   scheduled: 'leads to a post that is not live yet',
+  'no-anchor': 'names a heading or place that its page does not have',
   unreachable: 'cannot be reached',
 };
 

@@ -48,21 +48,37 @@ function* addressesIn(html: string): Generator<[LinkKind, string]> {
     yield [tag === undefined ? 'link' : 'image', unescapeMarkup(address)];
 }
 
-/** Mail addresses, telephone numbers and places on the same page lead nowhere else. */
+/** Mail addresses and telephone numbers lead nowhere that could be missing. */
 function isFollowed(address: string): boolean {
-  if (address === '' || address.startsWith('#') || address.length > LONGEST) return false;
+  if (address === '' || address.length > LONGEST) return false;
   return /^https?:$/.test(URL.parse(address, BASE)?.protocol ?? '');
+}
+
+/** Returns true for an address that names a place on the page that it stands on. */
+export function isOnSamePage(address: string): boolean {
+  return address.startsWith('#');
 }
 
 const BASE = 'http://site.invalid/blogs/post';
 
 /**
- * Returns the path of an address within this site, of a page or an image, and null for other sites.
+ * Returns the path of an address within this site, of a page or an image, and null for other sites and for places on
+ * the same page.
  * @param address as posts have it; one without a slash is beside the post
  */
 export function toSitePath(address: string, siteUrl: string): string | null {
-  const url = URL.parse(address, `${siteUrl}/blogs/post`);
-  return url?.origin === new URL(siteUrl).origin ? url.pathname : null;
+  return toSiteUrl(address, siteUrl)?.pathname ?? null;
+}
+
+/** Returns what {@link toSitePath} returns, with the place on the page that the address names, as '#costs'. */
+export function toSitePlace(address: string, siteUrl: string): string | null {
+  const url = toSiteUrl(address, siteUrl);
+  return url === null ? null : url.pathname + url.hash;
+}
+
+function toSiteUrl(address: string, siteUrl: string): URL | null {
+  const url = isOnSamePage(address) ? null : URL.parse(address, `${siteUrl}/blogs/post`);
+  return url?.origin === new URL(siteUrl).origin ? url : null;
 }
 
 /** Returns true for paths at which there is something to be found, or not: others belong to programs. */

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FoundRedirect } from '../redirects/redirects.service.js';
 import type { LinkState } from '../shared/link-state.js';
+import { hasAnchor } from '../shared/heading-anchors.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import { filePaths, paths } from '../shared/paths.js';
 import { readTermPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { isJudged } from './found-links.js';
+import type { PostAnchors } from './post-anchors.js';
 
 /** Redirects that are followed, as pages follow them. */
 const MAX_HOPS = 10;
@@ -24,44 +26,90 @@ export interface TargetSources {
   readonly findRedirects: (em: EntityManager, paths: readonly string[]) => Promise<Map<string, FoundRedirect>>;
   /** Decides on the days in the archive. */
   readonly timeZone: string;
+  /** Knows the places of posts that links name; without it they are not looked for. */
+  readonly anchors?: PostAnchors;
   /** The account whose drafts are told of besides published posts; all drafts without it. */
   readonly ownerId?: string | null;
 }
 
+/** The end of a link. */
+export interface LinkTarget {
+  readonly state: LinkState;
+  /** The post that it leads to, if it is one. */
+  readonly postId: string | null;
+  /** The place on the page that the link names in the end; empty when a redirect names another. */
+  readonly hash: string;
+}
+
 /**
- * Finds what paths of this site lead to, through redirects too, with a few statements for all of them. It goes by the
+ * Finds what addresses of this site lead to, through redirects too, with a few statements for all of them. It goes by the
  * tables, not by asking the server: thousands of links render no page, and the command line can ask as well. A page
  * with something variable in its address needs a rule here; a test compares the rules with the routes.
+ * @param asked paths, with the place on the page (`#costs`) if it is to be looked for; only posts are asked for theirs
  */
+export async function findTargets(
+  em: EntityManager,
+  asked: Iterable<string>,
+  sources: TargetSources,
+): Promise<Map<string, LinkTarget>> {
+  const targets = new Map<string, LinkTarget>();
+  let open = new Map<string, Step>();
+  for (const address of asked) {
+    const [path = '', hash = ''] = address.split(/(?=#)/);
+    // What is no page answers other things than pages do, or does something.
+    if (isJudged(path)) open.set(address, { path, hash });
+    else targets.set(address, { state: 'found', postId: null, hash });
+  }
+  for (let hop = 0; hop <= MAX_HOPS && open.size > 0; hop += 1) {
+    const next = new Map<string, Step>();
+    const known = await lookUp(em, [...new Set([...open.values()].map(({ path }) => path))], sources);
+    for (const [address, { path, hash }] of open) {
+      const { state, postId, redirect } = known.get(path) ?? { state: 'missing', postId: null, redirect: undefined };
+      if (state === 'found' || redirect === undefined) targets.set(address, { state, postId, hash });
+      else if (redirect.path === null) targets.set(address, { state: 'found', postId: null, hash });
+      // Browsers keep the place that a link names unless the redirect names one, which is no fault of the link.
+      else next.set(address, { path: redirect.path, hash: redirect.target.includes('#') ? '' : hash });
+    }
+    open = next;
+  }
+  for (const [address, { hash }] of open) targets.set(address, { state: 'missing', postId: null, hash });
+  return await withAnchors(em, targets, sources);
+}
+
+/** The place of a link on its way. */
+interface Step {
+  readonly path: string;
+  readonly hash: string;
+}
+
+async function withAnchors(
+  em: EntityManager,
+  targets: Map<string, LinkTarget>,
+  { anchors }: TargetSources,
+): Promise<Map<string, LinkTarget>> {
+  if (anchors === undefined) return targets;
+  const named = [...targets].filter(([, { state, postId, hash }]) => state === 'found' && postId && hash !== '');
+  const ids = await anchors.read(em, new Set(named.flatMap(([, { postId }]) => postId ?? [])));
+  for (const [address, target] of named) {
+    const places = ids.get(target.postId ?? '');
+    if (places && !hasAnchor(places, target.hash)) targets.set(address, { ...target, state: 'no-anchor' });
+  }
+  return targets;
+}
+
+/** Finds what {@link findTargets} finds, without more about it. */
 export async function findStates(
   em: EntityManager,
   asked: Iterable<string>,
   sources: TargetSources,
 ): Promise<Map<string, LinkState>> {
-  const states = new Map<string, LinkState>();
-  let open = new Map<string, string>();
-  for (const path of asked) {
-    // What is no page answers other things than pages do, or does something.
-    if (isJudged(path)) open.set(path, path);
-    else states.set(path, 'found');
-  }
-  for (let hop = 0; hop <= MAX_HOPS && open.size > 0; hop += 1) {
-    const next = new Map<string, string>();
-    const known = await lookUp(em, [...new Set(open.values())], sources);
-    for (const [path, here] of open) {
-      const { state, redirect } = known.get(here) ?? { state: 'missing', redirect: undefined };
-      if (state === 'found' || redirect === undefined) states.set(path, state);
-      else if (redirect.path === null) states.set(path, 'found');
-      else next.set(path, redirect.path);
-    }
-    open = next;
-  }
-  for (const path of open.keys()) states.set(path, 'missing');
-  return states;
+  const targets = await findTargets(em, asked, sources);
+  return new Map([...targets].map(([address, { state }]) => [address, state]));
 }
 
 interface Place {
   readonly state: LinkState;
+  readonly postId: string | null;
   readonly redirect: FoundRedirect | undefined;
 }
 
@@ -80,8 +128,12 @@ async function lookUp(
       const isFound =
         isFixed(path) || months.has(monthOf(path) ?? '') || images.has(path) || terms.has(termOf(path) ?? '');
       const slug = slugOf(path) ?? '';
-      const state = isFound ? 'found' : (posts.get(slug) ?? posts.get(slug.toLowerCase()) ?? 'missing');
-      return [path, { state, redirect: redirects.get(path) ?? redirects.get(termOf(path) ?? '') }];
+      const post = isFound ? undefined : (posts.get(slug) ?? posts.get(slug.toLowerCase()));
+      const state = isFound ? 'found' : (post?.state ?? 'missing');
+      return [
+        path,
+        { state, postId: post?.id ?? null, redirect: redirects.get(path) ?? redirects.get(termOf(path) ?? '') },
+      ];
     }),
   );
 }
@@ -91,19 +143,24 @@ function isFixed(path: string): boolean {
   return others.test(path) || fixed.has(path.toLowerCase().replace(/(?<=.)\/+$/, ''));
 }
 
+interface FoundPost {
+  readonly id: string;
+  readonly state: LinkState;
+}
+
 /** Posts by slug, those that they had before too. */
 async function findPosts(
   em: EntityManager,
   places: readonly string[],
   ownerId: string | null,
-): Promise<Map<string, LinkState>> {
+): Promise<Map<string, FoundPost>> {
   const named = places.flatMap((path) => slugOf(path) ?? []);
   // Pages are found in any case.
   const slugs = new Set(named.flatMap((slug) => [slug, slug.toLowerCase()]));
   if (slugs.size === 0) return new Map();
-  const rows = await em.execute<{ slug: string; state: LinkState }[]>(
+  const rows = await em.execute<(FoundPost & { slug: string })[]>(
     `with wanted as (select jsonb_array_elements_text(?::jsonb) as slug)
-     select named.slug, case when is_published then 'found' when scheduled_at is null then 'draft' else 'scheduled' end as state
+     select named.slug, post.id, case when is_published then 'found' when scheduled_at is null then 'draft' else 'scheduled' end as state
      from (select slug, id from blog_posts where slug in (select slug from wanted)
            union select slug, post_id from post_slugs where slug in (select slug from wanted)) named
      join blog_posts post on post.id = named.id
@@ -112,7 +169,7 @@ async function findPosts(
     [JSON.stringify([...slugs]), ownerId, ownerId],
   );
   // The last one counts: a published one, then the one that has the address now.
-  return new Map(rows.map(({ slug, state }) => [slug, state]));
+  return new Map(rows.map(({ slug, id, state }) => [slug, { id, state }]));
 }
 
 async function findImages(em: EntityManager, places: readonly string[]): Promise<Set<string>> {

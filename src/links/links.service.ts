@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { toOwnAddresses } from '../posts/post.presenter.js';
 import { RedirectsService } from '../redirects/redirects.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
@@ -9,16 +10,27 @@ import type { LinkCheckResult } from '../shared/contracts/link-check.js';
 import {
   DEAD_LINK_POSTS,
   type DeadLinkPage,
+  type LinkPlace,
   type PostWithDeadLinks,
   type UnusedRedirect,
 } from '../shared/contracts/links.js';
+import { hasAnchor } from '../shared/heading-anchors.js';
 import type { LinkState } from '../shared/link-state.js';
-import { findLinks, linkingFields, toSitePath, type LinkingTexts, type PostLink } from './found-links.js';
-import { findStates, type TargetSources } from './link-targets.js';
+import {
+  findLinks,
+  isOnSamePage,
+  linkingFields,
+  toSitePath,
+  toSitePlace,
+  type LinkingTexts,
+  type PostLink,
+} from './found-links.js';
+import { findStates, findTargets, type LinkTarget, type TargetSources } from './link-targets.js';
 import { OuterLinks, type OuterOptions } from './outer-links.js';
+import { PostAnchors } from './post-anchors.js';
 
 /** Raise it with every change of what is found in a post: all of them are read anew then. */
-const RULES = 1;
+const RULES = 2;
 /** Posts whose texts are read, and whose links are followed, in one transaction. */
 const READ_AT_ONCE = 50;
 const FOLLOWED_AT_ONCE = 200;
@@ -41,6 +53,15 @@ interface ChangedPost {
 interface KeptLinks {
   readonly id: string;
   readonly links: readonly PostLink[];
+}
+
+/** The places of the texts of a post; null for a text that is not there, or whose links name none. */
+type OwnAnchors = Readonly<Record<LinkPlace, ReadonlySet<string> | null>>;
+
+/** A post whose links are followed. */
+interface FollowedPost extends KeptLinks {
+  /** Absent while the post is as it was. */
+  readonly anchors?: OwnAnchors;
 }
 
 /** A post with the number of all that have dead links. */
@@ -76,16 +97,22 @@ const DEAD = `
 @Injectable()
 export class LinksService {
   private readonly siteUrl: string;
+  private readonly anchors: PostAnchors;
   private readonly sources: TargetSources;
 
   constructor(
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly redirects: RedirectsService,
-    @Inject(CONFIG) { server, site }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.siteUrl = server.publicUrl;
-    this.sources = { timeZone: site.timeZone, findRedirects: (em, paths) => redirects.findAll(em, paths) };
+    this.siteUrl = config.server.publicUrl;
+    this.anchors = new PostAnchors(toOwnAddresses(config));
+    this.sources = {
+      timeZone: config.site.timeZone,
+      findRedirects: (em, paths) => redirects.findAll(em, paths),
+      anchors: this.anchors,
+    };
   }
 
   /** Finds where paths of this site lead, for the editor. Authors hear nothing of drafts of others. */
@@ -99,11 +126,31 @@ export class LinksService {
   /** A part of the posts with dead links, published ones first; what was saved just now counts. For administrators. */
   async listDead(actor: Actor, page: number): Promise<DeadLinkPage> {
     await this.roles.requireAdmin(actor);
+    await this.readSomeChanged();
+    return await this.readDead(page);
+  }
+
+  /**
+   * Counts dead links by the id of the post, for a list of posts; what was saved just now counts. Authors are told of their own posts.
+   * Drafts have none, and what was not looked at yet is left out.
+   */
+  async countDead(actor: Actor, ids: readonly string[]): Promise<Map<string, number>> {
+    const { ownerId } = await this.roles.requireAuthor(actor);
+    await this.readSomeChanged();
+    const rows = await this.em.fork({ disableTransactions: true }).execute<{ id: string; dead: number }[]>(
+      `select p.id, dead from post_links l join blog_posts p on p.id = l.post_id
+       where p.id in (select jsonb_array_elements_text(?::jsonb)::uuid) and deleted_at is null and (?::uuid is null or owner_id = ?::uuid)`,
+      [JSON.stringify(ids), ownerId, ownerId],
+    );
+    return new Map(rows.map(({ id, dead }) => [id, dead]));
+  }
+
+  /** Reads as many changed posts as a person waits for. */
+  private async readSomeChanged(): Promise<void> {
     let after: string | null = FIRST_ID;
     for (let batch = 0; batch < BATCHES_FOR_VISITORS && after !== null; batch += 1) {
       after = await this.readChanged(after, false);
     }
-    return await this.readDead(page);
   }
 
   /**
@@ -118,7 +165,8 @@ export class LinksService {
     const isFull = await this.exclusively(isWaiting, async (em) => {
       const posts = await em.execute<ChangedPost[]>(CHANGED, [after]);
       last = posts.at(-1)?.id;
-      const found = posts.map((post) => ({ ...post, links: linksOf(post) }));
+      const found: FollowedPost[] = [];
+      for (const post of posts) found.push({ id: post.id, links: linksOf(post), anchors: await this.anchorsOf(post) });
       const followed = await this.follow(em, found);
       for (const [index, { id, version }] of posts.entries()) {
         const links = followed[index] ?? [];
@@ -141,7 +189,7 @@ export class LinksService {
    */
   async followAgain(since: Date): Promise<boolean> {
     return await this.exclusively(true, async (em) => {
-      const rows = await em.execute<KeptLinks[]>(
+      const rows = await em.execute<FollowedPost[]>(
         `select post_id as id, links from post_links where checked_at < ? order by post_id limit ${FOLLOWED_AT_ONCE}`,
         [since],
       );
@@ -221,25 +269,35 @@ export class LinksService {
   }
 
   private outerOf({ address }: PostLink): string | null {
-    if (toSitePath(address, this.siteUrl) !== null) return null;
+    if (isOnSamePage(address) || toSitePath(address, this.siteUrl) !== null) return null;
     const url = new URL(address, this.siteUrl);
     url.hash = '';
     return url.href;
   }
 
+  /** The places that each text of a changed post has, if one of its links names one. */
+  private async anchorsOf({ texts, edits }: ChangedPost): Promise<OwnAnchors> {
+    const ofText = async (fields: LinkingTexts | null) => {
+      const content = fields?.['content'] ?? '';
+      return content.includes('#') ? await this.anchors.ofText(content) : null;
+    };
+    return { post: await ofText(texts), edits: await ofText(edits) };
+  }
+
   /** The links of posts with what is wrong with those within the site. What other sites answered stays. */
-  private async follow(em: EntityManager, posts: readonly Pick<KeptLinks, 'links'>[]): Promise<PostLink[][]> {
-    const pathsOf = ({ links }: Pick<KeptLinks, 'links'>) =>
-      links.map(({ address }) => toSitePath(address, this.siteUrl));
-    const asked = posts.flatMap(pathsOf).filter((path) => path !== null);
-    const states = await findStates(em, asked, this.sources);
-    return posts.map((post) => {
-      const paths = pathsOf(post);
-      return post.links.map((link, index) => {
-        const path = paths[index] ?? null;
-        return path === null ? link : withState(link, states.get(path) ?? 'found');
-      });
-    });
+  private async follow(em: EntityManager, posts: readonly FollowedPost[]): Promise<PostLink[][]> {
+    const placeOf = ({ address }: PostLink) => toSitePlace(address, this.siteUrl);
+    const asked = posts.flatMap(({ links }) => links.flatMap((link) => placeOf(link) ?? []));
+    const targets = await findTargets(em, new Set(asked), this.sources);
+    return posts.map((post) =>
+      post.links.map((link) => {
+        if (isOnSamePage(link.address)) return withState(link, stateWithin(post, link, link.address));
+        const place = placeOf(link);
+        if (place === null) return link;
+        const target = targets.get(place);
+        return withState(link, target === undefined ? 'found' : stateOf(post, link, target));
+      }),
+    );
   }
 
   private async keepStates(
@@ -274,6 +332,18 @@ export class LinksService {
       return await task(em);
     });
   }
+}
+
+/** Judges a link by its target. A link of a text to its own post is judged by that text: edits may have other headings. */
+function stateOf(post: FollowedPost, link: PostLink, { state, postId, hash }: LinkTarget): LinkState {
+  const isOwn = postId === post.id && (state === 'found' || state === 'no-anchor');
+  return isOwn && hash !== '' ? stateWithin(post, link, hash) : state;
+}
+
+/** Without a change of the post, its own places are as they were. */
+function stateWithin({ anchors }: FollowedPost, { place, state }: PostLink, hash: string): LinkState {
+  if (anchors === undefined) return state === 'no-anchor' ? state : 'found';
+  return hasAnchor(anchors[place] ?? new Set(), hash) ? 'found' : 'no-anchor';
 }
 
 /** The links of a changed post; what other sites answered is not asked again because a post was saved. */

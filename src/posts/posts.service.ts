@@ -20,7 +20,10 @@ import {
 import { sharedColumns, toShareImage } from './share-image.js';
 
 /** A line of the list of all posts. */
-export type PostListItem = Pick<PostRow, 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'>;
+export type PostListItem = Pick<
+  PostRow,
+  'id' | 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'
+>;
 
 /** A line of the sitemap. */
 export interface PublishedAddress extends Pick<PostRow, 'slug' | 'updatedAt'> {
@@ -94,7 +97,7 @@ export class PostsService {
   /** Every post but the trash, the latest written first (product.md 9.3). */
   async listAllIncludingDrafts(actor: Actor): Promise<PostListItem[]> {
     await this.roles.requireAdmin(actor);
-    const fields = ['slug', 'title', 'author', 'category', 'publishedDate', 'isPublished'] as const;
+    const fields = ['id', 'slug', 'title', 'author', 'category', 'publishedDate', 'isPublished'] as const;
     return await this.reader().find(
       Post,
       { deletedAt: null },

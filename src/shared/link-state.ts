@@ -1,5 +1,8 @@
-/** The end of a link within this site: a page that readers see, none, or a post that they do not see (yet). */
-export type LinkState = 'found' | 'missing' | 'draft' | 'scheduled';
+/**
+ * The end of a link within this site: a page that readers see, none, a post that they do not see (yet), or one without
+ * the place that the link names.
+ */
+export type LinkState = 'found' | 'missing' | 'draft' | 'scheduled' | 'no-anchor';
 
 /** As many links as are looked at. */
 export const LINKS_MAX = 100;
@@ -10,6 +13,12 @@ export function toInnerPath(address: string, siteUrl: string): string | null {
   const { origin, pathname, protocol } = new URL(address, `${siteUrl}/`);
   if (!/^https?:$/.test(protocol) || origin !== new URL(siteUrl).origin) return null;
   return isPagePath(pathname) ? pathname : null;
+}
+
+/** Returns the path of such a link with the place on the page that it names, as '/blogs/tips#costs'. */
+export function toInnerPlace(address: string, siteUrl: string): string | null {
+  const path = toInnerPath(address, siteUrl);
+  return path === null ? null : path + new URL(address, `${siteUrl}/`).hash;
 }
 
 /** Returns true for a path at which there can be a page, as browsers write it. */

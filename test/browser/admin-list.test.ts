@@ -411,4 +411,19 @@ describe('the list of posts', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   });
+
+  it('marks posts with dead links, until they are mended', async () => {
+    const [first, second] = [`<p><a href="/nowhere">a</a></p>`, `<p><a href="#gone">b</a></p>`];
+    await createPosts(app, [{ title: 'Led astray', slug: 'astray', content: first + second }]);
+    const { page, list } = await open('?q=astray');
+    await list.row('Led astray').getByText('2 dead links', { exact: true }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    const [post] = (await callAs<AdminPostPage>(base, session, 'GET', '/api/admin/posts?q=astray')).items;
+    await callAs(base, session, 'POST', '/api/admin/posts/bulk', {
+      action: 'trash',
+      posts: [{ id: post!.id, version: post!.version }],
+    });
+    await page.reload();
+    await untilEqual(() => page.getByText('dead link').count(), 0);
+  });
 });

@@ -198,6 +198,7 @@ describe('an answer', () => {
     await uploadImage();
     await call('GET /api/admin/media', '/api/admin/media?unused=true');
     await call('GET /api/admin/links', '/api/admin/links?page=1');
+    await call('POST /api/admin/links/counts', '/api/admin/links/counts', { ids: [] });
     await call('GET /api/admin/reads', '/api/admin/reads');
     await call('GET /api/admin/overview', '/api/admin/overview');
     await call('POST /api/reads', '/api/reads', { slug: 'first', from: '' }, 204);

@@ -123,6 +123,7 @@ describe('links of posts', () => {
         '/nowhere',
         '/blogs/draft',
         '/blogs/live#top',
+        '#top',
         '#below',
         'mailto:a@b.example',
         '/pricing?a=1&amp;b=2',
@@ -137,6 +138,7 @@ describe('links of posts', () => {
     ]);
     const expected = [
       `dead image ${NO_IMAGE} missing`,
+      'dead link #below no-anchor',
       'dead link /blogs/draft draft',
       'dead link /nowhere missing',
       'dead link beside missing',

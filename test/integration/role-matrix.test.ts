@@ -47,6 +47,7 @@ const AUTHORS_ROUTES = [
   'GET /api/admin/reads',
   'GET /api/admin/terms',
   'POST /api/admin/links/check',
+  'POST /api/admin/links/counts',
   'POST /api/admin/posts',
   'POST /api/admin/posts/:id/duplicate',
   'POST /api/admin/posts/:id/presence',
@@ -221,6 +222,10 @@ describe('an author', () => {
       'draft',
       'found',
     ]);
+    const countDead = () => send('author', 'POST', '/api/admin/links/counts', { ids: [secret.id, own.id, visible.id] });
+    expect((await countDead()).json()).toEqual({ posts: [] });
+    await app.get(EntityManager).fork().execute(`update post_links set dead = 1`);
+    expect((await countDead()).json()).toEqual({ posts: [{ id: own.id, links: 1 }] });
     const overview = (await send('author', 'GET', '/api/admin/overview')).json<Overview>();
     expect(overview).toMatchObject({ failed: [], start: null, enquiries: null, health: null });
     expect(overview.waiting?.items.map(({ id }) => id)).toEqual([own.id]);

@@ -1,4 +1,5 @@
 import type { PostSection } from '../../shared/contracts/posts.js';
+import { Anchors } from '../../shared/heading-anchors.js';
 import { unescapeMarkup } from './markup-tree.js';
 
 /** A text whose headings are places that links can name. */
@@ -13,13 +14,6 @@ interface Heading {
   readonly title: string;
   readonly level: number;
 }
-
-/** Longest anchor, in characters. */
-const MAX_ANCHOR = 80;
-/** An anchor of headings that are made of signs only. */
-const NAMELESS = 'section';
-/** Ids of the page around the text, of footnotes, and of React. A test finds others: test/pages/blog-pages.test.ts. */
-const TAKEN = /^(?:main|[a-z]+-menu|page-state|first-script|note-\d+(?:-place)?|_r_.*_)$/;
 
 const block = /<(\/?)(?:blockquote|ul|ol|dl|table|details|figure)\b[^>]*>/.source;
 const heading = /<h([2-6])((?: [^>]*)?)>(.*?)<\/h[2-6]>/.source;
@@ -52,33 +46,6 @@ export function linkHeadings(html: string): LinkedText {
 function wordsOf(content: string): string {
   const text = content.replace(/<sup class="post-note".*?<\/sup>|<annotation.*?<\/annotation>|<[^>]*>/gs, '');
   return unescapeMarkup(text).replace(/\s+/g, ' ').trim();
-}
-
-/** The ids of one text, each given once. */
-class Anchors {
-  private readonly taken = new Set<string>();
-  private readonly counts = new Map<string, number>();
-
-  take(title: string): string {
-    const anchor = toAnchor(title);
-    let count = this.counts.get(anchor) ?? 0;
-    let free = count === 0 ? anchor : `${anchor}-${count}`;
-    while (this.taken.has(free) || TAKEN.test(free)) free = `${anchor}-${++count}`;
-    this.taken.add(free);
-    this.counts.set(anchor, count + 1);
-    return free;
-  }
-}
-
-/** An anchor as GitHub makes it, and with it most tools for Markdown: links within an imported post go on working. */
-function toAnchor(title: string): string {
-  const anchor = title
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-  return Array.from(anchor).slice(0, MAX_ANCHOR).join('') || NAMELESS;
 }
 
 /** Posts that were brought here begin at any level: the highest that a text has is its first. */

@@ -49,6 +49,11 @@ export async function renderContent(html: string, own: OwnAddresses): Promise<Re
   return cache.get(`${own.siteUrl} ${own.publicBase ?? ''} ${html}`, make);
 }
 
+/** Renders sanitized content as {@link renderContent} does, without a place in the cache: that one is for visitors. */
+export async function renderAnew(html: string, own: OwnAddresses): Promise<string> {
+  return render(html, own, await loadTools(html));
+}
+
 /** Most posts have neither formulas nor code in a language, and the libraries are large. */
 async function loadTools(html: string): Promise<Tools> {
   const hasFormula = html.includes('<span class="ql-formula"');

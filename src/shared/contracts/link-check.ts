@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import { LINKS_MAX, type LinkState } from '../link-state.js';
 
-/** Paths of this site that a post links to. */
+/** Paths of this site that a post links to, with the place on the page if one is named (`/blogs/tips#costs`). */
 export class LinkCheckInput {
   @IsArray({ message: 'The paths are missing' })
   @ArrayMaxSize(LINKS_MAX, { message: `At most ${LINKS_MAX} paths at once` })

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsUUID, Max, Min } from 'class-validator';
 import type { LinkState } from '../link-state.js';
 import { Documented } from './documented.js';
 
@@ -9,7 +9,7 @@ export type LinkPlace = 'post' | 'edits';
 /** The kind of an address in a post. */
 export type LinkKind = 'link' | 'image';
 
-/** The fault of an address: no page or image is there, a post that is not live, another site without an answer. */
+/** The fault of an address: no page or image is there, a post that is not live, a place that its page does not have, another site without an answer. */
 export type DeadLinkState = Exclude<LinkState, 'found'> | 'unreachable';
 
 /** An address in a post that leads nowhere. */
@@ -64,6 +64,29 @@ export class DeadLinkQuery {
   @Max(10_000, PAGE)
   @Documented({ required: false })
   page: number = 1;
+}
+
+/** Posts whose dead links are counted at once. */
+export const COUNTED_POSTS_MAX = 500;
+
+/** Posts of a list, to learn which have dead links. */
+export class DeadLinkCountInput {
+  @IsArray({ message: 'The ids are missing' })
+  @ArrayMaxSize(COUNTED_POSTS_MAX, { message: `At most ${COUNTED_POSTS_MAX} posts at once` })
+  @IsUUID(undefined, { each: true, message: 'An id is a UUID' })
+  ids: string[];
+}
+
+/** The number of dead links of a post, in its text and in edits that wait. */
+export class DeadLinkCount {
+  readonly id: string;
+
+  readonly links: number;
+}
+
+/** The posts among those asked for that have dead links. */
+export class DeadLinkCounts {
+  readonly posts: DeadLinkCount[];
 }
 
 /** Posts in a part. */

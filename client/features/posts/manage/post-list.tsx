@@ -41,7 +41,14 @@ export function PostList({ filter, tell }: PostListProps) {
       {list.isSuccess && rows.length === 0 && !isPlaceholderData ? <Empty filter={filter} /> : null}
       {rows.length > 0 ? (
         // Another filter is another list: what was selected in the last one is not meant any more.
-        <Rows key={toSearch(filter)} filter={filter} offers={offers} hasMore={list.hasNextPage} tell={tell}>
+        <Rows
+          key={toSearch(filter)}
+          filter={filter}
+          offers={offers}
+          dead={list.dead}
+          hasMore={list.hasNextPage}
+          tell={tell}
+        >
           <More list={list} />
         </Rows>
       ) : null}
@@ -63,13 +70,15 @@ function Empty({ filter }: { readonly filter: ListFilter }) {
 interface RowsProps {
   readonly filter: ListFilter;
   readonly offers: ReturnType<typeof useUndoOffers>;
+  /** Dead links by the id of the post. */
+  readonly dead: ReadonlyMap<string, number>;
   /** True when posts match that are not shown yet. */
   readonly hasMore: boolean;
   readonly tell: PostListProps['tell'];
   readonly children: ReactNode;
 }
 
-function Rows({ filter, offers, hasMore, tell, children }: RowsProps) {
+function Rows({ filter, offers, dead, hasMore, tell, children }: RowsProps) {
   const { rows: posts, offer, end, offerOf } = offers;
   const { actions, busy } = usePostActions(tell, offer);
   const bulk = useBulkActions(tell);
@@ -103,6 +112,7 @@ function Rows({ filter, offers, hasMore, tell, children }: RowsProps) {
           <li key={post.id}>
             <PostRow
               post={post}
+              deadLinks={dead.get(post.id) ?? 0}
               actions={actions}
               isBusy={busy.includes(post.id)}
               isSelected={isSelected(post.id)}

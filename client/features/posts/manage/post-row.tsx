@@ -8,6 +8,7 @@ import { Icon } from '../../../components/icon.js';
 import { signs } from '../../../components/signs.js';
 import { UndoOffer } from '../../../components/undo-offer.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
+import { countDeadLinks } from '../../../content/links.js';
 import { formatDay } from '../../../lib/format-moment.js';
 import { useSite } from '../../../lib/site-context.js';
 import { describeDeletion, describeToggle } from './decision-words.js';
@@ -23,6 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface PostRowProps {
   readonly post: AdminPostListItem;
+  readonly deadLinks: number;
   readonly actions: PostActions;
   /** True while an action on the post is in progress. */
   readonly isBusy: boolean;
@@ -40,7 +42,7 @@ interface PostRowProps {
  * changes, because there may be thousands.
  */
 export const PostRow = memo(function PostRow(props: PostRowProps) {
-  const { post, actions, isBusy, isSelected, onSelect, shownDate, decision, onOfferEnd } = props;
+  const { post, deadLinks, actions, isBusy, isSelected, onSelect, shownDate, decision, onOfferEnd } = props;
   const { timeZone } = useSite();
   const id = useId();
   const title = titleOf(post);
@@ -58,6 +60,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         <div className="row-meta">
           <StateLabel {...post} />
           {post.has_unsaved_changes ? <Badge kind="signal">Unsaved changes</Badge> : null}
+          {deadLinks > 0 ? <Badge kind="signal">{countDeadLinks(deadLinks)}</Badge> : null}
           {post.category ? <Badge kind="quiet">{post.category}</Badge> : null}
           <span>
             By {post.author} • <time dateTime={post.published.iso}>{post.published.short}</time>

@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   useInfiniteQuery,
+  useQueries,
   useQuery,
   useQueryClient,
   type InfiniteData,
@@ -12,6 +13,7 @@ import type {
   AdminPostListItem,
   AdminPostPage,
 } from '../../../../src/shared/contracts/admin-posts.js';
+import type { DeadLinkCounts } from '../../../../src/shared/contracts/links.js';
 import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { toQuery, type ListFilter } from './list-filter.js';
@@ -36,7 +38,33 @@ export function usePostList(filter: ListFilter) {
     // While another filter loads, the list stays where it is instead of flickering.
     placeholderData: keepPreviousData,
   });
-  return { ...list, posts: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+  return {
+    ...list,
+    posts: list.data?.pages.flatMap(({ items }) => items) ?? [],
+    dead: useDeadLinks(list.data?.pages ?? []),
+  };
+}
+
+/** Dead links of the posts of a list by their id, asked part by part as the list is; empty until they are known. */
+function useDeadLinks(pages: readonly AdminPostPage[]): ReadonlyMap<string, number> {
+  const api = useAdminApi();
+  return useQueries({
+    queries: pages.map(({ items }) => {
+      const ids = items.map(({ id }) => id);
+      return {
+        // With the versions: a post that was saved has other links.
+        queryKey: [...POSTS_KEY, 'dead-links', items.map(({ id, version }) => `${id} ${version}`)],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          api.post<DeadLinkCounts>(`${adminPaths.deadLinks}/counts`, { ids }, { signal, isBackground: true }),
+        placeholderData: keepPreviousData,
+      };
+    }),
+    combine: combineCounts,
+  });
+}
+
+function combineCounts(answers: readonly { readonly data: DeadLinkCounts | undefined }[]): ReadonlyMap<string, number> {
+  return new Map(answers.flatMap(({ data }) => data?.posts.map(({ id, links }) => [id, links] as const) ?? []));
 }
 
 /** The values that the list can be narrowed to; undefined until they are known. */

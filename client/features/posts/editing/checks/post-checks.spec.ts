@@ -56,12 +56,39 @@ describe('before it goes live', () => {
     const content = ['/blogs/gone', '/blogs/gone', '/blogs/draft', 'https://it.example/soon#part', '/pricing', '/new']
       .map(link)
       .join('');
-    const states = { '/blogs/gone': 'missing', '/blogs/draft': 'draft', '/soon': 'scheduled', '/pricing': 'found' };
+    const states = {
+      '/blogs/gone': 'missing',
+      '/blogs/draft': 'draft',
+      '/soon#part': 'scheduled',
+      '/pricing': 'found',
+    };
     expect(problemsOf({ content }, states)).toEqual([
       'The link ‘/blogs/gone’ leads to a page of this site that does not exist: /blogs/gone.',
       'The link ‘/blogs/draft’ leads to a draft, which readers cannot open: /blogs/draft.',
-      'The link ‘https://it.example/soon#part’ leads to a post that is not live yet: /soon.',
+      'The link ‘https://it.example/soon#part’ leads to a post that is not live yet: /soon#part.',
     ]);
+  });
+
+  it('names links to places that the text, or the page of another post, does not have', () => {
+    const link = (address: string) => `<p><a href="${address}">to ${address}</a></p>`;
+    const headings = '<h2>What it <em>costs</em></h2><h2>What it costs</h2><h2>価格 &amp; <strong>more</strong>?</h2>';
+    const note = '<p>a<span class="ql-footnote">note</span></p>';
+    const good = ['#what-it-costs', '#what-it-costs-1', '#%E4%BE%A1%E6%A0%BC--more', '#価格--more', '#top', '#note-1'];
+    expect(problemsOf({ content: headings + note + good.map(link).join('') })).toEqual([]);
+    const content =
+      headings + note + ['#What-it-costs', '#note-2', '#gone', '#gone', '/blogs/a?b=1#c'].map(link).join('');
+    const post = { ...fine, content };
+    expect(findInnerPaths(post, SITE)).toEqual(['/blogs/a#c']);
+    const found = checkBeforeLive(post, { '/blogs/a#c': 'no-anchor' }, SITE);
+    expect(found.map(({ problem }) => problem)).toEqual([
+      'The link ‘to /blogs/a?b=1#c’ names a place that its page does not have: /blogs/a#c.',
+      ...['#What-it-costs', '#note-2', '#gone'].map(
+        (address) => `The link ‘to ${address}’ names a place that this text does not have: ${address}.`,
+      ),
+    ]);
+    expect(found[1]?.place).toEqual({ link: '#What-it-costs' });
+    const formula = '<h2><span class="ql-formula" data-value="x">x</span></h2>';
+    expect(problemsOf({ content: formula + link('#x') })).toEqual([]);
   });
 
   it('says where in the text what it found is', () => {

@@ -1,5 +1,6 @@
 import type { PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
-import { toInnerPath, type LinkState } from '../../../../../src/shared/link-state.js';
+import { toInnerPlace, type LinkState } from '../../../../../src/shared/link-state.js';
+import { Anchors, hasAnchor } from '../../../../../src/shared/heading-anchors.js';
 import { MEDIA_PATH } from '../../../../../src/shared/media.js';
 import type { TextPlace } from '../../editor/editor-contract.js';
 import type { ProblemField } from '../post-problems.js';
@@ -37,12 +38,13 @@ export function checkBeforeLive(
     ...checkStored(fields, states, siteUrl),
     ...checkHeadings(fields.content),
     ...checkLinks(fields.content, states, siteUrl),
+    ...checkPlaces(fields.content),
     ...checkTables(fields.content),
     ...checkSearchTexts(fields),
   ];
 }
 
-/** The paths of this site to which a post links, and of the pictures that it shows, each once. */
+/** The paths of this site to which a post links, with the places on their pages, and of the pictures that it shows, each once. */
 export function findInnerPaths(fields: PostForm, siteUrl: string): string[] {
   const links = findLinks(fields.content, siteUrl).map(({ path }) => path);
   return [...new Set([...findStored(fields, siteUrl).map(({ path }) => path), ...links])];
@@ -114,6 +116,7 @@ const linkProblems: Readonly<Record<LinkState, readonly [words: string, remedy: 
   found: null,
   missing: ['leads to a page of this site that does not exist', 'Correct its address, or take the link away.'],
   draft: ['leads to a draft, which readers cannot open', 'Publish that post first, or take the link away.'],
+  'no-anchor': ['names a place that its page does not have', 'Link to a heading that is there, or to the page.'],
   scheduled: ['leads to a post that is not live yet', 'It works once that post is published.'],
 };
 
@@ -127,6 +130,38 @@ function checkLinks(html: string, states: Readonly<Record<string, LinkState>>, s
     const problem = `The link ${quote(text)} ${words}: ${path}.`;
     return { problem, remedy, field: 'content' as const, place: { link } };
   });
+}
+
+/** Links to places in the text itself: headings and footnotes. */
+function checkPlaces(html: string): PostCheck[] {
+  const links = [...html.matchAll(/<a\b[^>]* href="(#[^"]*)"[^>]*>(.*?)<\/a>/gs)];
+  if (links.length === 0) return [];
+  const places = findPlaces(html);
+  if (places === null) return [];
+  const lost = links.flatMap(([, address = '', text = '']) => {
+    const link = address.replaceAll('&amp;', '&');
+    return hasAnchor(places, link) ? [] : { link, text };
+  });
+  return [...new Map(lost.map((found) => [`${found.link} ${found.text}`, found])).values()].map(({ link, text }) => ({
+    problem: `The link ${quote(text)} names a place that this text does not have: ${link}.`,
+    remedy: 'Places are headings, by their words with hyphens between, and footnotes.',
+    field: 'content' as const,
+    place: { link },
+  }));
+}
+
+/** The places of a text as the server names them; null when a heading has a formula, which is drawn only there. */
+function findPlaces(html: string): ReadonlySet<string> | null {
+  const anchors = new Anchors();
+  const places = new Set<string>();
+  for (const [, , inner = ''] of html.matchAll(/<h([2-6])\b[^>]*>(.*?)<\/h\1>/gs)) {
+    if (inner.includes('ql-formula')) return null;
+    const words = toWords(inner.replace(/<span class="ql-footnote".*?<\/span>/gs, ''));
+    if (words !== '') places.add(anchors.take(words));
+  }
+  const notes = html.split('<span class="ql-footnote"').length - 1;
+  for (let note = 1; note <= notes; note += 1) places.add(`note-${note}`).add(`note-${note}-place`);
+  return places;
 }
 
 function checkTables(html: string): PostCheck[] {
@@ -185,7 +220,7 @@ interface InnerLink {
 function findLinks(html: string, siteUrl: string): InnerLink[] {
   return [...html.matchAll(/<a\b[^>]* href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].flatMap(([, address = '', text = '']) => {
     const link = address.replaceAll('&amp;', '&');
-    const path = toInnerPath(link, siteUrl);
+    const path = toInnerPlace(link, siteUrl);
     return path === null ? [] : { path, text, link };
   });
 }
