@@ -400,18 +400,6 @@ describe('the list of posts', () => {
     await page.waitForURL(`${base}/`);
   });
 
-  it('is left at once by who is no administrator any more', async () => {
-    await createMember(app, 'other@example.com');
-    const { page, list } = await open('', { expectedComplaints: [/403/] });
-    await app.get(RolesService).revokeAdmin(OPERATOR, member.id, { isForced: false });
-    await list.button('Five settings', 'Unpublish').click();
-    await page.waitForURL(`${base}/`);
-    expect(await list.toast('Access Denied').innerText()).toContain('You must be an admin to access this page.');
-    await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
-  });
-
   it('marks posts with dead links, until they are mended', async () => {
     const [first, second] = [`<p><a href="/nowhere">a</a></p>`, `<p><a href="#gone">b</a></p>`];
     await createPosts(app, [{ title: 'Led astray', slug: 'astray', content: first + second }]);
@@ -425,5 +413,17 @@ describe('the list of posts', () => {
     });
     await page.reload();
     await untilEqual(() => page.getByText('dead link').count(), 0);
+  });
+
+  it('is left at once by who is no administrator any more', async () => {
+    await createMember(app, 'other@example.com');
+    const { page, list } = await open('', { expectedComplaints: [/403/] });
+    await app.get(RolesService).revokeAdmin(OPERATOR, member.id, { isForced: false });
+    await list.button('Five settings', 'Unpublish').click();
+    await page.waitForURL(`${base}/`);
+    expect(await list.toast('Access Denied').innerText()).toContain('You must be an admin to access this page.');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   });
 });
