@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { EXPORT_GENERATOR } from '../../shared/contracts/export-generator.js';
 import { MEDIA_PATH } from '../../shared/media.js';
 import { ExportFolder } from '../export-folder.js';
 import type { ExportedPost } from '../exported-post.js';
@@ -97,6 +98,7 @@ function toHead({ url, name, terms }: WxrSite): string {
     '<description></description>',
     '<language>en-US</language>',
     '<wp:wxr_version>1.2</wp:wxr_version>',
+    fact('generator', EXPORT_GENERATOR),
     fact('wp:base_site_url', url),
     fact('wp:base_blog_url', url),
     ...authors,

@@ -58,7 +58,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     author: authorsOf(row, settings) || settings.author,
     ...(isPage(row) && pages !== undefined ? toPageTerms(terms, pages) : terms),
     image,
-    ...readTexts(row, meta, image),
+    ...readTexts(row, meta, image, problems.read(() => readCanonical(row, settings.tables, warnings)) ?? ''),
     ...readStatus(row, problems, settings.tables),
     ...(createdAt === undefined ? {} : { createdAt }),
     html: problems.read(() => readBody(row, written, settings.tables, warnings)) ?? '',
@@ -151,22 +151,35 @@ function readImage(row: Row, meta: PostMeta | null): SourceImage | null {
 }
 
 /** Old exports have these columns with the post; where both have them, Ghost reads the table beside it. */
-function readTexts(row: Row, meta: PostMeta | null, image: SourceImage | null): Pick<SourcePost, 'named'> {
+function readTexts(
+  row: Row,
+  meta: PostMeta | null,
+  image: SourceImage | null,
+  canonical: string,
+): Pick<SourcePost, 'named'> {
   const own = readPostMeta(row);
   const texts: Partial<NamedTexts> = {
     image_caption: image === null ? null : (meta?.caption ?? own.caption),
     seo_title: meta?.seoTitle ?? own.seoTitle,
     seo_description: meta?.seoDescription ?? own.seoDescription,
     social_image: meta?.socialImage ?? own.socialImage,
+    canonical_url: canonical === '' ? null : canonical,
   };
   return readNamed((name) => texts[name] ?? null);
 }
 
+/** The address where it was published first; empty when that is the old site, whose posts are here now. */
+function readCanonical(row: Row, { address }: GhostTables, warnings: string[]): string {
+  const written = (readText(row, 'canonical_url') ?? '').trim();
+  const isOwn =
+    written.startsWith('/') ||
+    (URL.canParse(address) && URL.canParse(written) && new URL(written).host === new URL(address).host);
+  if (!isOwn) return written;
+  warnings.push(`the canonical_url is on the site that the post comes from and was left out; it was: ${written}`);
+  return '';
+}
+
 function noteRest(row: Row, warnings: string[]): void {
-  const canonical = row.get('canonical_url');
-  if (typeof canonical === 'string' && canonical !== '') {
-    warnings.push(`search engines are told there that it is a copy of ${canonical.slice(0, 500)}; this was not taken`);
-  }
   const hasCode = ['codeinjection_head', 'codeinjection_foot'].some((name) => Boolean(row.get(name)));
   if (hasCode) warnings.push('code that is added to its page there was not taken');
 }

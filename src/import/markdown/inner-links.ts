@@ -29,8 +29,8 @@ export function toAddressKey(path: string): string {
 }
 
 /**
- * Leads links between posts of a site to where these posts are now. Links to other pages of the site, which are not here,
- * are named.
+ * Leads links between posts of a site to where these posts are now. Links to other pages and to files of the site, which are not
+ * here, are named.
  * @param ownPath where the post was; null when that is not known, so that links relative to it stay
  */
 export function leadLinksOn(
@@ -41,6 +41,7 @@ export function leadLinksOn(
 ): string {
   if (!/<a\s/i.test(html)) return html;
   const left = new Set<string>();
+  const files = new Set<string>();
   const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string) => {
     const href = (quoted ?? single ?? '').replaceAll('&amp;', '&').trim();
     const url = toInnerUrl(href, ownPath, addresses.hosts);
@@ -50,18 +51,21 @@ export function leadLinksOn(
     const target = numbered ?? addresses.find(url.pathname);
     if (target === undefined) {
       if (number !== null) left.add(number);
-      else if (url.pathname !== '/' && !/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) left.add(url.pathname);
+      else if (/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) files.add(url.pathname);
+      else if (url.pathname !== '/') left.add(url.pathname);
       return written;
     }
     const search = numbered === undefined ? url.search : '';
     return `${before}"${escapeHtml(target + search + url.hash)}"`;
   });
-  if (left.size > 0) {
-    const names = [...left].slice(0, MAX_NAMED).join(', ');
-    const more = left.size > MAX_NAMED ? ` and ${left.size - MAX_NAMED} more` : '';
-    warnings.push(`leads to pages of the old site that are no posts: ${names}${more}`);
-  }
+  if (left.size > 0) warnings.push(`leads to pages of the old site that are no posts: ${nameSome(left)}`);
+  if (files.size > 0) warnings.push(`leads to files of the old site, which stay there: ${nameSome(files)}`);
   return text;
+}
+
+function nameSome(names: ReadonlySet<string>): string {
+  const some = [...names].slice(0, MAX_NAMED).join(', ');
+  return names.size > MAX_NAMED ? `${some} and ${names.size - MAX_NAMED} more` : some;
 }
 
 /** Null for what leads to another site, to a place in the same page, or to what is here already. */

@@ -114,6 +114,7 @@ describe('links between posts', () => {
     expect(html).toContain('href="/gone/"');
     expect(warnings).toEqual([
       'leads to pages of the old site that are no posts: /gone/, /2024/03/own/other.html, /?p=13',
+      'leads to files of the old site, which stay there: /files/a.pdf',
     ]);
     expect(lead('<a href="other.html">y</a>', null).warnings).toEqual([]);
   });

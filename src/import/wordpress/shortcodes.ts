@@ -1,7 +1,7 @@
 import { readVideoAddress } from '../../shared/video-address.js';
 import { gridFigure } from '../gallery.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
-import { linkTo, playerHtml, videoHtml } from '../media-links.js';
+import { linkTo, playerHtml, playerKindOf, videoHtml } from '../media-links.js';
 import type { WordPressAttachment } from './wordpress-site.js';
 import { fillTemplate, TagNotes, type ShortcodeRule, type ShortcodeRules } from '../shortcode-rules.js';
 import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
@@ -28,6 +28,7 @@ const renderers: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['caption', renderCaption],
   ['wp_caption', renderCaption],
   ['gallery', renderGallery],
+  ['playlist', renderPlaylist],
   ['embed', renderEmbed],
   ['youtube', renderEmbed],
   ['vimeo', renderEmbed],
@@ -89,6 +90,18 @@ function expandPart(text: string, context: ShortcodeContext, notes: TagNotes, de
       : rule === undefined
         ? renderOwn()
         : applyRule(rule, shortcode, notes, (inner) => expandPart(inner, context, notes, depth + 1));
+    if (isEscaped && (renderers.has(name) || rule !== undefined)) {
+      // The outer brackets say that the inner ones are words.
+      expanded += text.slice(at, match.index - 1) + match[0];
+      at = pattern.lastIndex = end + 1;
+      continue;
+    }
+    if (html === null && isEmptyThere(shortcode, context)) {
+      context.warnings.push(`the tag [${name}] shows nothing there and was left out`);
+      expanded += text.slice(at, match.index);
+      at = pattern.lastIndex = close < 0 ? end : close + name.length + 3;
+      continue;
+    }
     if (html === null) {
       // Words in brackets are none, unless they have attributes or an end.
       if (!isEscaped && (hasEnd || renderers.has(name) || match[0].includes('='))) {
@@ -127,15 +140,40 @@ function renderCaption({ attributes, content }: Shortcode): string | null {
   return `\n\n<figure>${picture.trim()}${words === '' ? '' : `<figcaption>${words}</figcaption>`}</figure>\n\n`;
 }
 
-function renderGallery({ attributes }: Shortcode, { postId, attachments, warnings }: ShortcodeContext): string | null {
-  const ids = (attributes.get('ids') ?? attributes.get('include') ?? '').split(',').map((id) => id.trim());
-  const named = ids.filter((id) => id !== '');
+/** True for what has nothing to show at the old site: it names no file, or only files that its library does not have. */
+function isEmptyThere({ name, attributes, values, content }: Shortcode, { attachments }: ShortcodeContext): boolean {
+  if (name === 'gallery' || name === 'playlist') return attachments.size > 0 || idsOf(attributes).length === 0;
+  return (name === 'audio' || name === 'video') && attributes.size + values.length === 0 && content.trim() === '';
+}
+
+function idsOf(attributes: ShortcodeAttributes['attributes'], names = ['ids', 'include']): string[] {
+  const written = names.map((name) => attributes.get(name)).find((value) => value !== undefined) ?? '';
+  return written
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
+/** The files that were uploaded for a post, in the order of its library. */
+function uploadedFor(
+  { postId, attachments }: ShortcodeContext,
+  attributes: ShortcodeAttributes['attributes'],
+): WordPressAttachment[] {
+  const excluded = new Set(idsOf(attributes, ['exclude']));
+  const files = [...attachments.values()].filter(({ parent, id }) => parent === postId && !excluded.has(id));
+  files.sort((a, b) => a.order - b.order || Number(a.id) - Number(b.id));
+  return /^desc$/i.test(attributes.get('order') ?? '') ? files.reverse() : files;
+}
+
+function renderGallery({ attributes }: Shortcode, context: ShortcodeContext): string | null {
+  const { attachments, warnings } = context;
+  const named = idsOf(attributes);
   const missing = named.filter((id) => !attachments.has(id));
   if (missing.length > 0) warnings.push(`pictures of a gallery are not in the file: ${missing.join(', ')}`);
   const pictures =
     named.length > 0
       ? named.flatMap((id) => attachments.get(id) ?? [])
-      : [...attachments.values()].filter(({ parent, address }) => parent === postId && isPicture(address));
+      : uploadedFor(context, attributes).filter(({ address }) => isPicture(address));
   if (pictures.length === 0) return null;
   return `\n\n${pictures.map(toPicture).join('\n')}\n\n`;
 }
@@ -144,9 +182,24 @@ function isPicture(address: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address);
 }
 
-function toPicture({ address, alt, caption }: WordPressAttachment): string {
+/** Sound, or films, one after another, each with the name that the library has for it. */
+function renderPlaylist({ attributes }: Shortcode, context: ShortcodeContext): string | null {
+  const { attachments, warnings } = context;
+  const named = idsOf(attributes);
+  const kind = attributes.get('type') === 'video' ? 'video' : 'audio';
+  const missing = named.filter((id) => !attachments.has(id));
+  if (missing.length > 0) warnings.push(`files of a playlist are not in the file: ${missing.join(', ')}`);
+  const files =
+    named.length > 0
+      ? named.flatMap((id) => attachments.get(id) ?? [])
+      : uploadedFor(context, attributes).filter(({ address }) => playerKindOf(address) === kind);
+  if (files.length === 0) return null;
+  return `\n\n${files.map(({ address, title }) => playerHtml(kind, address, { title })).join('\n')}\n\n`;
+}
+
+function toPicture({ address, alt, captionHtml }: WordPressAttachment): string {
   const picture = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt ?? '')}">`;
-  return gridFigure(picture, escapeHtml(caption ?? ''));
+  return gridFigure(picture, captionHtml.trim());
 }
 
 function renderEmbed({ name, values, attributes, content }: Shortcode): string | null {
@@ -163,9 +216,12 @@ function toAddress(name: string, id: string): string | null {
   return name === 'vimeo' ? `https://vimeo.com/${id}` : null;
 }
 
-function renderMedia({ name, attributes, values }: Shortcode): string | null {
+function renderMedia({ name, attributes, values }: Shortcode, context: ShortcodeContext): string | null {
   const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'wmv'];
-  const address = names.map((key) => attributes.get(key)).find((value) => value !== undefined) ?? values[0];
+  const written = names.map((key) => attributes.get(key)).find((value) => value !== undefined) ?? values[0];
+  // One that names no file plays the first one that was uploaded for its post.
+  const uploaded = attributes.size + values.length > 0 ? [] : uploadedFor(context, attributes);
+  const address = written ?? uploaded.find((file) => playerKindOf(file.address) === name)?.address;
   if (address === undefined || !/^https?:\/\/[^\s<>"]+$/.test(address)) return null;
   const video = readVideoAddress(address);
   if (video !== null) return `\n\n${videoHtml(address)}\n\n`;

@@ -1,10 +1,11 @@
 import { toGallery } from '../gallery.js';
 import { escapeHtml, splitAtComments } from '../html-text.js';
-import { expandBareAddresses, linkTo, replacePlayers } from '../media-links.js';
+import { expandBareAddresses, linkTo, playerHtml, playerKindOf, replacePlayers } from '../media-links.js';
 import type { ShortcodeRules } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
 import { placeFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
+import { layOutBlocks, takeLinksOffPictures, placeReusableBlocks } from './wordpress-blocks.js';
 import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -24,10 +25,11 @@ export function readContent(
   warnings: string[],
   rules?: ShortcodeRules,
 ): string {
-  const written = placeFootnotes(textOf(item, 'content:encoded'), item, warnings);
+  const whole = placeReusableBlocks(textOf(item, 'content:encoded'), site.blocks, warnings);
+  const written = layOutBlocks(placeFootnotes(whole, item, warnings));
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
-  const html = replacePlayers(text, warnings).trim();
+  const html = takeLinksOffPictures(replacePlayers(text, warnings).trim(), site, warnings);
   const floating = html.match(floatingPicture)?.length ?? 0;
   if (floating > 0) warnings.push(`text flowed around ${floating} of its pictures; here they stand between lines`);
   return html + readEnclosures(item, html, warnings);
@@ -66,6 +68,10 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
 /** A block that is only a mark; what it shows is made by the old site, unless it is the address of something. */
 function readEmptyBlock(name: string, mark: string, warnings: string[]): string {
   const address = /"url":"(https?:[^"\\\s<>]{1,2000})"/.exec(mark.replaceAll('\\/', '/'))?.[1];
+  const label = ['label', 'service']
+    .map((key) => new RegExp(`"${key}":"([^"\\\\<>]{1,200})"`).exec(mark)?.[1])
+    .find(Boolean);
+  if (address !== undefined && label !== undefined) return `\n\n<p>${linkTo(address, label)}</p>\n\n`;
   if (address !== undefined) return `\n\n${expandBareAddresses(address)}\n\n`;
   warnings.push(`the block '${name}' has no text of its own in the file and was left out`);
   return '';
@@ -78,6 +84,11 @@ function readEnclosures(item: XmlElement, html: string, warnings: string[]): str
   const added = [...new Set(addresses)].filter((address) => {
     return /^https?:\/\/[^\s<>"]+$/.test(address) && !html.includes(escapeHtml(address)) && !html.includes(address);
   });
-  for (const address of added) warnings.push(`the file ${address} that belongs to it became a link at its end`);
-  return added.map((address) => `\n<p>${linkTo(address)}</p>`).join('');
+  return added
+    .map((address) => {
+      const kind = playerKindOf(address);
+      warnings.push(`the file ${address} that belongs to it is ${kind === null ? 'linked' : 'played'} at its end`);
+      return kind === null ? `\n<p>${linkTo(address)}</p>` : `\n${playerHtml(kind, address)}`;
+    })
+    .join('');
 }

@@ -32,8 +32,11 @@ export interface ItemSettings extends ReaderSettings {
 const kinds: Readonly<Record<string, string>> = {
   attachment: 'a file of the media library',
   nav_menu_item: 'an entry of a menu',
+  wp_block: 'a reusable block, which comes with the posts that show it',
   revision: 'an earlier version',
 };
+/** The length of a title that is made of the first words. */
+const MAX_TITLE = 60;
 const rfc822 = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT)$/;
 
 /**
@@ -74,16 +77,21 @@ function toPost(
   const status = readStatus(item, written);
   const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
   const author = authorsOf(item, site, warnings) || settings.author;
-  const terms = asPage(item, termsOf(item, warnings), settings);
+  const terms = asPage(item, termsOf(item, site, warnings), settings);
   const language = languageOf(item);
   const { seo, description } = readSeo(item, { title, excerpt: ownExcerpt, author, site }, warnings);
   const image = readImage(item, site, warnings);
   const texts: Partial<NamedTexts> = { ...seo, image_caption: image?.caption ?? null };
+  const content = readContent(item, id, site, warnings, settings.shortcodes);
+  const html = leadLinksOn(content, link?.pathname ?? null, innerAddresses(site), warnings);
+  if (textOf(item, 'wp:is_sticky') === '1') {
+    warnings.push('stands above all others in the list there; here posts stand by their dates');
+  }
   const post: SourcePost = {
     file,
     itemKey: id,
     formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
-    title,
+    title: title || titleOf(ownExcerpt || html, warnings),
     slug: readSlug(nameOf(item, link), title, id, warnings),
     ...(language === undefined ? {} : { language }),
     excerpt: ownExcerpt || description,
@@ -93,12 +101,7 @@ function toPost(
     image: image === null ? null : { address: image.address, alt: image.alt },
     ...status,
     ...(written === undefined ? {} : { createdAt: written }),
-    html: leadLinksOn(
-      readContent(item, id, site, warnings, settings.shortcodes),
-      link?.pathname ?? null,
-      innerAddresses(site),
-      warnings,
-    ),
+    html,
     folder: '',
     baseUrl: link?.href ?? null,
     oldPaths: oldPathsOf(item, link, id, site),
@@ -107,6 +110,16 @@ function toPost(
   if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
   const comments = readComments(item, settings);
   return comments === undefined ? post : { ...post, comments };
+}
+
+/** Short messages have no title there, and themes show their text for it. */
+function titleOf(html: string, warnings: string[]): string {
+  const lines = html.split(/<br\b|<\/(?:p|h[1-6]|li|blockquote|pre|figure)>/i, 20).map((line) => toPlainText(line));
+  const signs = [...(lines.find((line) => line !== '') ?? '')];
+  const start = signs.slice(0, MAX_TITLE).join('');
+  const title = signs.length <= MAX_TITLE ? start : `${start.replace(/\s+\S*$/u, '')}…`;
+  if (title !== '') warnings.push(`has no title there: it is called '${title}' here, as its text begins`);
+  return title;
 }
 
 /** Returns the addresses of a post: its own, and those with its number, which WordPress always knows. */

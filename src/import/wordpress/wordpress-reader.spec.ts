@@ -47,6 +47,106 @@ describe('openWordPress', () => {
     expect((items[0] as SourcePost).html).toContain('href="/blogs/us-team"');
   });
 
+  it('shows reusable blocks that readers see, where posts show them', async () => {
+    const block = (id: string, text: string, more = '<wp:status>publish</wp:status>') =>
+      `<item><title>B</title><content:encoded><![CDATA[${text}]]></content:encoded><wp:post_id>${id}</wp:post_id>` +
+      `<wp:post_type>wp_block</wp:post_type>${more}</item>`;
+    const shown = [50, 51, 52, 53].map((id) => `<!-- wp:block {"ref":${id}} /-->`).join('');
+    const content = whole(
+      post('1').replace('Text', `<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->${shown}`),
+      block(
+        '50',
+        '<!-- wp:paragraph --><p>Call <strong>us</strong></p><!-- /wp:paragraph --><!-- wp:block {"ref":51} /-->',
+      ),
+      block('51', '<!-- wp:paragraph --><p>inside</p><!-- /wp:paragraph --><!-- wp:block {"ref":51} /-->'),
+      block('52', '<p>not yet</p>', '<wp:status>draft</wp:status>'),
+      block('53', '<p>with a word</p>', '<wp:status>publish</wp:status><wp:post_password>w</wp:post_password>'),
+    );
+    const [first, second] = (await read(content)).items as SourcePost[];
+    expect(first?.html.replace(/\s+/g, ' ').replace(/(?:<p>inside<\/p> ?)+/g, '…')).toBe(
+      '<p>a</p><p>Call <strong>us</strong></p>…',
+    );
+    expect(first?.warnings).toEqual([
+      'reusable blocks that the file does not have, or readers do not see, were left out: 52, 53',
+    ]);
+    expect(second).toMatchObject({ skipped: 'a reusable block, which comes with the posts that show it, not a post' });
+  });
+
+  it('calls a post without a title as its text begins', async () => {
+    const untitled = (id: string, text: string) =>
+      post(id).replace(`<title>T${id}</title>`, '<title/>').replace('Text', text);
+    const long = 'Copper and glass and everything that is between them, said in one long line';
+    const { items } = await read(
+      whole(untitled('1', 'Short <b>words</b>\n\nmore'), untitled('2', long), untitled('3', '')),
+    );
+    const [first, second, third] = items as SourcePost[];
+    expect([first?.title, second?.title, third?.title]).toEqual([
+      'Short words',
+      'Copper and glass and everything that is between them, said…',
+      '',
+    ]);
+    expect(first?.warnings).toContain("has no title there: it is called 'Short words' here, as its text begins");
+  });
+
+  it('reads what plugins tell search engines of addresses and categories, and says what it leaves', async () => {
+    const meta = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+    const categories = ['Wires', 'Plugs']
+      .map((name) => `<category domain="category" nicename="x">${name}</category>`)
+      .join('');
+    const inHead = '<wp:category><wp:term_id>8</wp:term_id><wp:cat_name>Plugs</wp:cat_name></wp:category>';
+    const content = whole(
+      post(
+        '1',
+        categories +
+          meta('_yoast_wpseo_primary_category', '8') +
+          meta('_yoast_wpseo_canonical', 'https://b.example/first'),
+      ),
+      post(
+        '2',
+        categories + meta('rank_math_primary_category', '9') + meta('rank_math_canonical_url', 'https://c.example/x'),
+      ),
+      post(
+        '3',
+        meta('_yoast_wpseo_meta-robots-noindex', '1') +
+          meta('_yoast_wpseo_metadesc', 'Said') +
+          '<wp:is_sticky>1</wp:is_sticky>',
+      ),
+      post('4', meta('rank_math_robots', 'a:1:{i:0;s:7:"noindex";}')),
+    );
+    const own = content.replace('<channel>', '<channel><generator>it-support-website</generator>');
+    const [first, second, third, fourth] = (await read(content.replace('<item>', `${inHead}<item>`)))
+      .items as SourcePost[];
+    expect([first?.category, first?.tags, first?.named?.canonical_url]).toEqual([
+      'Plugs',
+      ['Wires'],
+      'https://b.example/first',
+    ]);
+    expect([second?.category, second?.named?.canonical_url]).toEqual(['Wires', 'https://c.example/x']);
+    const hidden = 'search engines are told there to leave it out; here they find what is published';
+    expect(third?.warnings).toEqual([
+      hidden,
+      'stands above all others in the list there; here posts stand by their dates',
+    ]);
+    expect(fourth?.warnings).toEqual([hidden]);
+    expect([third?.excerpt, third?.named?.seo_description]).toEqual(['Said', 'Said']);
+    const [, , ours] = (await read(own)).items as SourcePost[];
+    expect([ours?.excerpt, ours?.named?.seo_description]).toEqual([null, 'Said']);
+  });
+
+  it('says of an address that it is no site of its own', async () => {
+    const identify = (address: string) =>
+      withFile('export.xml', whole(post('1')).replaceAll('https://a.example', address), async (path) =>
+        (await openWordPress(path, settings)).identify(),
+      );
+    expect(await identify('http://127.0.0.1:8080')).toEqual({
+      name: null,
+      isNeeded: true,
+      hint: "its address is http://127.0.0.1:8080, which is no site's own",
+    });
+    expect(await identify('https://b.example')).toEqual({ name: 'b.example', isNeeded: true });
+  });
+
   it('reads everything that a post has', async () => {
     const { items, error } = await readSource(openWordPress(sample, settings));
     expect(error).toBeNull();
@@ -86,7 +186,7 @@ describe('openWordPress', () => {
         "'Basics' (series) is neither a category nor a tag and was not taken",
         'pictures of a gallery are not in the file: 99',
         'the tag [contact-form] was left in the text (once)',
-        'the file https://cables.example/talk.mp3 that belongs to it became a link at its end',
+        'the file https://cables.example/talk.mp3 that belongs to it is played at its end',
         'leads to pages of the old site that are no posts: /x',
       ],
       comments: { taken: [], left: { 'not asked for (--comments takes them)': 1, spam: 1 } },
@@ -101,7 +201,7 @@ describe('openWordPress', () => {
         '<figure class="ql-width-grid"><img src="https://cables.example/disk.png?a=1&amp;b=2" alt=""></figure>',
         '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe>' +
           '<p>[contact-form to="x"] and a word in [brackets].</p>',
-        '<p><a href="https://cables.example/talk.mp3">talk.mp3</a></p>',
+        '<audio class="ql-player" src="https://cables.example/talk.mp3"></audio>',
       ].join('\n'),
     );
     expect(second).toMatchObject({

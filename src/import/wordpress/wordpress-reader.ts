@@ -10,7 +10,7 @@ import {
 import { nameOfAddress } from '../source-name.js';
 import type { PostSource, SourceIdentity, SourceItem } from '../source-post.js';
 import { addAddresses, readWordPressItem } from './wordpress-item.js';
-import { addAttachment, addHead, emptySite, type WordPressSite } from './wordpress-site.js';
+import { addAttachment, addBlock, addHead, emptySite, type WordPressSite } from './wordpress-site.js';
 import { WordPressSlicer, type Slice } from './wordpress-slices.js';
 import { readXml, textOf, type XmlElement } from './xml-tree.js';
 
@@ -57,7 +57,10 @@ class WordPressExport {
       // What is wrong with it is said when it is read.
       if (!(error instanceof ImportSourceError)) throw error;
     }
-    return { name: nameOfAddress(site.address), isNeeded: true };
+    const name = nameOfAddress(site.address);
+    const isNobodysOwn = name === null && site.address !== '';
+    const hint = `its address is ${site.address}, which is no site's own`;
+    return { name, isNeeded: true, ...(isNobodysOwn ? { hint } : {}) };
   }
 
   async *read(handleProgress: (done: number) => void): AsyncGenerator<SourceItem, void, undefined> {
@@ -87,6 +90,7 @@ class WordPressExport {
     try {
       const item = this.parse(slice);
       addAttachment(site, item);
+      addBlock(site, item);
       addAddresses(site, item, this.settings);
     } catch (error) {
       // What is wrong with an item is said when its turn comes.

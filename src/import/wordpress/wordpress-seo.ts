@@ -1,10 +1,11 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
+import { EXPORT_GENERATOR } from '../../shared/contracts/export-generator.js';
 import type { NamedTexts } from '../source-post.js';
 import { resolveSeoText, type SeoValues } from './seo-templates.js';
 import { metaOf, type WordPressSite } from './wordpress-site.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
-type SeoField = 'seo_title' | 'seo_description' | 'social_image';
+type SeoField = 'seo_title' | 'seo_description' | 'social_image' | 'canonical_url';
 
 /** The custom fields in which a plugin keeps what it tells search engines of a post. */
 interface SeoPlugin {
@@ -14,6 +15,10 @@ interface SeoPlugin {
   /** Address of the image for previews of links; the id of its attachment is in {@link imageId}. */
   readonly image: string;
   readonly imageId: string;
+  /** Address where the post was published first. */
+  readonly canonical: string;
+  /** The custom field with which search engines are told to leave a post out. */
+  readonly noindex: { readonly key: string; readonly isSaidIn: RegExp };
   readonly focus: string;
   /** A variable in its texts, with its name as the only group. */
   readonly variable: RegExp;
@@ -27,6 +32,8 @@ const plugins: readonly SeoPlugin[] = [
     description: '_yoast_wpseo_metadesc',
     image: '_yoast_wpseo_opengraph-image',
     imageId: '_yoast_wpseo_opengraph-image-id',
+    canonical: '_yoast_wpseo_canonical',
+    noindex: { key: '_yoast_wpseo_meta-robots-noindex', isSaidIn: /^1$/ },
     focus: '_yoast_wpseo_focuskw',
     variable: /%%([^%\s]{1,100})%%/g,
   },
@@ -36,6 +43,8 @@ const plugins: readonly SeoPlugin[] = [
     description: 'rank_math_description',
     image: 'rank_math_facebook_image',
     imageId: 'rank_math_facebook_image_id',
+    canonical: 'rank_math_canonical_url',
+    noindex: { key: 'rank_math_robots', isSaidIn: /"noindex"/ },
     focus: 'rank_math_focus_keyword',
     variable: /%([a-z][a-z_]{0,100}(?:\([^()%]{0,200}\))?)%/g,
   },
@@ -45,6 +54,7 @@ const words: Readonly<Record<SeoField, string>> = {
   seo_title: 'title for search engines',
   seo_description: 'description for search engines',
   social_image: 'image for sharing',
+  canonical_url: 'address where it was published first',
 };
 
 /** A post as far as it is read. */
@@ -58,8 +68,13 @@ interface KnownPost {
 
 interface ReadSeo {
   readonly seo: Pick<NamedTexts, SeoField>;
-  /** The description that Yoast SEO has, which stands in for an excerpt; null when there is none. */
+  /** The description that Yoast SEO has, which stands in for an excerpt; null when there is none, and for exports of ours. */
   readonly description: string | null;
+}
+
+/** Our own exports have a description for search engines beside the excerpt, if there is one. */
+function isOwnExport({ generator }: WordPressSite): boolean {
+  return generator === EXPORT_GENERATOR;
 }
 
 /** Reads what plugins tell search engines and previews of links of a post, and notes what is not taken. */
@@ -77,8 +92,12 @@ export function readSeo(item: XmlElement, post: KnownPost, warnings: string[]): 
     seo_title: choose('seo_title'),
     seo_description: choose('seo_description'),
     social_image: choose('social_image'),
+    canonical_url: choose('canonical_url'),
   };
-  return { seo, description: read[0]?.texts.seo_description ?? null };
+  if (plugins.some(({ noindex }) => noindex.isSaidIn.test(metaOf(item, noindex.key)))) {
+    warnings.push('search engines are told there to leave it out; here they find what is published');
+  }
+  return { seo, description: isOwnExport(post.site) ? null : (read[0]?.texts.seo_description ?? null) };
 }
 
 function readPlugin(
@@ -102,6 +121,7 @@ function readPlugin(
   return {
     seo_title: resolve('seo_title', plugin.title),
     seo_description: resolve('seo_description', plugin.description),
+    canonical_url: metaOf(item, plugin.canonical) || null,
     social_image: metaOf(item, plugin.image) || site.attachments.get(metaOf(item, plugin.imageId))?.address || null,
   };
 }

@@ -1,4 +1,5 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
+import { toAddressKey } from '../markdown/inner-links.js';
 import { childOf, textOf, type XmlElement } from './xml-tree.js';
 
 /** A file of the old site's media library. */
@@ -6,10 +7,16 @@ export interface WordPressAttachment {
   readonly id: string;
   readonly address: string;
   readonly alt: string | null;
+  /** Its name in the library. */
+  readonly title: string;
   /** Without markup. */
   readonly caption: string | null;
+  /** With its markup, unchecked. */
+  readonly captionHtml: string;
   /** The post that it was uploaded for; '0' or empty for none. */
   readonly parent: string;
+  /** Its place among the files of its post. */
+  readonly order: number;
 }
 
 /** The facts that items of an export need from each other: few, however many items there are. */
@@ -19,16 +26,35 @@ export interface WordPressSite {
   /** Its name and its tagline, as readers see them; empty when the export does not say. */
   name: string;
   tagline: string;
+  /** The program that wrote the file. */
+  generator: string;
   /** The names that readers see, by login. */
   readonly authors: Map<string, string>;
   /** By id. */
   readonly attachments: Map<string, WordPressAttachment>;
+  /** The addresses of the pages of attachments (`toAddressKey`), each of which shows its file. */
+  readonly attachmentPages: Set<string>;
+  /** The texts of reusable blocks, which posts show by their id. */
+  readonly blocks: Map<string, string>;
+  /** Names of categories by id, for plugins that choose one. */
+  readonly categories: Map<string, string>;
   /** The slugs that posts get here, by where they were (`toAddressKey`). */
   readonly slugs: Map<string, string>;
 }
 
 export function emptySite(): WordPressSite {
-  return { address: '', name: '', tagline: '', authors: new Map(), attachments: new Map(), slugs: new Map() };
+  return {
+    address: '',
+    name: '',
+    tagline: '',
+    generator: '',
+    authors: new Map(),
+    attachments: new Map(),
+    attachmentPages: new Set(),
+    blocks: new Map(),
+    categories: new Map(),
+    slugs: new Map(),
+  };
 }
 
 /** Takes what is said before the first item. */
@@ -38,6 +64,11 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
   site.address = (addresses.find((address) => URL.canParse(address)) ?? '').replace(/\/+$/, '');
   site.name = toPlainText(textOf(channel, 'title'));
   site.tagline = toPlainText(textOf(channel, 'description'));
+  site.generator = textOf(channel, 'generator');
+  for (const category of channel.children) {
+    if (category.name !== 'wp:category') continue;
+    site.categories.set(textOf(category, 'wp:term_id'), toPlainText(textOf(category, 'wp:cat_name')));
+  }
   for (const author of channel.children) {
     if (author.name !== 'wp:author') continue;
     const name = textOf(author, 'wp:author_display_name');
@@ -51,15 +82,28 @@ export function addAttachment(site: WordPressSite, item: XmlElement): void {
   const address = textOf(item, 'wp:attachment_url');
   if (textOf(item, 'wp:post_type') !== 'attachment' || id === '' || address === '') return;
   const alt = metaOf(item, '_wp_attachment_image_alt') || null;
-  const caption = toPlainText(textOf(item, 'excerpt:encoded')) || null;
+  const captionHtml = textOf(item, 'excerpt:encoded');
+  const caption = toPlainText(captionHtml) || null;
   const parent = detach(textOf(item, 'wp:post_parent'));
   site.attachments.set(detach(id), {
     id: detach(id),
     address: detach(address),
     alt: alt && detach(alt),
+    title: detach(toPlainText(textOf(item, 'title'))),
     caption: caption && detach(caption),
+    captionHtml: detach(captionHtml),
     parent,
+    order: Number(textOf(item, 'wp:menu_order')) || 0,
   });
+  const page = textOf(item, 'link');
+  if (URL.canParse(page)) site.attachmentPages.add(detach(toAddressKey(new URL(page).pathname)));
+}
+
+/** Remembers a reusable block, which stands in posts by its id alone. Readers see those that are published. */
+export function addBlock(site: WordPressSite, item: XmlElement): void {
+  const isShown = textOf(item, 'wp:status') === 'publish' && textOf(item, 'wp:post_password') === '';
+  if (textOf(item, 'wp:post_type') !== 'wp_block' || !isShown) return;
+  site.blocks.set(detach(textOf(item, 'wp:post_id')), detach(textOf(item, 'content:encoded')));
 }
 
 /** The first value of a custom field; empty when there is none. */

@@ -1,14 +1,24 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
 import type { SourcePost } from '../source-post.js';
-import type { WordPressSite } from './wordpress-site.js';
+import { metaOf, type WordPressSite } from './wordpress-site.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
+/** Custom fields with the id of the main category. */
+const PRIMARY_CATEGORY = ['_yoast_wpseo_primary_category', 'rank_math_primary_category'];
+
 /**
- * Category and tags. A post has one category here: the first one. The others become tags, so that none is lost.
+ * Category and tags. A post has one category here: the one that a plugin for search engines was told to be the main one, else the
+ * first. The others become tags, so that none is lost.
  */
-export function termsOf(item: XmlElement, warnings: string[]): Pick<SourcePost, 'category' | 'tags'> {
+export function termsOf(
+  item: XmlElement,
+  site: WordPressSite,
+  warnings: string[],
+): Pick<SourcePost, 'category' | 'tags'> {
   const categories = namesIn(item, 'category').filter((name) => !isDefaultCategory(name));
-  const [category = null, ...others] = categories;
+  const chosen = PRIMARY_CATEGORY.map((key) => site.categories.get(metaOf(item, key)));
+  const category = categories.find((name) => chosen.includes(name)) ?? categories[0] ?? null;
+  const others = categories.filter((name) => name !== category);
   if (others.length > 0) {
     warnings.push(`has more than one category: ${others.map((name) => `'${name}'`).join(', ')} became tags`);
   }

@@ -5,9 +5,20 @@ import { expandBareAddresses, replacePlayers } from '../media-links.js';
 import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
 import { readContent } from './wordpress-content.js';
-import { emptySite } from './wordpress-site.js';
+import { emptySite, type WordPressAttachment } from './wordpress-site.js';
 import { addParagraphs } from './wpautop.js';
 
+const attachment = (id: string, name: string, more: Partial<WordPressAttachment> = {}): WordPressAttachment => ({
+  id,
+  address: `https://a.example/${name}`,
+  alt: null,
+  title: '',
+  caption: null,
+  captionHtml: '',
+  parent: '9',
+  order: 0,
+  ...more,
+});
 const flat = (html: string) => html.replace(/>\s*\n\s*</g, '><').trim();
 
 describe('addParagraphs', () => {
@@ -35,8 +46,13 @@ describe('addParagraphs', () => {
 
 describe('expandShortcodes', () => {
   const attachments = new Map([
-    ['1', { id: '1', address: 'https://a.example/1.jpg', alt: 'One', caption: '1 < 2', parent: '9' }],
-    ['2', { id: '2', address: 'https://a.example/2.pdf', alt: null, caption: null, parent: '9' }],
+    ['1', attachment('1', '1.jpg', { alt: 'One', caption: '1 < 2', captionHtml: '1 &lt; <em>2</em>', order: 2 })],
+    ['2', attachment('2', '2.pdf')],
+    ['3', attachment('3', '3.png', { parent: '8' })],
+    ['4', attachment('4', '4.mp3', { title: 'Four "4"' })],
+    ['5', attachment('5', '5.mp4', { title: 'Five', parent: '8' })],
+    ['6', attachment('6', '6.mp3', { title: 'Six', order: -1 })],
+    ['7', attachment('7', '7.png')],
   ]);
   const expand = (text: string) => {
     const warnings: string[] = [];
@@ -53,7 +69,23 @@ describe('expandShortcodes', () => {
     ['[caption]words only[/caption]', 'words only'],
     [
       '[gallery]',
-      '<figure class="ql-width-grid"><img src="https://a.example/1.jpg" alt="One"><figcaption>1 &lt; 2</figcaption></figure>',
+      '<figure class="ql-width-grid"><img src="https://a.example/7.png" alt=""></figure>' +
+        '<figure class="ql-width-grid"><img src="https://a.example/1.jpg" alt="One"><figcaption>1 &lt; <em>2</em></figcaption></figure>',
+    ],
+    [
+      '[gallery exclude="1, 9" order="DESC"]',
+      '<figure class="ql-width-grid"><img src="https://a.example/7.png" alt=""></figure>',
+    ],
+    [
+      '[playlist]',
+      '<audio class="ql-player" src="https://a.example/6.mp3" title="Six"></audio>' +
+        '<audio class="ql-player" src="https://a.example/4.mp3" title="Four &quot;4&quot;"></audio>',
+    ],
+    ['[playlist type="video" ids="5"]', '<video class="ql-player" src="https://a.example/5.mp4" title="Five"></video>'],
+    ['[audio]', '<audio class="ql-player" src="https://a.example/6.mp3"></audio>'],
+    [
+      '[audio wav="https://a.example/b.wav" loop="on"][/audio]',
+      '<audio class="ql-player" src="https://a.example/b.wav"></audio>',
     ],
     ['[embed width="1"]https://youtu.be/abcdefghijk[/embed]', youTube],
     ['[youtube https://www.youtube.com/watch?v=abcdefghijk&amp;w=1]', youTube],
@@ -61,10 +93,30 @@ describe('expandShortcodes', () => {
     ['[youtube=https://youtu.be/abcdefghijk]', youTube],
     ['[vimeo 12345]', '<iframe src="https://player.vimeo.com/video/12345" title="Vimeo video"></iframe>'],
     ['[embed]https://a.example/x[/embed]', '<p><a href="https://a.example/x">https://a.example/x</a></p>'],
-    ['[[gallery]] and [1] and [sic]', '[[gallery]] and [1] and [sic]'],
+    ['[[gallery]] and [[form]] and [1] and [sic]', '[gallery] and [[form]] and [1] and [sic]'],
     ['<code>[gallery]</code>', '<code>[gallery]</code>'],
   ])('reads %j', (text, html) => {
     expect(expand(text)).toEqual({ html, warnings: [] });
+  });
+
+  it('leaves out what shows nothing there, and says so', () => {
+    expect(expand('a [gallery ids="77"] [video] [playlist type="video"] b')).toEqual({
+      html: 'a    b',
+      warnings: [
+        'pictures of a gallery are not in the file: 77',
+        ...['gallery', 'video', 'playlist'].map((tag) => `the tag [${tag}] shows nothing there and was left out`),
+      ],
+    });
+    // A file without the media library does not say what there was.
+    const warnings: string[] = [];
+    const text = '[gallery ids="1"] [playlist ids="4"]';
+    expect(expandShortcodes(text, { postId: '9', attachments: new Map(), warnings })).toBe(text);
+    expect(warnings).toEqual([
+      'pictures of a gallery are not in the file: 1',
+      'files of a playlist are not in the file: 4',
+      'the tag [gallery] was left in the text (once)',
+      'the tag [playlist] was left in the text (once)',
+    ]);
   });
 
   it('names what it leaves and what it turns into links', () => {
@@ -174,14 +226,59 @@ describe('addresses and players', () => {
 });
 
 describe('readContent', () => {
-  const read = (text: string) => {
+  const read = (text: string, site = emptySite()) => {
     const content = { name: 'content:encoded', attributes: new Map<string, string>(), text, children: [] };
     const item = { name: 'item', attributes: new Map<string, string>(), text: '', children: [content] };
     const warnings: string[] = [];
-    return { html: sanitizeContent(readContent(item, '9', emptySite(), warnings)), warnings };
+    return { html: sanitizeContent(readContent(item, '9', site, warnings)), warnings };
   };
   const picture = (name: string, words = '') =>
     `<!-- wp:image --><figure class="wp-block-image"><img src="https://a.example/${name}">${words}</figure><!-- /wp:image -->`;
+
+  it('shows the pictures behind words, the lines of poems and the names of links', () => {
+    const cover = (style: string, name = 'wp-block-cover') =>
+      `<!-- wp:cover --><div class="${name} x" style="${style}"><p>On it</p></div><!-- /wp:cover -->`;
+    const verse =
+      '<!-- wp:verse --><pre class="wp-block-verse">Red\n  are <em>they</em><br>all</pre><!-- /wp:verse -->';
+    const links =
+      '<!-- wp:social-link {"url":"https://b.example/@a","service":"mastodon"} /-->' +
+      '<!-- wp:navigation-link {"label":"Next","url":"https://b.example/n","service":"x"} /-->';
+    const { html, warnings } = read(
+      cover('background-image:url(https://a.example/1.png);background-position:50% 50%') +
+        cover("background-image:url('https://a.example/2.png')", 'wp-block-cover-image') +
+        cover('background-image:url(https://a.example/3.png)', 'other') +
+        verse +
+        links,
+    );
+    expect(flat(html)).toBe(
+      '<p><img src="https://a.example/1.png" alt=""></p><p>On it</p><p><img src="https://a.example/2.png" alt=""></p><p>On it</p><p>On it</p>' +
+        '<p>Red<br>&nbsp;&nbsp;are <em>they</em><br>all</p>' +
+        '<p><a href="https://b.example/@a">mastodon</a></p>' +
+        '<p><a href="https://b.example/n">Next</a></p>',
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  it('takes links off that show a picture on the old site, and no others', () => {
+    const site = { ...emptySite(), address: 'https://a.example', attachmentPages: new Set(['/tape']) };
+    const linked = (address: string) => `<a href="${address}"><img src="https://a.example/1-300x200.png"></a>`;
+    const kept = ['https://b.example/1.png', 'https://a.example/post/', 'https://a.example/1.pdf'].map(linked);
+    const gone = [
+      'https://a.example/1.png',
+      '//www.a.example/2.JPG',
+      '/wp-content/3.webp',
+      'https://a.example/tape/',
+    ].map(linked);
+    const text = (links: string[]) => read(links.map((link) => `<p>${link}</p>`).join(''), site);
+    expect(text(kept).html.match(/<a /g)).toHaveLength(3);
+    expect(text(kept).warnings).toEqual([]);
+    expect(text(gone).html).not.toContain('<a ');
+    expect(text(gone).html.match(/<img /g)).toHaveLength(4);
+    expect(text(gone).warnings).toEqual([
+      '4 of its pictures led to the same picture on the old site; here they open by themselves',
+    ]);
+    expect(text([`<code>${gone[0] ?? ''}</code>`]).warnings).toEqual([]);
+  });
 
   it('keeps the alignment of blocks, and says what text flowed around', () => {
     const centered = '<!-- wp:paragraph --><p class="has-text-align-center">x</p><!-- /wp:paragraph -->';

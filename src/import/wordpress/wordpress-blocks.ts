@@ -1,0 +1,92 @@
+import { splitAtCode } from '../html-text.js';
+import { toAddressKey } from '../markdown/inner-links.js';
+import type { WordPressSite } from './wordpress-site.js';
+
+const reusable = /<!--\s+wp:(?:core\/)?block\s+(\{[^{}]{0,500}\})\s+\/-->/g;
+/** Far more than posts have: a few blocks that show each other many times are a thousand texts soon. */
+const MAX_PLACED = 200;
+
+/** Puts the texts of reusable blocks, of which a post has the numbers alone, where they are shown. */
+export function placeReusableBlocks(html: string, blocks: ReadonlyMap<string, string>, warnings: string[]): string {
+  if (!/wp:(?:core\/)?block\s/.test(html)) return html;
+  const missing = new Set<string>();
+  let placed = 0;
+  const place = (text: string, inside: readonly string[]): string =>
+    text.replace(reusable, (_mark, attributes: string) => {
+      const id = /"ref":(\d{1,20})/.exec(attributes)?.[1] ?? '';
+      // One that shows itself shows nothing there.
+      if (inside.includes(id)) return '';
+      const block = blocks.get(id);
+      placed += 1;
+      if (block !== undefined && placed <= MAX_PLACED) return place(block, [...inside, id]);
+      missing.add(id);
+      return '';
+    });
+  const whole = place(html, []);
+  if (missing.size > 0)
+    warnings.push(
+      `reusable blocks that the file does not have, or readers do not see, were left out: ${[...missing].join(', ')}`,
+    );
+  return whole;
+}
+
+const background =
+  /<(div|section)\s([^<>]{0,2000}?\bclass="[^"]{0,500}?\bwp-block-cover(?:__image-background|-image)?[\s"][^<>]{0,2000})>/g;
+const verse =
+  /<pre\s[^<>]{0,500}?\bclass="[^"]{0,300}?\bwp-block-verse\b[^<>]{0,500}>((?:(?!<\/?pre\b)[^]){0,100000}?)<\/pre>/g;
+
+/** Writes down as posts can show it what themes draw by their styles: pictures behind words, and the lines of poems. */
+export function layOutBlocks(html: string): string {
+  const shown = html.includes('wp-block-cover') ? html.replace(background, addBackground) : html;
+  return shown.includes('wp-block-verse') ? shown.replace(verse, (_all, text: string) => toLines(text)) : shown;
+}
+
+/** The picture stands in front of the words that it was behind. */
+function addBackground(written: string, _name: string, attributes: string): string {
+  const picture = /background-image:\s*url\(\s*(?:&quot;|['"])?(.{1,2000}?)(?:&quot;|['"])?\s*\)/.exec(attributes)?.[1];
+  if (picture === undefined || /[<>"\s]/.test(picture)) return written;
+  const words = /\baria-label="([^"]{0,1000})"/.exec(attributes)?.[1] ?? '';
+  const rest = written
+    .replace(/background-image:\s*url\([^)]{0,2100}\);?/, '')
+    .replace(/background-position:[^;"]{0,100};?/, '');
+  return `${rest}<img src="${picture}" alt="${words}">`;
+}
+
+/** A poem is no code: its lines and what is further in stay, and so does its emphasis. */
+function toLines(text: string): string {
+  const lines = text
+    .replace(/<br\s*\/?>/gi, '\n')
+    .split('\n')
+    .map((line) => line.replace(/^ +/, (spaces) => '\u00a0'.repeat(spaces.length)));
+  return `<p>${lines.join('<br>')}</p>`;
+}
+
+const linkedPicture = /<a\s([^<>]{0,3000})>(\s*<img\b[^<>]{1,5000}>\s*)<\/a>/gi;
+
+/**
+ * Takes links off that show a picture alone, larger or on a page of its own: they would lead to the old site, and a picture here opens
+ * by itself.
+ */
+export function takeLinksOffPictures(html: string, site: WordPressSite, warnings: string[]): string {
+  if (!/<a\s/i.test(html) || !URL.canParse(site.address)) return html;
+  const host = new URL(site.address).host.replace(/^www\./, '');
+  let count = 0;
+  const parts = splitAtCode(html).map(({ text, isRaw }) => {
+    if (isRaw) return text;
+    return text.replace(linkedPicture, (written, attributes: string, picture: string) => {
+      const href = /\bhref\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)')/i.exec(attributes);
+      const address = (href?.[1] ?? href?.[2] ?? '').replaceAll('&amp;', '&').trim();
+      if (!URL.canParse(address, site.address)) return written;
+      const url = new URL(address, site.address);
+      const isPicture = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(url.pathname);
+      const isOwn = url.host.replace(/^www\./, '') === host;
+      if (!isOwn || !(isPicture || site.attachmentPages.has(toAddressKey(url.pathname)))) return written;
+      count += 1;
+      return picture;
+    });
+  });
+  if (count > 0) {
+    warnings.push(`${count} of its pictures led to the same picture on the old site; here they open by themselves`);
+  }
+  return parts.join('');
+}
