@@ -22,6 +22,8 @@ export interface LoadedPage {
   readonly isHidden: boolean;
   /** The modules of the matched routes, as the bundle's manifest names them. */
   readonly modules: readonly string[];
+  /** True for pages that name style sheet and first script as files, also where others hold them. */
+  readonly namesFiles: boolean;
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
   /** Writes the document; any failure in it destroys the output. Call it once. */
@@ -78,9 +80,9 @@ export function createRenderer(services: PageServices) {
       isHidden: handles.some((handle) => handle?.isHidden),
       modules: handles.flatMap((handle) => handle?.module ?? []),
       dataText: editsJson + dataJson + (serverOnly.length > 0 ? JSON.stringify(serverOnly) : ''),
-      render: (assets, texts, output) => {
+      namesFiles,
+      render: (assets, inlineTexts, output) => {
         const year = new Date().getFullYear();
-        const inlineTexts = namesFiles ? null : texts;
         const facts = { year, assets, startsAtOnce, isInlined: inlineTexts !== null } satisfies Partial<PageState>;
         const rest = toScriptJson(facts).slice(1, -1);
         const editsPart = own === undefined ? '' : `"edits":${editsJson},`;

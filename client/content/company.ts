@@ -9,6 +9,18 @@ export const companyMessages = {
   daysRead: (words: string) => `Pages say: ${words}`,
   noDays: 'No day says when you are open: pages use the hours in words.',
   locked: (variable: string) => `Locked: ${variable} says it, in the settings of the server (SITE_LOCKED).`,
+  asItCame: 'As it came',
+  chooseAccent: 'Choose the accent',
+  useReadable: (color: string) => `Use ${color} instead`,
+  accentAsItCame: 'Pages have the green that the site comes with.',
+  accentReads: 'This color can be read everywhere, in both themes.',
+  accentRefused: 'Pages cannot have this color: some people could not read them.',
+  sampleLink: 'A link',
+  sampleButton: 'A button',
+  themes: { light: 'Light', dark: 'Dark' },
+  measures: (all: number, weak: number) =>
+    weak === 0 ? `All ${all} contrasts are enough` : `${weak} of ${all} contrasts are too weak`,
+  tooLittle: 'too little',
   onPages: (value: string) => `On pages now: ${value}`,
 } as const;
 
@@ -18,7 +30,8 @@ export function labelOfFact(name: string): string {
 }
 
 /** A value of a fact in words. */
-export function describeFact(value: unknown): string {
+export function describeFact(value: unknown, name?: string): string {
+  if (name === 'accent' && typeof value !== 'string') return 'as it came';
   if (value === true) return 'yes';
   if (value === false) return 'no';
   return typeof value === 'string' && value !== '' && value !== '#' ? value : 'nothing';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.js';
 import type { InlineTexts } from '../shared/contracts/pages.js';
 
 interface SecurityOptions {
@@ -109,6 +110,23 @@ export function createSecurityHeaders(options: SecurityOptions): SecurityHeaders
     ...(options.isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
   return { all: { ...headers, ...toPolicy(pagePolicy(options)) }, docs: { ...headers, ...toPolicy(DOCS_POLICY) } };
+}
+
+/**
+ * Makes them for a process.
+ * @param inlineTexts those of the pages that go out with these headers: the policy names exactly these texts
+ */
+export function securityHeadersOf(
+  { storage, server, mode }: Pick<Config, 'storage' | 'server' | 'mode'>,
+  inlineTexts: InlineTexts | null,
+): SecurityHeaders {
+  const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
+  return createSecurityHeaders({
+    imageOrigin,
+    isDevelopment: mode === 'development',
+    isHttps: server.publicUrl.startsWith('https:'),
+    inlineTexts,
+  });
 }
 
 /**

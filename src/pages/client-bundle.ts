@@ -20,6 +20,8 @@ export interface LoadedPage {
   /** True when search engines and shared caches should leave the page alone. */
   readonly isHidden: boolean;
   readonly modules: readonly string[];
+  /** True for pages that name style sheet and first script as files, also where others hold them. */
+  readonly namesFiles: boolean;
   /** Everything the page depends on beside the build and its address: equal text, equal page. */
   readonly dataText: string;
   /** Begins to stream the document; any failure in it destroys the output. Call it once. */

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { toLoggedPath } from '../http/logged-path.js';
 import { Metrics } from '../metrics/metrics.js';
-import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
+import { SiteService } from '../site/site.service.js';
 import type { CompletePage } from './complete-page.js';
 import { errorPage } from './error-page.js';
 import { answerWith, type Answered } from './page-answer.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
 import { PageStream } from './page-stream.js';
+import { SiteLook } from './site-look.js';
 
 /** Visitors who come back then find the site, if it was a restart of the database. */
 const RETRY_AFTER_SECONDS = '5';
@@ -21,7 +22,8 @@ export class PageAnswers {
 
   constructor(
     private readonly cache: PageCache,
-    @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
+    private readonly look: SiteLook,
+    private readonly site: SiteService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -48,7 +50,7 @@ export class PageAnswers {
       await reply
         .status(isUnavailable ? 503 : 500)
         .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-        .send(errorPage(this.bundle.assetsFor([]).styles, request.id, isUnavailable));
+        .send(errorPage(this.look.of(this.site.current).styles, request.id, isUnavailable));
     }
   }
 

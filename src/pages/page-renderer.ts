@@ -9,6 +9,7 @@ import { CompletePage, etagOf } from './complete-page.js';
 import type { RenderedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
 import { PageStream } from './page-stream.js';
+import { SiteLook } from './site-look.js';
 
 /**
  * Browsers ask every time, which costs a 304. Shared caches may answer for so many seconds without asking, so nothing
@@ -28,6 +29,7 @@ export class PageRenderer {
     private readonly services: ServerPageServices,
     private readonly metrics: Metrics,
     private readonly site: SiteService,
+    private readonly look: SiteLook,
   ) {}
 
   /**
@@ -48,19 +50,20 @@ export class PageRenderer {
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: this.etagFor(path, moment.site, loaded),
     };
-    return { page: this.toStream(loaded, loaded.status, headers), isPublic: !loaded.isHidden };
+    return { page: this.toStream(moment.site, loaded, loaded.status, headers), isPublic: !loaded.isHidden };
   }
 
   /** Renders the page at a path for one request, with facts about only that request. It is never cached. */
   async renderOnce(path: string, status: number, context: PageContext): Promise<CompletePage> {
-    const loaded = await this.load(path, this.site.now, context);
+    const moment = this.site.now;
+    const loaded = await this.load(path, moment, context);
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       ...(loaded.isHidden ? { 'x-robots-tag': 'noindex' } : {}),
       etag: '',
     };
-    const page = this.toStream(loaded, status, headers);
+    const page = this.toStream(moment.site, loaded, status, headers);
     page.start();
     return page.whole;
   }
@@ -74,7 +77,7 @@ export class PageRenderer {
       'x-robots-tag': 'noindex',
       etag: '',
     };
-    const page = this.toStream(loaded, loaded.status, headers);
+    const page = this.toStream(moment.site, loaded, loaded.status, headers);
     page.start();
     return page.whole;
   }
@@ -107,10 +110,19 @@ export class PageRenderer {
     return this.loader;
   }
 
-  private toStream(page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
-    return new PageStream({ status, headers }, (output) =>
-      page.render(this.bundle.assetsFor(page.modules), this.bundle.inlineTexts, this.count(output)),
-    );
+  /** @param site that the page was loaded for: the policy of the answer is that of its look */
+  private toStream(site: Site, page: LoadedPage, status: number, headers: PageStream['headers']): PageStream {
+    const look = this.look.of(site);
+    const assets = this.bundle.assetsFor(page.modules);
+    return new PageStream({ status, headers: { ...headers, ...look.headers } }, (output) => {
+      if (page.namesFiles) page.render({ ...assets, styles: look.styles }, null, this.count(output));
+      else
+        page.render(
+          look.inlineTexts === null ? { ...assets, styles: look.styles } : assets,
+          look.inlineTexts,
+          this.count(output),
+        );
+    });
   }
 
   private count(output: PageOutput): PageOutput {

@@ -20,6 +20,7 @@ import { Readiness } from './readiness.js';
 import { SearchPageController } from './search-page.controller.js';
 import { SetupController } from './setup/setup.controller.js';
 import { SiteFilesController } from './site-files.controller.js';
+import { SiteLook } from './site-look.js';
 import { SitePreviewAccess } from './site-preview-access.js';
 import { SitePreviewController } from './site-preview.controller.js';
 
@@ -56,6 +57,7 @@ export class PagesModule {
         PageRenderer,
         Readiness,
         ServerPageServices,
+        SiteLook,
         SitePreviewAccess,
       ],
     };

@@ -1,14 +1,17 @@
-import { Controller, Get, Header, Inject, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Inject, NotFoundException, Param, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { addMonths, startOfMonth } from 'date-fns';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
-import { filePaths, paths } from '../shared/paths.js';
+import { filePaths, paths, SITE_STYLE_PATH } from '../shared/paths.js';
 import { THEME_COLORS } from '../shared/theme-colors.js';
-import { SiteService } from '../site/site.service.js';
+import { SiteService, toSiteStyle } from '../site/site.service.js';
 import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
 
 const CACHE_CONTROL = 'public, max-age=86400';
+/** For a file that never changes under its name. */
+const KEPT_FOREVER = 'public, max-age=31536000, immutable';
 /** RFC 9116 recommends less than a year; the date moves on by itself. */
 const SECURITY_MONTHS = 6;
 
@@ -53,6 +56,21 @@ export class SiteFilesController {
         { src: this.bundle.addressOf('icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
       ],
     });
+  }
+
+  /**
+   * The company's own look, for pages that name files. Another process may have published it a moment ago, and pages of
+   * before are open still: those get the look of now, which nobody keeps under that name.
+   */
+  @Get(`${SITE_STYLE_PATH}:name`)
+  async getStyle(@Param('name') name: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const isNow = () => name === `${toSiteStyle(this.site.current)?.digest}.css`;
+    if (!/^[0-9a-f]{16}\.css$/.test(name))
+      throw new NotFoundException({ code: 'not_found', message: 'There is no such file.' });
+    if (!isNow()) await this.site.refresh();
+    // What is not found is told in another format.
+    void reply.type('text/css; charset=utf-8').header('cache-control', isNow() ? KEPT_FOREVER : 'no-store');
+    return toSiteStyle(this.site.current)?.text ?? '';
   }
 
   /** security.txt (RFC 9116). */

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Acting } from '../http/acting.decorator.js';
@@ -9,10 +9,11 @@ import { SettingsService } from '../settings/settings.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { SettingsPreview } from '../shared/contracts/settings.js';
 import { paths } from '../shared/paths.js';
-import { CLIENT_BUNDLE, type ClientBundle } from './client-bundle.js';
+import { SiteService } from '../site/site.service.js';
 import { refusedPreviewPage } from './error-page.js';
 import { PageAnswers } from './page-answers.js';
 import { PageRenderer } from './page-renderer.js';
+import { SiteLook } from './site-look.js';
 import { SitePreviewAccess } from './site-preview-access.js';
 
 /** Pages that depend on who asks, or on more than their address. */
@@ -26,7 +27,8 @@ export class SitePreviewController {
     private readonly settings: SettingsService,
     private readonly renderer: PageRenderer,
     private readonly answers: PageAnswers,
-    @Inject(CLIENT_BUNDLE) private readonly bundle: ClientBundle,
+    private readonly look: SiteLook,
+    private readonly site: SiteService,
   ) {}
 
   @Admin()
@@ -56,7 +58,7 @@ export class SitePreviewController {
   ): Promise<void> {
     void reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
     if (!(await this.access.allows(request.headers.cookie))) {
-      const page = refusedPreviewPage(this.bundle.assetsFor([]).styles);
+      const page = refusedPreviewPage(this.look.of(this.site.current).styles);
       await reply.status(403).header('content-type', 'text/html; charset=utf-8').send(page);
       return;
     }

@@ -38,8 +38,8 @@ import {
 } from '../http/request-tracking.js';
 import {
   addSecurityHeaders,
-  createSecurityHeaders,
   FOR_OTHER_SITES,
+  securityHeadersOf,
   type SecurityHeaders,
 } from '../http/security-headers.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -93,7 +93,7 @@ export async function createApp(config: Config, steps = new Steps()): Promise<Ru
     const addressOf = createClientAddress(config.server);
     const identify = createRequestIds(config.server);
     const built = config.mode === 'development' ? undefined : await loadBuiltBundle();
-    const security = securityHeadersOf(config, built);
+    const security = securityHeadersOf(config, built?.inlineTexts ?? null);
     const port = new SharedPort();
     const adapter = new FastifyAdapter({
       // What still comes on an open connection is answered, and the connection ended.
@@ -207,17 +207,6 @@ function isServer(app: INestApplicationContext): app is NestFastifyApplication {
 /** True for a file with a picture, also where it lies compressed. */
 function isIcon(file: string): boolean {
   return /\.(?:svg|png|ico)(?:\.(?:br|gz))?$/.test(file);
-}
-
-/** The policy names the texts of the same build whose pages go out with it. */
-function securityHeadersOf({ storage, server, mode }: Config, built: ClientBundle | undefined): SecurityHeaders {
-  const imageOrigin = storage.driver === 's3' && storage.publicUrl ? new URL(storage.publicUrl).origin : undefined;
-  return createSecurityHeaders({
-    imageOrigin,
-    isDevelopment: mode === 'development',
-    isHttps: server.publicUrl.startsWith('https:'),
-    inlineTexts: built?.inlineTexts ?? null,
-  });
 }
 
 interface ServerParts {

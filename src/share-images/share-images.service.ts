@@ -5,6 +5,7 @@ import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { UPKEEP_LIMITS, withDatabaseLimits } from '../database/pool/database-limits.js';
 import { DIGEST_IN_SQL, DRAWN_POSTS } from '../posts/share-image.js';
 import { Clock } from '../shared/clock.js';
+import type { Site } from '../shared/contracts/site.js';
 import { GateFullError } from '../shared/gate.js';
 import { toShareImagePath, type ShareImageName } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
@@ -57,7 +58,7 @@ export class ShareImagesService {
    */
   async drawSome(signal?: AbortSignal): Promise<number> {
     const { site, texts } = this.site.now;
-    const { shareStamp: stamp, name: company } = site;
+    const { shareStamp: stamp } = site;
     if (stamp === null) return 0;
     return await withDatabaseLimits(UPKEEP_LIMITS, () =>
       this.em.fork().transactional(async (em) => {
@@ -67,7 +68,7 @@ export class ShareImagesService {
         if (!lock?.held) return 0;
         const subjects = await this.findLacking(em, stamp, texts);
         if (subjects.length === 0) await this.removeUnneeded(em, stamp);
-        const images = await this.draw(subjects, company, signal);
+        const images = await this.draw(subjects, site, signal);
         for (const [subject, png] of images) await this.keep(em, stamp, subject, png);
         return images.length;
       }),
@@ -129,12 +130,13 @@ export class ShareImagesService {
   /** Draws subjects together, or each by itself if that fails: one that cannot be drawn holds no other one up. */
   private async draw(
     subjects: readonly Subject[],
-    company: string,
+    site: Site,
     signal: AbortSignal | undefined,
   ): Promise<[Subject, Buffer][]> {
     if (subjects.length === 0) return [];
     try {
-      const drawings = subjects.map(({ title, category }) => ({ title, category, company }));
+      const { name: company, accent } = site;
+      const drawings = subjects.map(({ title, category }) => ({ title, category, company, accent }));
       const images = await this.workshop.run({ kind: 'share', drawings }, { signal });
       return subjects.flatMap((subject, index) => {
         const png = images[index];
@@ -146,8 +148,7 @@ export class ShareImagesService {
       if (first === undefined) return [];
       if (others.length === 0) this.noteFailure(first, error);
       const images: [Subject, Buffer][] = [];
-      if (others.length > 0)
-        for (const subject of subjects) images.push(...(await this.draw([subject], company, signal)));
+      if (others.length > 0) for (const subject of subjects) images.push(...(await this.draw([subject], site, signal)));
       return images;
     }
   }

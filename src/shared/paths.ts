@@ -72,6 +72,11 @@ export const filePaths = {
   security: '/.well-known/security.txt',
 } as const;
 
+/** The part of the style sheet that the company's own look is; pages name it where they name files. */
+export const SITE_STYLE_PATH = '/look/';
+/** @param digest of the text */
+export const toSiteStylePath = (digest: string) => `${SITE_STYLE_PATH}${digest}.css`;
+
 /** The setup of a new site; its steps are `/setup/account` and so on. Pages need not load it. */
 export const SETUP_PATH = '/setup';
 

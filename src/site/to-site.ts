@@ -22,6 +22,7 @@ export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedT
     ...(openingHours.length > 0 ? { openingHours } : {}),
     timeZone: frame.timeZone,
     helpDeskUrl: facts.help_desk_url,
+    ...(facts.accent === null ? {} : { accent: facts.accent }),
     partner: { name: facts.partner_name, url: facts.partner_url },
     supportLines: {
       emergency: facts.phone_emergency,
@@ -41,7 +42,7 @@ export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedT
     accounts: frame.accounts,
     enquiryRetentionDays: frame.enquiryRetentionDays,
     readCountsDays: frame.readCountsDays,
-    shareStamp: frame.hasShareImages ? toShareStamp(facts.name, texts) : null,
+    shareStamp: frame.hasShareImages ? toShareStamp(facts, texts) : null,
     claims: {
       founded: facts.claim_founded,
       clients: facts.claim_clients,
@@ -52,8 +53,10 @@ export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedT
 }
 
 /** Names what all drawn share images have in common. */
-function toShareStamp(company: string, texts: PublishedTexts): string {
+function toShareStamp({ name, accent }: CompanyValues, texts: PublishedTexts): string {
   const headlines = (Object.keys(sitePages) as SitePageName[]).map((page) => texts.headlineOf(page));
-  const stamp = createHash('sha256').update(JSON.stringify([SHARE_IMAGE_DESIGN, company, headlines]));
+  const stamp = createHash('sha256').update(
+    JSON.stringify([SHARE_IMAGE_DESIGN, name, headlines, ...(accent === null ? [] : [accent])]),
+  );
   return stamp.digest('hex').slice(0, DIGEST_LENGTH);
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { toAccentTokens } from '../shared/accent.js';
+import { toHex } from '../shared/oklch.js';
 import { drawShareImage, SHARE_COLORS } from './share-drawing.js';
 
 const company = 'Your IT Team';
@@ -9,35 +11,31 @@ const lettersOf = (svg: string) => svg.slice(svg.lastIndexOf('<svg'));
 const draw = async (title: string, category: string | null = null) =>
   lettersOf(await drawShareImage({ title, category, company }));
 
-/** Björn Ottosson's Oklab, in the light theme all within sRGB. */
-function toHex(lightness: number, chroma: number, hue: number): string {
-  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
-  const [l, m, s] = [
-    (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3,
-    (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3,
-    (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3,
-  ] as const;
-  const linear = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
-  const bytes = linear.map((value) => {
-    const bounded = Math.min(1, Math.max(0, value));
-    return Math.round(255 * (bounded <= 0.0031308 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055));
-  });
-  return `#${Buffer.from(bytes).toString('hex')}`;
-}
-
 describe('a drawn share image', () => {
   it('has the colors of the light theme', () => {
     const tokens = readFileSync(new URL('../../client/styles/tokens.css', import.meta.url), 'utf8');
     const colors = Object.keys(SHARE_COLORS).map((name) => {
       const [, ...parts] = new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(tokens) ?? [];
       const [lightness = 0, chroma = 0, hue = 0] = parts.map(Number);
-      return [name, toHex(lightness, chroma, hue)];
+      return [name, toHex({ lightness, chroma, hue })];
     });
     expect(SHARE_COLORS).toEqual(Object.fromEntries(colors));
+  });
+
+  it('has the accent of the company, and nothing of the green then', async () => {
+    const subject = { title: 'Title', category: 'Support', company };
+    const [green, blue] = [await drawShareImage(subject), await drawShareImage({ ...subject, accent: '#0b4f8a' })];
+    const { light } = toAccentTokens('#0b4f8a');
+    expect(blue).toContain('fill="#0b4f8a"');
+    expect([light.primary, light['ink-panel-accent']].some((color) => blue.includes(`stroke="${color}"`))).toBe(true);
+    for (const color of [
+      '#00574b',
+      SHARE_COLORS.primary,
+      SHARE_COLORS['primary-soft'],
+      SHARE_COLORS['ink-panel-accent'],
+    ])
+      expect(blue).not.toContain(color);
+    expect(green).toContain('#00574b');
   });
 
   it('writes its texts as paths, which need no font', async () => {

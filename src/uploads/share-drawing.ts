@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createElement, type CSSProperties, type ReactNode } from 'react';
 import satori, { type Font } from 'satori';
+import { toAccentTokens } from '../shared/accent.js';
 import { COVER_HEIGHT, drawCover, drawDisk, toneOf, type CoverTone } from '../shared/cables.js';
 import { findCoverSubject } from '../shared/cover-subject.js';
 import { glyphs } from '../shared/glyphs.js';
@@ -13,6 +14,8 @@ export interface ShareDrawing {
   readonly category: string | null;
   /** Name of the company. */
   readonly company: string;
+  /** Color of the company's accent; the one that the site comes with if it is absent. */
+  readonly accent?: string | undefined;
 }
 
 /** The tokens of client/styles/tokens.css that the drawing uses, in the light theme; a test compares them. */
@@ -56,8 +59,8 @@ const LONG_WORD = 24;
 const LONG_TITLE = 100;
 
 /** The mark of the site, as in client/assets/favicon.svg. */
+const MARK_GROUND = '#00574b';
 const MARK =
-  '<rect x="1" y="1" width="30" height="30" rx="8" fill="#00574b"/>' +
   '<path d="M9 20v-5a7 7 0 0 1 14 0v5" fill="none" stroke="#f6fcf8" stroke-width="2.4" stroke-linecap="round"/>' +
   '<rect x="6.8" y="18" width="5" height="7" rx="2" fill="#f6fcf8"/>' +
   '<rect x="20.2" y="18" width="5" height="7" rx="2" fill="#f6fcf8"/>' +
@@ -84,20 +87,22 @@ export async function drawShareImage(drawing: ShareDrawing): Promise<string> {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${SHARE_COLORS.background}"/>`,
     drawGround(drawing, top),
-    `<svg x="${MARGIN}" y="${MARGIN - 8}" width="${MARK_SIZE}" height="${MARK_SIZE}" viewBox="0 0 32 32">${MARK}</svg>`,
+    `<svg x="${MARGIN}" y="${MARGIN - 8}" width="${MARK_SIZE}" height="${MARK_SIZE}" viewBox="0 0 32 32">`,
+    `<rect x="1" y="1" width="30" height="30" rx="8" fill="${drawing.accent ?? MARK_GROUND}"/>${MARK}</svg>`,
     (await toPaths(layOut(texts))).svg,
     '</svg>',
   ].join('');
 }
 
 /** The cover of the post's card, from `top` to the lower edge. */
-function drawGround({ title, category }: ShareDrawing, top: number): string {
+function drawGround({ title, category, accent }: ShareDrawing, top: number): string {
+  const colors = accent === undefined ? SHARE_COLORS : { ...SHARE_COLORS, ...toAccentTokens(accent).light };
   const height = HEIGHT - top;
   const width = Math.round((WIDTH / height) * COVER_HEIGHT);
   const { paths, lamps, lit } = drawCover(`${category ?? ''}/${title}`, width);
   const tone = toneOf(category);
-  const cable = SHARE_COLORS[tone === 'ink' ? 'ink-panel-accent' : 'primary'];
-  const ground = SHARE_COLORS[COVER_GROUNDS[tone]];
+  const cable = colors[tone === 'ink' ? 'ink-panel-accent' : 'primary'];
+  const ground = colors[COVER_GROUNDS[tone]];
   const scale = height / COVER_HEIGHT;
   return [
     `<svg y="${top}" width="${WIDTH}" height="${height}" viewBox="0 0 ${width} ${COVER_HEIGHT}" `,
@@ -118,7 +123,11 @@ function drawGround({ title, category }: ShareDrawing, top: number): string {
   ].join('');
 }
 
-function layOut({ title, category, company }: Readonly<Record<keyof ShareDrawing, string | null>>): ReactNode {
+function layOut({
+  title,
+  category,
+  company,
+}: Readonly<Record<keyof Omit<ShareDrawing, 'accent'>, string | null>>): ReactNode {
   return box(
     { flexDirection: 'column', width: '100%', height: '100%', padding: MARGIN, color: SHARE_COLORS.foreground },
     box(

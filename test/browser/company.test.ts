@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { toAccentTokens } from '../../src/shared/accent.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { companyFactNames, companyGroups, factSpec } from '../../src/shared/contracts/company-facts.js';
 import type { SettingsView } from '../../src/shared/contracts/settings.js';
@@ -136,4 +137,67 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await until(async () => (await find()).draft === null);
   expect(await page.locator('[name="phone"]').inputValue()).toBe('(555) 010-0999');
+});
+
+it('chooses the accent, which is refused while somebody chooses one that people could not read', async () => {
+  const page = await openSignedIn(ada, { expectedComplaints: [/422/] });
+  await page.goto(`${base}${paths.admin.company}`);
+  const screen = companyPage(page);
+  const field = page.locator('[name="accent"]');
+  await field.fill('#FFE08A');
+  await page.locator('[name="accent"][aria-invalid=true]').waitFor();
+  await page
+    .getByText('The accent on the page (#ffe08a on #fcf9f3, light theme) has a contrast of 1.22 to 1')
+    .waitFor();
+  await page.getByText('6 of 26 contrasts are too weak').click();
+  expect(await page.locator('.settings-accent-measures tr[data-weak]').count()).toBe(6);
+  // Nothing but the sample, which shows just that.
+  const sample = '.settings-accent-sample:nth-child(1) >';
+  expect([...new Set(await findViolationsInBothThemes(page))].sort()).toEqual(
+    ['.badge', '.settings-accent-button', '.settings-accent-link'].map((part) => `color-contrast: ${sample} ${part}`),
+  );
+  // The server says the same, whatever the screen lets through.
+  await screen.button('Save draft').click();
+  await untilEqual(() => screen.place.textContent(), '1 change not saved yet. This tab keeps what you typed.');
+  expect((await find()).draft).toBeNull();
+
+  await page.getByRole('button', { name: /^Use #[0-9a-f]{6} instead$/ }).click();
+  await page.getByText('This color can be read everywhere, in both themes.').waitFor();
+  await page.getByLabel('Choose the accent').fill('#0b4f8a');
+  await untilEqual(() => field.inputValue(), '#0b4f8a');
+  const stranger = await openPage();
+  const colorOf = (theme: 'light' | 'dark', path: string) =>
+    stranger
+      .emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      .then(() => stranger.goto(base + path))
+      .then(() => stranger.evaluate(() => getComputedStyle(document.querySelector('.brand-ground')!).fill));
+  const asItCame = await colorOf('light', paths.home);
+  await page.getByText('All 26 contrasts are enough').waitFor();
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await screen.button('Publish').click();
+  await screen.told.getByText('Published').waitFor();
+
+  expect(await colorOf('light', paths.home)).toBe('rgb(11, 79, 138)');
+  const { dark } = toAccentTokens('#0b4f8a');
+  const toRgb = (color: string) =>
+    `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
+  expect(await colorOf('dark', paths.blogs)).toBe(toRgb(dark.primary));
+  for (const path of [paths.home, paths.contact, paths.blogs]) {
+    await stranger.goto(base + path);
+    expect([path, await findViolationsInBothThemes(stranger)]).toEqual([path, []]);
+  }
+  // The admin area names a file.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.reload();
+  await untilEqual(
+    () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary')),
+    '#0b4f8a',
+  );
+
+  await page.getByRole('button', { name: 'As it came for Accent' }).click();
+  expect(await screen.changes()).toEqual(['Accent']);
+  await page.locator('.settings-changes ins').getByText('as it came').waitFor();
+  await screen.button('Publish').click();
+  await screen.told.getByText('Published').waitFor();
+  expect(await colorOf('light', paths.home)).toBe(asItCame);
 });

@@ -29,6 +29,7 @@ const KEPT = [
   'GET /blogs/:kind/:name/rss.xml',
   'GET /favicon.ico',
   'GET /feed.json',
+  'GET /look/:name',
   'GET /media/:name',
   'GET /media/share/:name',
   'GET /robots.txt',

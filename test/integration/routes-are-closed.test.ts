@@ -138,6 +138,7 @@ describe('the routes of the application', () => {
       'GET /dev/mail/:id/html',
       'GET /favicon.ico',
       'GET /feed.json',
+      'GET /look/:name',
       'GET /media/:name',
       'GET /media/share/:name',
       'GET /robots.txt',

@@ -41,7 +41,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 
 /** Routes that everybody may ask and that know nothing of posts, or only what a link opens. */
 const OTHERS =
-  /^GET (?:\/auth\/v1\/|\/dev\/mail|\/media\/|\/api\/health|\/api\/previews\/|\/setup$|\/favicon|\/security|\/\.well-known|\/manifest|\/site\.webmanifest|\/share|\/apple|\/icon)/;
+  /^GET (?:\/auth\/v1\/|\/dev\/mail|\/media\/|\/api\/health|\/api\/previews\/|\/setup$|\/favicon|\/security|\/\.well-known|\/manifest|\/site\.webmanifest|\/look\/|\/share|\/apple|\/icon)/;
 
 let app: TestApp;
 

@@ -2,6 +2,7 @@ import type { ChangeEvent } from 'react';
 import { factSpec, type CompanyFact, type CompanyFactSpec } from '../../../src/shared/contracts/company-facts.js';
 import { InputField, TextAreaField } from '../../components/field.js';
 import { SwitchField } from '../../components/switch-field.js';
+import { AccentField } from './accent-field.js';
 import { hintOf, isLocked, textOf, type FactForm } from './fact-form.js';
 
 /** Longer texts have several lines. */
@@ -34,6 +35,7 @@ export function CompanyField({ name, form }: CompanyFieldProps) {
       />
     );
   }
+  if (kind === 'accent') return <AccentField name={name} form={form} />;
   const shared = {
     name,
     label,

@@ -20,7 +20,7 @@ export function isLocked(form: FactForm, name: CompanyFact): boolean {
 /** Says what to know of a fact: why it cannot be changed, what pages show of it, or what it is. */
 export function hintOf(form: FactForm, name: CompanyFact): string {
   if (isLocked(form, name)) return messages.locked(companyFacts[name].variable ?? '');
-  if (form.changed.includes(name)) return messages.onPages(describeFact(form.view.values[name]));
+  if (form.changed.includes(name)) return messages.onPages(describeFact(form.view.values[name], name));
   const { description } = factSpec(name);
   return description === 'as above' ? '' : toSentence(description);
 }

@@ -6,7 +6,7 @@ import { SettingsEditor } from '../../features/settings/settings-editor.js';
 const KIND = {
   document: 'company',
   labelOf: labelOfFact,
-  describe: (_name: string, value: unknown) => describeFact(value),
+  describe: (name: string, value: unknown) => describeFact(value, name),
 };
 
 /** The screen of the company (product.md 2.14). */

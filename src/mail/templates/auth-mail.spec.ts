@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../config/config.js';
 import { toMoment } from '../../site/site.service.js';
+import { toAccentTokens } from '../../shared/accent.js';
 import type { AuthMailAction, AuthMailJob, MintedToken } from '../mail-job.js';
 import { renderAuthMail } from './auth-mail.js';
 
@@ -48,6 +49,24 @@ describe.each(ALL)('the mail for %s', (action) => {
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain('<html lang="en">');
   });
+});
+
+it('has the colors of the company, and the green that the site comes with only without them', () => {
+  const job: AuthMailJob = {
+    kind: 'auth',
+    action: 'signup',
+    userId: 'id',
+    to: 'current',
+    redirectTo: '',
+    isPkce: false,
+  };
+  const { light, dark } = toAccentTokens('#0b4f8a');
+  const { html } = renderAuthMail(job, token, { ...site, accent: '#0b4f8a' });
+  const green = Object.entries(toAccentTokens('#005e50')).flatMap(([, { primary }]) => primary);
+  for (const color of [light.primary, dark.primary, light['primary-soft'], dark['primary-soft']])
+    expect(html).toContain(color);
+  for (const color of [...green, '#005e50', '#64d6b5', '#d7f1e8', '#103630']) expect(html).not.toContain(color);
+  expect(render('signup').html).toContain('background:#005e50');
 });
 
 describe.each(WITH_LINK)('the link of the mail for %s', (action) => {

@@ -1,3 +1,4 @@
+import { toAccentTokens, type AccentTokens } from '../../shared/accent.js';
 import type { Site } from '../../shared/contracts/site.js';
 import { toTelephoneUri } from '../../shared/phone.js';
 import type { MailContent } from '../transport/mail-transport.js';
@@ -21,41 +22,58 @@ export interface Letter {
 }
 
 // The tokens of the site (client/styles/tokens.css) in the notation that mail programs know.
+interface LetterColors {
+  readonly primary: string;
+  readonly soft: string;
+}
+
+const COLORS = { light: { primary: '#005e50', soft: '#d7f1e8' }, dark: { primary: '#64d6b5', soft: '#103630' } };
+
+/** The colors of the company, or those that the site comes with. */
+function colorsOf({ accent }: Site): typeof COLORS {
+  if (accent === undefined) return COLORS;
+  const { light, dark } = toAccentTokens(accent);
+  const take = (tokens: AccentTokens) => ({ primary: tokens.primary, soft: tokens['primary-soft'] });
+  return { light: take(light), dark: take(dark) };
+}
+
 const FONT = "font-family:'Instrument Sans',system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
-const STYLES = {
+const stylesOf = ({ primary, soft }: LetterColors) => ({
   paper: `margin:0;padding:0;background:#fcf9f3;color:#0c2222;${FONT};font-size:17px;line-height:1.6`,
   card: 'background:#fffefb;border:1px solid #dbd6cd;border-radius:14px',
   brand: 'font-weight:650;font-size:18px;letter-spacing:-0.01em;color:#0c2222',
-  cable: 'height:3px;line-height:3px;font-size:0;background:#005e50;border-radius:3px',
+  cable: `height:3px;line-height:3px;font-size:0;background:${primary};border-radius:3px`,
   lamp: 'width:9px;height:9px;line-height:9px;font-size:0;background:#f6a835;border-radius:9px',
   title: 'margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-0.02em;font-weight:650;color:#0c2222',
   text: 'margin:0 0 16px;color:#0c2222',
   button:
-    'display:inline-block;padding:13px 24px;border-radius:10px;background:#005e50;color:#f8fdfa;' +
+    `display:inline-block;padding:13px 24px;border-radius:10px;background:${primary};color:#f8fdfa;` +
     'font-weight:600;text-decoration:none',
   code:
-    'display:inline-block;margin:4px 0 8px;padding:10px 18px;border-radius:10px;background:#d7f1e8;color:#0c2222;' +
+    `display:inline-block;margin:4px 0 8px;padding:10px 18px;border-radius:10px;background:${soft};color:#0c2222;` +
     'font-size:28px;line-height:1.2;font-weight:650;letter-spacing:0.18em;font-variant-numeric:tabular-nums',
   quiet: 'margin:0 0 12px;font-size:15px;line-height:1.55;color:#495b5a',
   words: 'margin:0 0 24px;color:#0c2222;white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word',
   quote:
     'margin:0 0 20px;padding:14px 18px;border-left:3px solid #dbd6cd;color:#0c2222;white-space:pre-wrap;' +
     'overflow-wrap:anywhere;word-break:break-word',
-  link: 'color:#005e50;overflow-wrap:anywhere;word-break:break-word',
-} as const;
+  link: `color:${primary};overflow-wrap:anywhere;word-break:break-word`,
+});
+
+type LetterStyles = ReturnType<typeof stylesOf>;
 
 /** Programs that know of dark mode take these; the others show the light set. */
-const DARK_STYLES = `@media (prefers-color-scheme: dark) {
+const darkStylesOf = ({ primary, soft }: LetterColors) => `@media (prefers-color-scheme: dark) {
 .paper { background: #0d1a1a !important; color: #eeede4 !important; }
 .card { background: #142222 !important; border-color: #2b3a3a !important; }
 .quote { border-color: #2b3a3a !important; }
 .ink { color: #eeede4 !important; }
 .quiet { color: #abb6ad !important; }
-.link { color: #64d6b5 !important; }
-.cable { background: #64d6b5 !important; }
+.link { color: ${primary} !important; }
+.cable { background: ${primary} !important; }
 .lamp { background: #f9b64f !important; }
-.button { background: #64d6b5 !important; color: #021d1a !important; }
-.code { background: #103630 !important; color: #eeede4 !important; }
+.button { background: ${primary} !important; color: #021d1a !important; }
+.code { background: ${soft} !important; color: #eeede4 !important; }
 }`;
 
 /** Writes a letter in the site's identity, as text and as HTML. */
@@ -83,6 +101,8 @@ function writeText({ title, words, paragraphs, facts, quote, button, code, notes
 }
 
 function writeHtml(letter: Letter, site: Site): string {
+  const colors = colorsOf(site);
+  const styles = stylesOf(colors.light);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -91,15 +111,15 @@ function writeHtml(letter: Letter, site: Site): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(oneLine(letter.subject))}</title>
-<style>${DARK_STYLES}</style>
+<style>${darkStylesOf(colors.dark)}</style>
 </head>
-<body class="paper" style="${STYLES.paper}">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="${STYLES.paper}">
+<body class="paper" style="${styles.paper}">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="${styles.paper}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
-<tr><td style="padding:0 4px 12px">${writeBrand(site)}</td></tr>
-<tr><td class="card" style="${STYLES.card};padding:32px 28px 20px">${writeBody(letter)}</td></tr>
-<tr><td style="padding:20px 4px 0">${writeFooter(site)}</td></tr>
+<tr><td style="padding:0 4px 12px">${writeBrand(site, styles)}</td></tr>
+<tr><td class="card" style="${styles.card};padding:32px 28px 20px">${writeBody(letter, styles)}</td></tr>
+<tr><td style="padding:20px 4px 0">${writeFooter(site, styles)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -109,49 +129,52 @@ function writeHtml(letter: Letter, site: Site): string {
 }
 
 /** The name over the cable with its lamp, the mark of the site. */
-function writeBrand(site: Site): string {
-  return `<p class="ink" style="margin:0 0 10px;${STYLES.brand}">${escapeHtml(site.name)}</p>
+function writeBrand(site: Site, styles: LetterStyles): string {
+  return `<p class="ink" style="margin:0 0 10px;${styles.brand}">${escapeHtml(site.name)}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
-<td><div class="cable" style="${STYLES.cable}">&nbsp;</div></td>
-<td width="17" align="right"><div class="lamp" style="${STYLES.lamp}">&nbsp;</div></td>
+<td><div class="cable" style="${styles.cable}">&nbsp;</div></td>
+<td width="17" align="right"><div class="lamp" style="${styles.lamp}">&nbsp;</div></td>
 </tr></table>`;
 }
 
-function writeBody({ title, words, paragraphs, facts = [], quote, button, code, notes }: Letter): string {
+function writeBody(
+  { title, words, paragraphs, facts = [], quote, button, code, notes }: Letter,
+  styles: LetterStyles,
+): string {
   const parts = [
-    `<h1 class="ink" style="${STYLES.title}">${escapeHtml(title)}</h1>`,
-    ...(words === undefined ? [] : [`<div class="ink" style="${STYLES.words}">${escapeHtml(words)}</div>`]),
-    ...paragraphs.map((paragraph) => `<p class="ink" style="${STYLES.text}">${escapeHtml(paragraph)}</p>`),
+    `<h1 class="ink" style="${styles.title}">${escapeHtml(title)}</h1>`,
+    ...(words === undefined ? [] : [`<div class="ink" style="${styles.words}">${escapeHtml(words)}</div>`]),
+    ...paragraphs.map((paragraph) => `<p class="ink" style="${styles.text}">${escapeHtml(paragraph)}</p>`),
   ];
   if (facts.length > 0) {
     const lines = facts.map(({ label, value }) => `${escapeHtml(label)}: <strong>${escapeHtml(value)}</strong>`);
-    parts.push(`<p class="ink" style="${STYLES.text}">${lines.join('<br>')}</p>`);
+    parts.push(`<p class="ink" style="${styles.text}">${lines.join('<br>')}</p>`);
   }
   if (quote !== undefined) {
-    parts.push(`<div class="ink quote" style="${STYLES.quote}">${escapeHtml(quote)}</div>`);
+    parts.push(`<div class="ink quote" style="${styles.quote}">${escapeHtml(quote)}</div>`);
   }
   if (button) {
     const href = escapeHtml(button.href);
     const label = escapeHtml(button.label);
     parts.push(
-      `<p style="margin:24px 0"><a class="button" href="${href}" style="${STYLES.button}">${label}</a></p>`,
-      `<p class="quiet" style="${STYLES.quiet}">If the button does not work, open this address:<br>` +
-        `<a class="link" href="${href}" style="${STYLES.link}">${href}</a></p>`,
+      `<p style="margin:24px 0"><a class="button" href="${href}" style="${styles.button}">${label}</a></p>`,
+      `<p class="quiet" style="${styles.quiet}">If the button does not work, open this address:<br>` +
+        `<a class="link" href="${href}" style="${styles.link}">${href}</a></p>`,
     );
   }
   if (code) {
     parts.push(
       `<p class="quiet" style="margin:20px 0 0;font-size:15px;color:#495b5a">${escapeHtml(code.label)}</p>`,
-      `<p style="margin:0 0 16px"><span class="code" style="${STYLES.code}">${escapeHtml(code.value)}</span></p>`,
+      `<p style="margin:0 0 16px"><span class="code" style="${styles.code}">${escapeHtml(code.value)}</span></p>`,
     );
   }
-  parts.push(...notes.map((note) => `<p class="quiet" style="${STYLES.quiet}">${escapeHtml(note)}</p>`));
+  parts.push(...notes.map((note) => `<p class="quiet" style="${styles.quiet}">${escapeHtml(note)}</p>`));
   return parts.join('\n');
 }
 
-function writeFooter({ name, phone, email, url }: Site): string {
+function writeFooter({ name, phone, email, url }: Site, styles: LetterStyles): string {
   const link = (href: string, label: string) =>
-    `<a class="link" href="${escapeHtml(href)}" style="${STYLES.link}">${escapeHtml(label)}</a>`;
+    `<a class="link" href="${escapeHtml(href)}" style="${styles.link}">${escapeHtml(label)}</a>`;
   const links = [link(toTelephoneUri(phone), phone), link(`mailto:${email}`, email), link(url, new URL(url).host)];
-  return `<p class="quiet" style="${STYLES.quiet}">${escapeHtml(name)}<br>${links.join(' &middot; ')}</p>`;
+  return `<p class="quiet" style="${styles.quiet}">${escapeHtml(name)}<br>${links.join(' &middot; ')}</p>`;
 }

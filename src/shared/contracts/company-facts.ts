@@ -1,10 +1,13 @@
+import { isHexColor } from '../oklch.js';
+
 /** Everything that the product has to know of one fact of the company. */
 export interface CompanyFactSpec {
   /**
    * `phone` is a telephone number as people write it; `address` is that of a page on the web; `link` is one too, or `#`,
-   * which stands for none yet; `switch` is yes or no; `day` says when the company is open on a day of the week.
+   * which stands for none yet; `switch` is yes or no; `day` says when the company is open on a day of the week; `accent`
+   * is a color that can be read in both themes.
    */
-  readonly kind: 'text' | 'phone' | 'email' | 'address' | 'link' | 'switch' | 'day';
+  readonly kind: 'text' | 'phone' | 'email' | 'address' | 'link' | 'switch' | 'day' | 'accent';
   /** The variable that says it where nobody has set it; null for facts that no release had as variables. */
   readonly variable: `SITE_${string}` | null;
   /** Its name for people. */
@@ -21,6 +24,7 @@ export interface CompanyFactSpec {
 /** The parts of the form, in their order. */
 export const companyGroups = {
   company: 'The company',
+  look: 'How it looks',
   contact: 'How to reach it',
   hours: 'Office hours by day',
   support: 'Support lines',
@@ -293,6 +297,14 @@ export const companyFacts = {
     fallback: '#',
     description: 'as above',
   },
+  accent: {
+    kind: 'accent',
+    variable: null,
+    label: 'Accent',
+    group: 'look',
+    fallback: null,
+    description: 'the color of links, buttons and cables, as #005e50; the green that the site comes with if unset',
+  },
   claim_founded: {
     kind: 'switch',
     variable: 'SITE_CLAIM_FOUNDED',
@@ -356,5 +368,6 @@ export function isCompanyFact(name: string): name is CompanyFact {
 export function isFactValue(name: CompanyFact, value: unknown): value is FactValue {
   const { kind, fallback } = factSpec(name);
   if (kind === 'switch') return typeof value === 'boolean';
+  if (kind === 'accent') return value === null || (typeof value === 'string' && isHexColor(value));
   return typeof value === 'string' || (value === null && fallback === null);
 }

@@ -1,6 +1,8 @@
 import { ValidateBy, ValidateIf } from 'class-validator';
+import { describeWeakPair, findWeakPair } from '../accent.js';
 import { cleanCharacters } from '../clean-characters.js';
 import { companyFactNames, factSpec, type CompanyFact, type CompanyFactSpec, type FactValue } from './company-facts.js';
+import { isHexColor } from '../oklch.js';
 import { toDayHours } from './day-hours.js';
 import { characterCount, isWebAddress } from './post-input.js';
 
@@ -36,7 +38,15 @@ export function cleanFact(name: CompanyFact, value: unknown): unknown {
   const line = cleanCharacters(value).replace(/\s+/g, ' ').trim().normalize('NFC');
   if (line === '') return kind === 'link' ? '#' : fallback === null ? null : '';
   if (kind === 'day') return toDayHours(line) ?? line;
+  if (kind === 'accent') return toColor(line) ?? line;
   return kind === 'address' ? line.replace(/\/+$/, '') : line;
+}
+
+/** Reads a color as people type it: with or without the sign before it, with three digits or six. */
+function toColor(line: string): string | null {
+  const digits = line.toLowerCase().replace(/^#/, '');
+  const color = `#${/^[0-9a-f]{3}$/.test(digits) ? digits.replace(/./g, '$&$&') : digits}`;
+  return isHexColor(color) ? color : null;
 }
 
 const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
@@ -72,7 +82,16 @@ function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpe
         : `${label} must begin with https:// or http://, or be # for none`;
     case 'day':
       return toDayHours(value) === value ? null : `${label} must be closed, or times such as 08:00-18:00`;
+    case 'accent':
+      return findAccentProblem(label, value);
     case 'text':
       return null;
   }
+}
+
+/** Says why a color cannot be the accent; null when it can. */
+export function findAccentProblem(label: string, value: string): string | null {
+  if (!isHexColor(value)) return `${label} must be a color such as #005e50`;
+  const weak = findWeakPair(value);
+  return weak === null ? null : `${label} cannot be read everywhere. ${describeWeakPair(weak)}`;
 }

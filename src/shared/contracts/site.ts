@@ -63,6 +63,8 @@ export interface Site extends Omit<SiteFrame, 'hasShareImages'> {
   readonly helpDeskUrl: string;
   /** The security vendor of the partner badge. */
   readonly partner: { readonly name: string | null; readonly url: string | null };
+  /** The color of the accent in the light theme, as `#005e50`; absent where it is the one that the site comes with. */
+  readonly accent?: string;
   /** The telephone lines of clients. */
   readonly supportLines: {
     readonly emergency: string | null;
