@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
+import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
 import { withDatabaseLimits, REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createAccount } from '../support/accounts.js';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   databaseUrl = await cloneDatabase();
   gate = await openDatabaseGate(databaseUrl);
   app = await createTestApp({ DATABASE_URL: gate.url, ...WITHOUT_LIMITS });
-  app.get(ConnectionPool).requestLimits = REQUEST_LIMITS;
+  Object.assign(app.get(ConnectionPool), { requestLimits: REQUEST_LIMITS, connectMs: DATABASE_CONNECT_MS });
   // Starts what starts with the first enquiry.
   expect((await sendEnquiry(app, buildEnquiry())).statusCode).toBe(200);
 });

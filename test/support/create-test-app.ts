@@ -45,8 +45,8 @@ interface TestAppOptions {
 }
 
 /**
- * Constructs the application as the server does, but with more time of the database for each request: a test of that
- * limit sets `requestLimits` of the pool.
+ * Constructs the application as the server does, but with more time of the database for each request: a test of those
+ * limits sets `requestLimits` and `connectMs` of the pool.
  * @param overrides variables to set beside those of a test; DATABASE_URL to share a database with another app
  */
 export async function createTestApp(overrides: Variables = {}, options: TestAppOptions = {}): Promise<TestApp> {
@@ -56,7 +56,10 @@ export async function createTestApp(overrides: Variables = {}, options: TestAppO
   const running = await createApp(config);
   const { app } = running;
   app.get(Clock, { strict: false }).now = nextMoment;
-  app.get(ConnectionPool, { strict: false }).requestLimits = PATIENT_LIMITS;
+  Object.assign(app.get(ConnectionPool, { strict: false }), {
+    requestLimits: PATIENT_LIMITS,
+    connectMs: WAIT_LIMIT_MS,
+  });
   if (!options.followsChanges) {
     // As the class has it: the hook of the instance belongs to the end of the whole, with its limits.
     for (const upkeep of [LinkUpkeep, RelatedUpkeep]) {

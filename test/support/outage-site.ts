@@ -5,6 +5,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
+import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
 import { REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
 import { paths } from '../../src/shared/paths.js';
 import { createAdministrator, buildForm, type Administrator } from './admin-posts.js';
@@ -66,7 +67,7 @@ export async function startOutageSite(): Promise<OutageSite> {
   const gate = await openDatabaseGate(server.url);
   const app = await createTestApp({ DATABASE_URL: gate.url, ...FREE });
   // Those of the product, not of tests.
-  app.get(ConnectionPool).requestLimits = REQUEST_LIMITS;
+  Object.assign(app.get(ConnectionPool), { requestLimits: REQUEST_LIMITS, connectMs: DATABASE_CONNECT_MS });
   const url = await app.listen();
   await createPosts(app, [{ slug: 'kept', title: 'Kept post' }]);
   const administrator = await createAdministrator(app, 'writer@example.com');

@@ -1,5 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { DATABASE_CONNECT_MS } from '../../config/time-limits.js';
 import { DatabaseUnavailableError, toDatabaseError } from '../database-unavailable.js';
 import { DatabaseClient } from './database-client.js';
 import { findBudget, REQUEST_LIMITS, type DatabaseLimits } from './database-limits.js';
@@ -35,6 +36,8 @@ export interface PoolFigures {
 export class ConnectionPool implements PostgresPool {
   /** Limits of requests that come from now on. No setting, as nobody waits for longer; tests of something else raise it. */
   requestLimits = REQUEST_LIMITS;
+  /** Opening a connection from now on may take so many milliseconds; likewise. */
+  connectMs = DATABASE_CONNECT_MS;
   readonly options: pg.PoolConfig;
   private readonly pool: pg.Pool;
   private readonly leases = new Set<Lease>();
@@ -47,7 +50,13 @@ export class ConnectionPool implements PostgresPool {
     this.options = { connectionString: url, min: 0, max: size, types };
     this.limits = limits;
     this.tables = new TableShare(size);
-    this.pool = new pg.Pool({ ...this.options, Client: DatabaseClient as unknown as new () => pg.ClientBase });
+    const limitMs = () => this.connectMs;
+    class Client extends DatabaseClient {
+      constructor(config: pg.ClientConfig) {
+        super(config, limitMs());
+      }
+    }
+    this.pool = new pg.Pool({ ...this.options, Client: Client as unknown as new () => pg.ClientBase });
     // One that breaks while nobody has it is gone already; without a listener its error would end the process.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));

@@ -24,9 +24,10 @@ export class DatabaseClient extends pg.Client {
   /** Set by the pool while the connection is lent. */
   declare readonly release: (isBroken: boolean) => void;
 
-  constructor(config: pg.ClientConfig) {
+  /** @param connectMs how long opening the connection may take, in milliseconds */
+  constructor(config: pg.ClientConfig, connectMs = DATABASE_CONNECT_MS) {
     const socket = new Socket();
-    super({ ...config, ...CONNECTION_OPTIONS, stream: () => socket });
+    super({ ...config, ...CONNECTION_OPTIONS, connectionTimeoutMillis: connectMs, stream: () => socket });
     this.socket = socket;
   }
 
