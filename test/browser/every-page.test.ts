@@ -1,9 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { PreviewsService } from '../../src/posts/previews.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, visit } from '../support/browser.js';
+import { createComments } from '../support/comments.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { pageRoutes } from '../support/routes.js';
@@ -27,10 +31,43 @@ const excerpt = 'What a post can hold, and how long it may take to read all of i
 /** The parts of a card. */
 const shown = { excerpt, category: 'Security', tags: ['Security', 'Accounts', 'Checklist'] };
 
+/** A post of another site: its headings begin deep, and readers wrote below it, in any script and with long code. */
+const talked = {
+  slug: 'talked',
+  title: 'מה אמרו הקוראים',
+  content:
+    '<h3>Begins deep</h3><p>Words.</p><h5>And leaves out a level</h5><p>More.</p>' +
+    '<p>טקסט מימין לשמאל</p><ul><li>אחת</li></ul><pre><code>const left = 1;</code></pre>',
+};
+const answer = { author: 'Telekommunikationsgesetz'.repeat(4), html: `<p>${'Telekommunikationsgesetz'.repeat(9)}</p>` };
+const comments = [
+  { author: 'Ann', html: '<p>Hello <a href="https://other.example">there</a>.</p>', authorUrl: 'https://ann.example' },
+  ...[0, 1, 2, 3, 4].map((answers) => ({ ...answer, answers })),
+  {
+    author: 'דוד',
+    html: `<p>שלום <code>a()</code>?</p><pre><code>${'long '.repeat(90)}</code></pre><ul><li>אחת</li></ul>`,
+  },
+];
+
 const missing = ['/blogs/never-written', '/nothing-here'];
-const routes = [...pageRoutes, '/blogs/rich', '/blogs/archive/2025', '/search?q=rich', ...missing];
+const PREVIEW = 'a preview';
+const BROKEN = '/blogs/broken';
+const lists = [
+  '/blogs/tag/Security',
+  '/blogs/category/Security',
+  '/blogs/author/Support%20desk',
+  '/blogs/archive/2025',
+];
+const routes = [
+  ...[...pageRoutes, ...lists, '/blogs/archive/2025/01', '/blogs/rich', '/blogs/talked', PREVIEW],
+  ...['/search', '/search?q=rich', `/search?q=${'Telekommunikationsgesetz'.repeat(4)}`, ...missing, BROKEN],
+];
+/** Posts have an excerpt in italics. */
+const withItalics = ['/blogs/rich', '/blogs/talked', PREVIEW];
 
 let base: string;
+let preview: string;
+let posts: PostsService;
 
 describe('every public page', () => {
   beforeAll(async () => {
@@ -47,6 +84,14 @@ describe('every public page', () => {
       app,
       Array.from({ length: 60 }, () => shown),
     );
+    await createPosts(app, [
+      { ...shown, ...talked },
+      { ...shown, slug: 'draft', is_published: false },
+    ]);
+    await createComments(app, 'talked', comments);
+    posts = app.get(PostsService);
+    const draft = (await posts.listAllIncludingDrafts(OPERATOR)).find(({ slug }) => slug === 'draft')!;
+    preview = new URL((await app.get(PreviewsService).createLink(OPERATOR, draft.id)).url).pathname;
     base = await app.listen();
   });
 
@@ -54,9 +99,12 @@ describe('every public page', () => {
     const page = await openPage({
       // A color that is on its way from one theme to the other is nobody's choice.
       reducedMotion: 'reduce',
-      expectedComplaints: missing.includes(route) ? [/404/, /No page at|not found/i] : [],
+      expectedComplaints: missing.includes(route) ? [/404/, /No page at|not found/i] : route === BROKEN ? [/500/] : [],
     });
-    await visit(page, base + route);
+    if (route === BROKEN) jest.spyOn(posts, 'findPublishedBySlug').mockRejectedValue(new Error('A mistake'));
+    // The page of an error is not taken over by scripts.
+    if (route === BROKEN) await page.goto(base + route);
+    else await visit(page, base + (route === PREVIEW ? preview : route));
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.evaluate(findStrayIds)).toEqual([]);
     const found: Record<string, string[]> = {};
@@ -76,7 +124,7 @@ describe('every public page', () => {
     await page.emulateMedia({ forcedColors: 'none' });
 
     // Italics are fetched where they are shown only.
-    expect((await listLoadedFonts(page)).includes('italic')).toBe(route === '/blogs/rich');
+    expect((await listLoadedFonts(page)).includes('italic')).toBe(withItalics.includes(route));
     expect(await findLowContent(page, route)).toEqual([]);
     expect(await findSidewaysScrolling(page)).toEqual([]);
   });

@@ -111,10 +111,10 @@ describe('comments of an import', () => {
       count: 4,
       html:
         `<ol role="list"><li class="comment">${by(`<a href="https://ann.example/?a=1&amp;b=2" ${link}>Ann Arbor</a>`, '1')}` +
-        `<div class="prose"><p>Text 1</p></div><ol role="list"><li class="comment">${by('someone', '2')}` +
-        `<div class="prose"><p>Text 2</p></div><ol role="list"><li class="comment">${by('Reader 3', '3')}` +
-        `<div class="prose"><p>One<br>\ntwo</p><p><a href="https://x.example" ${link}>link</a> inner </p><p>Loud</p><p>loose</p></div></li></ol></li></ol></li>` +
-        `<li class="comment">${by('Reader 8', '8')}<div class="prose"><p>Text 8</p></div></li></ol>`,
+        `<div class="prose" dir="auto"><p>Text 1</p></div><ol role="list"><li class="comment">${by('someone', '2')}` +
+        `<div class="prose" dir="auto"><p>Text 2</p></div><ol role="list"><li class="comment">${by('Reader 3', '3')}` +
+        `<div class="prose" dir="auto"><p>One<br>\ntwo</p><p><a href="https://x.example" ${link}>link</a> inner </p><p>Loud</p><p>loose</p></div></li></ol></li></ol></li>` +
+        `<li class="comment">${by('Reader 8', '8')}<div class="prose" dir="auto"><p>Text 8</p></div></li></ol>`,
     });
     const shown = (await app.inject('/blogs/open')).body;
     expect(shown).toMatch(

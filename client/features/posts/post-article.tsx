@@ -35,12 +35,12 @@ export function PostArticle({ post, address }: PostArticleProps) {
             Back to Blogs
           </a>
           <PostCategory category={post.category} />
-          <h1>{post.title}</h1>
+          <h1 dir="auto">{post.title}</h1>
           <p className="post-by">
             <TermLink kind="author" name={post.author} /> ·{' '}
             <time dateTime={post.published.iso}>{post.published.long}</time> · {post.reading_minutes} min read
           </p>
-          {post.excerpt ? <p className="post-excerpt">{post.excerpt}</p> : null}
+          {post.excerpt ? <p className="post-excerpt" dir="auto">{post.excerpt}</p> : null}
         </div>
         <div className="post-picture">
           <PostCover post={post} sizes="(min-width: 60rem) 27rem, 100vw" loading="first" isLead />
@@ -51,6 +51,7 @@ export function PostArticle({ post, address }: PostArticleProps) {
         <PostContents sections={post.sections} />
         <div
           className="prose"
+          dir="auto"
           onClick={playVideo}
           // When the page is hydrated, the browser has spelled it its own way already.
           suppressHydrationWarning

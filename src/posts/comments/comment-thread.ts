@@ -109,6 +109,6 @@ function item(
   const to = answered === null ? '' : ` <span class="comment-to">to ${escapeText(answered)}</span>`;
   return (
     `<li class="comment"><p class="comment-by small quiet"><b>${name}</b>${to} · <time datetime="${iso}">${long}</time></p>` +
-    `<div class="prose">${html}</div>${answers}</li>`
+    `<div class="prose" dir="auto">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div>${answers}</li>`
   );
 }

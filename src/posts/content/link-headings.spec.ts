@@ -7,7 +7,7 @@ const heading = (words: string) => `<h2>${words}</h2>`;
 describe('linkHeadings', () => {
   it('makes a heading a link to itself, named by its words', () => {
     expect(linkHeadings('<p>a</p><h3 class="ql-align-center">What &amp; <em>why</em>?</h3>').html).toBe(
-      '<p>a</p><h3 id="what--why" class="ql-align-center"><a class="heading-link" href="#what--why">What &amp; <em>why</em>?</a></h3>',
+      '<p>a</p><h3 id="what--why" class="ql-align-center" aria-level="2"><a class="heading-link" href="#what--why">What &amp; <em>why</em>?</a></h3>',
     );
   });
 
@@ -35,6 +35,22 @@ describe('linkHeadings', () => {
     expect(linkHeadings(heading('<a href="/x">There</a>')).html).toBe('<h2 id="there"><a href="/x">There</a></h2>');
   });
 
+  it.each([
+    ['as they should be', [2, 3, 4, 2, 3, 3], [2, 3, 4, 2, 3, 3]],
+    ['that begin below the first level', [3, 4, 4, 3], [2, 3, 3, 2]],
+    ['that leave a level out', [2, 4, 4, 3, 5, 2], [2, 3, 3, 3, 4, 2]],
+    ['that begin deep and go up', [4, 3, 2, 6], [2, 2, 2, 3]],
+  ])(
+    'puts headings %s into an outline without gaps, and leaves them the elements they are',
+    (_what, levels, expected) => {
+      const html = linkHeadings(levels.map((level) => `<h${level}>a</h${level}>`).join('')).html;
+      const found = [...html.matchAll(/<h(\d) id="[^"]*"(?: aria-level="(\d)")?>/g)];
+      expect(found.map(([, level]) => Number(level))).toEqual(levels);
+      expect(found.map(([, level, depth]) => Number(depth ?? level))).toEqual(expected);
+      expect(found.every(([, level, depth]) => level !== depth)).toBe(true);
+    },
+  );
+
   it('lists the two upper levels of what stands between blocks', () => {
     const { sections, html } = linkHeadings(
       '<h4>Early</h4><h3>One</h3><h4>&lt;b&gt;</h4><h5>Deep</h5><blockquote><h3>Said</h3></blockquote><h3>Two</h3>',
@@ -44,7 +60,7 @@ describe('linkHeadings', () => {
       { id: 'one', title: 'One', parts: [{ id: 'b', title: '<b>' }] },
       { id: 'two', title: 'Two', parts: [] },
     ]);
-    expect(html).toContain('<h3 id="said">');
+    expect(html).toContain('<h3 id="said" aria-level="2">');
   });
 
   it('counts a hundred thousand equal headings in a moment', () => {
