@@ -40,7 +40,11 @@ export function PostArticle({ post, address }: PostArticleProps) {
             <TermLink kind="author" name={post.author} /> ·{' '}
             <time dateTime={post.published.iso}>{post.published.long}</time> · {post.reading_minutes} min read
           </p>
-          {post.excerpt ? <p className="post-excerpt" dir="auto">{post.excerpt}</p> : null}
+          {post.excerpt ? (
+            <p className="post-excerpt" dir="auto">
+              {post.excerpt}
+            </p>
+          ) : null}
         </div>
         <div className="post-picture">
           <PostCover post={post} sizes="(min-width: 60rem) 27rem, 100vw" loading="first" isLead />
