@@ -13,12 +13,12 @@ import type { ContactEnquiry } from '../shared/contracts/contact.js';
 import type { SpamReason } from '../shared/contracts/enquiries.js';
 import type { RefusedForm } from '../shared/contracts/contact-form.js';
 import { Clock } from '../shared/clock.js';
-import { paths } from '../shared/paths.js';
 import { SiteService } from '../site/site.service.js';
-import { WebhooksService, type WebhookMessage } from '../webhooks/webhooks.service.js';
+import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { assertPerson } from './person.guard.js';
 import { cleanEnquiry, findProblems, toEnquiryNames, type EnquiryNames } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
+import { toNewEnquiryMessage } from './enquiry-events.js';
 import { Enquiry } from './enquiry.entity.js';
 import { SpamService } from './spam.service.js';
 import { InvalidEnquiryException, TooManyEnquiriesException } from './enquiry.errors.js';
@@ -107,15 +107,9 @@ export class ContactService {
       await em.insert(Enquiry, { id, ...enquiry, ...kept, ...closed });
       if (spamReason === 'sender') return;
       await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
-      if (spamReason === null) await this.webhooks.enqueue(em, this.toMessage(id));
+      if (spamReason === null) await this.webhooks.enqueue(em, toNewEnquiryMessage(id, this.config.site.url));
       if (isAcknowledged) await this.jobs.send(em, ACKNOWLEDGEMENT_QUEUE, { enquiryId: id });
     });
-  }
-
-  /** Tells that there is one, and where: nothing of who wrote, or what, leaves the site (decision 111). */
-  private toMessage(enquiryId: string): WebhookMessage {
-    const link = new URL(paths.admin.enquiry(enquiryId), this.config.site.url).href;
-    return { type: 'enquiry.created', text: `A new enquiry has come in: ${link}`, data: { link }, enquiryId };
   }
 
   /** Counts before the transaction: nobody may wait for the overall bucket until somebody else commits. */

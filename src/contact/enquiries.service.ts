@@ -27,7 +27,7 @@ import { Clock } from '../shared/clock.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
-import { toEnquiryEvent } from './enquiry-events.js';
+import { toEnquiryEvent, toNewEnquiryMessage } from './enquiry-events.js';
 import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { toCursor, toPosition } from './enquiry-cursor.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
@@ -252,8 +252,11 @@ export class EnquiriesService {
     return [toEnquiryEvent(row, before === 'spam' ? 'enquiry.unmarked_spam' : `enquiry.${STATE_EVENTS[state]}`)];
   }
 
-  /** Takes an enquiry out of the spam; its mail leaves now, where it was held back. */
+  /** Takes an enquiry out of the spam; its mail leaves now, and the other system is told, where both were held back. */
   async release(em: EntityManager, row: EnquiryRow): Promise<void> {
+    // What an administrator marked had been told when it came in.
+    const isUntold = row.spamReason != null && row.spamReason !== 'marked';
+    if (isUntold) await this.webhooks.enqueue(em, toNewEnquiryMessage(row.id, this.config.site.url));
     Object.assign(row, { spamReason: null, spamDecidedAt: this.clock.now() });
     if (row.delivery === 'sent' || row.redactedAt != null) return;
     const { id, messageId } = row;

@@ -49,9 +49,12 @@ export class MailSenderService implements OnApplicationShutdown {
     return this.toMessageId(randomUUID());
   }
 
-  /** The Message-ID of the mail of a job, whose id is the same at every attempt. */
+  /**
+   * The Message-ID of the mail of a job, whose id is the same at every attempt. So is the rest, which is of the site and
+   * not of the sender: the office may change that address while a mail waits, and the mail would arrive twice.
+   */
   toMessageId(id: string): string {
-    return `<${id}@${this.site.sender.address.split('@').at(-1)}>`;
+    return `<${id}@${new URL(this.config.site.url).hostname}>`;
   }
 
   /** Sends a letter in the site's identity. @throws as {@link send} does */

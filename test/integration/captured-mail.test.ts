@@ -58,7 +58,7 @@ describe('captured mails', () => {
     const mail = await PostalMime.parse(await readFile(join(folder, name!)));
     expect(mail).toMatchObject({
       from: { name: 'Your IT Team', address: 'hello@example.com' },
-      messageId: `<${name!.replace('.eml', '')}@example.com>`,
+      messageId: `<${name!.replace('.eml', '')}@site.test>`,
     });
     expect((await stat(folder)).mode & 0o077).toBe(0);
     expect((await stat(join(folder, name!))).mode & 0o077).toBe(0);

@@ -4,6 +4,8 @@ import pg from 'pg';
 import { loadConfig } from '../../src/config/config.js';
 import { createAppContext } from '../../src/server/create-app.js';
 import { MailService } from '../../src/mail/mail.service.js';
+import { CompanyService } from '../../src/settings/company.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
@@ -46,11 +48,14 @@ describe('a mail server in trouble', () => {
     const before = sink.offeredIds.length;
     await queueMail(app, 'postponed@example.com');
     await until(() => sink.offeredIds.length > before);
+    // Mails are from another address from now on, and this one is the same mail still.
+    await app.get(CompanyService).publish(OPERATOR, { email: 'office@elsewhere.company' });
     sink.behave('accept');
-    const { messageId } = await sink.mailTo('postponed@example.com');
+    const { messageId, from } = await sink.mailTo('postponed@example.com');
+    expect(from).toBe('office@elsewhere.company');
     expect(new Set(sink.offeredIds.slice(before))).toEqual(new Set([messageId]));
     expect(new Set(jobIds).size).toBe(1);
-    expect(messageId).toBe(`<${jobIds[0]}@example.com>`);
+    expect(messageId).toBe(`<${jobIds[0]}@site.test>`);
   });
 
   it('that is slow is waited for when the process stops, so that the mail goes out once', async () => {

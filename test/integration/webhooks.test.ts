@@ -74,8 +74,8 @@ async function newest(state: string): Promise<WebhookDeliveryItem> {
   return (await list()).deliveries[0] as WebhookDeliveryItem;
 }
 
-async function enquire(message: string): Promise<string> {
-  const payload = { ...ENQUIRY, message };
+async function enquire(message: string, email = ENQUIRY.email): Promise<string> {
+  const payload = { ...ENQUIRY, email, message };
   expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(200);
   const rows = await app
     .get(EntityManager)
@@ -157,6 +157,27 @@ describe('the webhook', () => {
     const tested = await app.inject({ method: 'POST', url: '/api/admin/webhooks/test', headers: { authorization } });
     expect(tested.statusCode).toBe(204);
     await until(() => received.length === 4);
+  });
+
+  it('tells of an enquiry that was taken for spam when somebody lets it out, once', async () => {
+    const change = async (id: string, state: string) => {
+      const url = `/api/admin/enquiries/${id}`;
+      const { version } = (await app.inject({ url, headers: { authorization } })).json<{ version: number }>();
+      const answered = await app.inject({ method: 'PUT', url, headers: { authorization }, payload: { state, version } });
+      expect(answered.statusCode).toBe(200);
+    };
+    const email = 'stranger@seo.company';
+    const first = await enquire('Rank first', email);
+    await change(first, 'spam');
+    const second = await enquire('Rank first once more', email);
+    await newest('delivered');
+    const links = () => received.map(({ body }) => (JSON.parse(body) as { data: { link: string } }).data.link);
+    expect(links()).toEqual([`http://site.test/admin/enquiries/${first}`]);
+    for (const state of ['open', 'spam', 'closed']) await change(second, state);
+    // It was told when it came in.
+    await change(first, 'open');
+    await newest('delivered');
+    expect(links()).toEqual([first, second].map((id) => `http://site.test/admin/enquiries/${id}`));
   });
 
   it('forgets an enquiry that is erased, and what waits about it', async () => {

@@ -7,12 +7,13 @@ import { Button } from '../../components/button.js';
 import { InputField, TextAreaField } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { contactMessages } from '../../content/contact.js';
+import { useSite } from '../../lib/site-context.js';
 import { sendEnquiry, type SendResult } from './send-enquiry.js';
 import { useFilling } from './use-filling.js';
 
 const FIELDS: readonly EnquiryField[] = ['name', 'email', 'message'];
 
-type Ending = Exclude<SendResult, { outcome: 'invalid' }>;
+type Ending = Exclude<SendResult, { outcome: 'invalid' }> | { readonly outcome: 'preview' };
 
 function readField(form: HTMLFormElement, field: string): string {
   const value = new FormData(form).get(field);
@@ -37,6 +38,7 @@ interface ContactFormProps {
  * posted, and a page answers.
  */
 export function ContactForm({ refused }: ContactFormProps) {
+  const { preview } = useSite();
   const formRef = useRef<HTMLFormElement>(null);
   const filling = useFilling();
   const [isSending, setIsSending] = useState(false);
@@ -66,6 +68,8 @@ export function ContactForm({ refused }: ContactFormProps) {
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    // Who looks at a draft tries things out: that is no enquiry.
+    if (preview) return setEnding({ outcome: 'preview' });
     if (isSending) return;
     setIsSending(true);
     setIsAnswered(true);
@@ -92,7 +96,8 @@ export function ContactForm({ refused }: ContactFormProps) {
     <form
       ref={formRef}
       className="form"
-      method="post"
+      // Outside of a dialog this method does nothing, also before scripts run.
+      method={preview ? 'dialog' : 'post'}
       action={paths.contact}
       onSubmit={(event) => void handleSubmit(event)}
     >
