@@ -62,8 +62,12 @@ export const startSteps: Readonly<
     }
   >
 > = {
-  name: { title: 'The site has the name of your company', command: `npm run cli -- settings set name "Your company"` },
-  phone: { title: 'The site has your telephone number', command: `npm run cli -- settings set phone "(555) 010-0199"` },
+  name: { title: 'The site has the name of your company', link: { to: paths.admin.company, label: 'Say it' } },
+  phone: { title: 'The site has your telephone number', link: { to: paths.admin.company, label: 'Say it' } },
+  facts: {
+    title: 'Hours and help desk are your own, and no examples',
+    link: { to: paths.admin.company, label: 'Say them' },
+  },
   post: { title: 'A first post is published', link: { to: paths.admin.newBlog, label: 'Write it' } },
   mail: { title: 'Mail arrives', command: 'npm run cli -- mail test you@example.com' },
   backup: { title: 'A backup is made', command: 'npm run cli -- backup create' },

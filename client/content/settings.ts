@@ -38,7 +38,7 @@ export function nameOfChanger({ changed_by: email, changed_by_kind: kind }: Sett
 export function nameOfKind(kind: SettingsView['changed_by_kind']): string {
   switch (kind) {
     case 'operator':
-      return 'The command line';
+      return 'The setup or the command line';
     case 'system':
       return 'The variables of the server';
     default:

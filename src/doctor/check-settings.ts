@@ -15,7 +15,7 @@ export function checkSite(config: Config, content: unknown): Statement {
   if (examples.length > 0) {
     return warn(
       `these are examples still: ${examples.join(', ')}${rest}${ignored && `; ${ignored}`}`,
-      'Set them to what is true of the company; npm run cli -- config example says what each is.',
+      'Say what is true of the company at /admin/company, or with npm run cli -- settings set; settings list names the facts.',
     );
   }
   if (ignored !== '') {

@@ -6,7 +6,7 @@ import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { companyFacts } from '../shared/contracts/company-facts.js';
 import { START_STEPS, type StartStep, type StartStepName } from '../shared/contracts/overview.js';
-import { SiteService } from '../site/site.service.js';
+import { isReservedPlace, isSaid, SiteService } from '../site/site.service.js';
 
 type Facts = Readonly<Record<'post' | 'enquiry' | 'mail' | 'backup' | 'factor', boolean>>;
 
@@ -25,10 +25,12 @@ export class GoodStartService {
     await this.roles.requireAdmin(actor);
     const facts = await this.findFacts(userIdOf(actor));
     const { mail, backups } = this.config;
-    const { name, phone } = this.site.current;
+    const { name, phone, helpDeskUrl } = this.site.current;
     const done: Readonly<Record<StartStepName, boolean>> = {
       name: name !== companyFacts.name.fallback,
       phone: phone !== companyFacts.phone.fallback,
+      // Claims are not asked for: a new site makes none.
+      facts: isSaid('hours', this.site.company.sources) && !isReservedPlace(helpDeskUrl),
       post: facts.post,
       // What was kept in a folder has reached nobody. An enquiry that was sent may be of a release without marks.
       mail: mail.transport.kind === 'smtp' && (facts.mail || facts.enquiry),

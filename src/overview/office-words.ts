@@ -66,7 +66,7 @@ const writers: Readonly<Record<string, Writer>> = {
   images: failing('Pictures of posts are lost', 'A backup may bring them back.', 'npm run cli -- media repair'),
   'public-url': failing(
     'The public address of the site cannot be used',
-    `Its certificate may have expired, or PUBLIC_URL names another one. ${TELL}`,
+    `PUBLIC_URL may name this machine only, or browsers may refuse its certificate. ${TELL}`,
   ),
   clock: failing('The clock of the server is wrong', `Sign-ins and planned posts go by it. ${TELL}`),
   'admin-factors': () => ({

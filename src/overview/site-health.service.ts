@@ -8,6 +8,8 @@ import { within } from './within.js';
 
 /** How long findings count as new. */
 const FRESH_MS = 5 * 60_000;
+/** The same where something is wrong: whoever has mended it looks whether it is gone. */
+const FRESH_BAD_MS = 30_000;
 /** How long an examination may take in all; every check has a limit of its own as well. */
 const LIMIT_MS = 60_000;
 /** How long a request waits for the first examination of this process. */
@@ -41,12 +43,13 @@ export class SiteHealthService {
    * @throws the error of the last examination where none has succeeded so far
    */
   async read(): Promise<SiteHealth> {
-    if (this.known === undefined || performance.now() - this.known.readAt > FRESH_MS) {
+    const context = { now: this.clock.now(), timeZone: this.config.site.timeZone };
+    const isWell = toAttention(this.known?.findings ?? [], context).length === 0;
+    if (this.known === undefined || performance.now() - this.known.readAt > (isWell ? FRESH_MS : FRESH_BAD_MS)) {
       const ending = this.begin();
       if (this.known === undefined) await within(PATIENCE_MS, ending).catch(() => undefined);
     }
     if (this.known === undefined && this.running === undefined) throw this.failure;
-    const context = { now: this.clock.now(), timeZone: this.config.site.timeZone };
     return {
       checked_at: this.known?.at.toISOString() ?? null,
       is_running: this.running !== undefined,

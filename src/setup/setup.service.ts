@@ -9,7 +9,7 @@ import { MailSenderService } from '../mail/mail-sender.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import { CompanyService, SettingsRefusedError } from '../settings/company.service.js';
 import { OPERATOR } from '../shared/actor.js';
-import { companyFacts } from '../shared/contracts/company-facts.js';
+import { companyFacts, type CompanyFact } from '../shared/contracts/company-facts.js';
 import { Clock } from '../shared/clock.js';
 import { cleanFact } from '../shared/contracts/company-input.js';
 import { START_PATH } from '../shared/start-path.js';
@@ -59,6 +59,8 @@ interface TypedAccount {
   /** The password once more, which nobody could read while typing it. */
   readonly again?: string | undefined;
 }
+
+const CLAIMS = ['claim_founded', 'claim_clients', 'claim_around_the_clock'] as const satisfies readonly CompanyFact[];
 
 /** A mail server may take as long to answer; a browser waits. */
 const MAIL_TEST_MS = 25_000;
@@ -123,8 +125,12 @@ export class SetupService {
     const asked = SETUP_FACTS.filter((name) => sources[name] !== 'locked');
     const problems = Object.fromEntries(asked.flatMap((name) => toProblem(name, given[name])));
     if (Object.keys(problems).length > 0) throw new SetupInputError(problems);
+    // A new site claims nothing that nobody has said: the claims are of a company that does not exist.
+    const unclaimed = CLAIMS.filter((name) => sources[name] === 'fallback').map((name) => [name, false] as const);
+    const said = asked.map((name) => [name, given[name]] as const);
+    const facts = Object.fromEntries<unknown>([...said, ...unclaimed]);
     try {
-      await this.company.publish(OPERATOR, Object.fromEntries(asked.map((name) => [name, given[name]])));
+      await this.company.publish(OPERATOR, facts);
     } catch (error) {
       if (!(error instanceof SettingsRefusedError)) throw error;
       throw new SetupInputError(Object.fromEntries(error.problems.map(({ path, message }) => [path, `${message}.`])));

@@ -97,6 +97,8 @@ describe('the facts of the company', () => {
       expect.arrayContaining(['SITE_NAME', 'SITE_PHONE', 'SITE_HELP_DESK_URL', 'SITE_CLAIM_CLIENTS']),
     );
     expect(examples({}, { phone: '(555) 010-0100' })).not.toContain('SITE_PHONE');
+    expect(examples({})).toContain('SITE_HOURS');
+    expect(examples({}, { open_monday: '08:00-12:00' })).not.toContain('SITE_HOURS');
     const claims = { SITE_CLAIM_FOUNDED: 'true', SITE_CLAIM_CLIENTS: 'true' };
     const whole = { ...ALL, ...claims };
     expect(examples(whole)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { companyFacts, type CompanyFact } from '../shared/contracts/company-facts.js';
+import { companyFactNames, companyFacts, factSpec, type CompanyFact } from '../shared/contracts/company-facts.js';
 import type { CompanyState } from './company-state.js';
 
 /** Facts of the company that visitors read. Their fallbacks describe a company that does not exist. */
@@ -30,6 +30,8 @@ const OPTIONAL: readonly CompanyFact[] = [
   'social_x',
 ];
 
+const DAYS = companyFactNames.filter((name) => factSpec(name).kind === 'day');
+
 /** Domains that nobody can have (RFC 2606), with what is below them. */
 const RESERVED = /[@./](?:example\.(?:com|net|org)|example|invalid|test|localhost)(?=[>:/]|$)/i;
 
@@ -52,8 +54,14 @@ export function findExamples({ mode, contact, mail }: Config, { values, sources 
     ['MAIL_FROM', mail.from.address],
     ['SITE_HELP_DESK_URL', values.help_desk_url],
   ] as const;
-  const unset = SHOWN.filter((name) => sources[name] === 'fallback').map(variableOf);
+  const unset = SHOWN.filter((name) => !isSaid(name, sources)).map(variableOf);
   return [...new Set([...unset, ...places.flatMap(([name, place]) => (isReservedPlace(place ?? '') ? name : []))])];
+}
+
+/** Returns true for a fact that somebody has said. The days of the week say the hours as well. */
+export function isSaid(name: CompanyFact, sources: CompanyState['sources']): boolean {
+  if (sources[name] !== 'fallback') return true;
+  return name === 'hours' && DAYS.some((day) => sources[day] !== 'fallback');
 }
 
 /** Returns the variables of facts without which pages say less; '#' is the placeholder of an address. */

@@ -113,11 +113,15 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   // Its form is for looking at: what an administrator tries out is no enquiry.
   await preview.goto(`${base}/admin/preview/company/contact`);
   await preview.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0);
-  for (const [name, value] of [['name', 'Ada'], ['email', 'ada@analytical.company'], ['message', 'Only trying']] as const)
+  for (const [name, value] of [
+    ['name', 'Ada'],
+    ['email', 'ada@analytical.company'],
+    ['message', 'Only trying'],
+  ] as const)
     await preview.locator(`form [name="${name}"]`).fill(value);
-  await preview.locator('form').getByRole('button').click();
+  await preview.locator('form.form').getByRole('button').click();
   await preview.getByText('This is a preview: nothing was sent.').waitFor();
-  expect(await preview.locator('form').evaluate((form: HTMLFormElement) => form.method)).toBe('dialog');
+  expect(await preview.locator('form.form').evaluate((form: HTMLFormElement) => form.method)).toBe('dialog');
   const stranger = await openPage({ expectedComplaints: [/403/] });
   await stranger.goto(`${base}/admin/preview/company/`);
   await stranger.getByRole('heading', { name: 'This preview is for administrators' }).waitFor();

@@ -735,24 +735,25 @@ describe('the start page of the admin area', () => {
 
   it('lists what a good start takes, by facts, until all of it is done', async () => {
     const undone = async () => (await look()).start!.flatMap(({ name, is_done: isDone }) => (isDone ? [] : name));
-    const all = ['name', 'phone', 'post', 'backup', 'factor'];
+    const all = ['name', 'phone', 'facts', 'post', 'backup', 'factor'];
     await execute('delete from enquiries');
     await execute(`update blog_posts set first_published_at = null`);
     expect(await undone()).toEqual(all);
     await execute(`delete from site_marks where name = 'mail.delivered'`);
-    expect(await undone()).toEqual(['name', 'phone', 'post', 'mail', 'backup', 'factor']);
+    expect(await undone()).toEqual(['name', 'phone', 'facts', 'post', 'mail', 'backup', 'factor']);
     await execute(`insert into site_marks (name, at) values ('mail.delivered', now()), ('backup.made', now())`);
     await execute(`update blog_posts set first_published_at = now()`);
     await execute(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
        select gen_random_uuid(), user_id, 'totp', 'unverified', now(), now() from user_roles`,
     );
-    expect(await undone()).toEqual(['name', 'phone', 'factor']);
+    expect(await undone()).toEqual(['name', 'phone', 'facts', 'factor']);
     await execute(`update auth.mfa_factors set status = 'verified'`);
     // Who has one shows it.
     await execute(`update auth.sessions set aal = 'aal2'`);
-    expect(await undone()).toEqual(['name', 'phone']);
-    const setting = JSON.stringify({ name: 'Vale', phone: '(555) 010-7' });
+    expect(await undone()).toEqual(['name', 'phone', 'facts']);
+    const help = { help_desk_url: 'https://desk.vale.company' };
+    const setting = JSON.stringify({ name: 'Vale', phone: '(555) 010-7', open_friday: '08:00-12:00', ...help });
     await execute(
       `insert into settings_documents (name, revision, content, version, changed_at, changed_by_kind)
        values ('company', 1, '${setting}', 1, now(), 'system')`,

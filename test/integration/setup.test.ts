@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { SetupAccessService } from '../../src/setup/setup-access.service.js';
 import { SetupStateService } from '../../src/setup/setup-state.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
+import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 const PASSWORD = 'a harbor of quiet lamps';
@@ -163,6 +166,8 @@ describe('a new site in production', () => {
     const home = await (await fetch(url)).text();
     expect(home).toContain('(212) 555-0142');
     expect(home).not.toContain('hello@example.com');
+    // Nobody has claimed anything yet.
+    expect(home).not.toMatch(/businesses trust us|24\/7|2025-08/);
     expect((await new Visitor(app).get('/setup')).statusCode).toBe(404);
     expect((await late.post('/account', { email: 'eve@evil.company', password: PASSWORD })).statusCode).toBe(409);
     expect((await late.post('', { token: token ?? '' })).statusCode).toBe(409);
@@ -237,6 +242,38 @@ describe('a new site in production', () => {
     });
     expect((await new Visitor(after).post('', { token: token ?? '' })).statusCode).toBe(409);
     expect(await issue(after)).toBeNull();
+  });
+
+  it('signs the administrator in at the end, also where nobody signs in with an address', async () => {
+    const app = await startNew({ AUTH_EMAIL_ENABLED: 'false' });
+    const visitor = await enter(app);
+    await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    await visitor.post('/company', COMPANY);
+    const { pathname, search } = new URL(String((await visitor.post('/finish')).headers.location));
+    const target = new URL(String((await app.inject(`${pathname}${search}`)).headers.location));
+    const authorization = `Bearer ${new URLSearchParams(target.hash.slice(1)).get('access_token')}`;
+    expect((await app.inject({ url: '/api/me', headers: { authorization } })).json()).toMatchObject({ role: 'admin' });
+  });
+
+  it('gives way to a site that is restored from a backup meanwhile', async () => {
+    const made = await startNew();
+    const maker = await enter(made);
+    await maker.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    await maker.post('/company', COMPANY);
+    expect((await maker.post('/finish')).statusCode).toBe(303);
+    const file = join(temporaryFolder(), 'site.tar');
+    expect(await runCli(['backup', 'create', file], made.environment)).toMatchObject({ code: 0 });
+
+    const app = await startNew();
+    const visitor = await enter(app);
+    await visitor.post('/account', { email: 'eve@evil.company', password: PASSWORD });
+    const restored = await runCli(['backup', 'restore', file, '--yes', '--no-safety-backup'], app.environment);
+    expect(restored).toMatchObject({ code: 0 });
+    expect((await app.inject('/')).body).toContain('Harbor &amp; Sons');
+    expect((await visitor.post('/company', { ...COMPANY, name: 'Evil' })).statusCode).toBe(409);
+    expect((await visitor.post('/finish')).statusCode).toBe(409);
+    const people = await app.get(RolesService).listAdmins(OPERATOR);
+    expect(people.map(({ email }) => email)).toEqual(['ada@harbor.company']);
   });
 
   it('shows visitors nothing and sends nothing while it is in use and nobody says where enquiries go', async () => {

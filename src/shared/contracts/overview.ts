@@ -9,7 +9,7 @@ export const OVERVIEW_PARTS = ['start', 'enquiries', 'waiting', 'scheduled', 're
 export type OverviewPart = (typeof OVERVIEW_PARTS)[number];
 
 /** The steps of a good start. */
-export const START_STEPS = ['name', 'phone', 'post', 'mail', 'backup', 'factor'] as const;
+export const START_STEPS = ['name', 'phone', 'facts', 'post', 'mail', 'backup', 'factor'] as const;
 
 /** See {@link START_STEPS}. */
 export type StartStepName = (typeof START_STEPS)[number];
