@@ -163,7 +163,12 @@ describe('the webhook', () => {
     const change = async (id: string, state: string) => {
       const url = `/api/admin/enquiries/${id}`;
       const { version } = (await app.inject({ url, headers: { authorization } })).json<{ version: number }>();
-      const answered = await app.inject({ method: 'PUT', url, headers: { authorization }, payload: { state, version } });
+      const answered = await app.inject({
+        method: 'PUT',
+        url,
+        headers: { authorization },
+        payload: { state, version },
+      });
       expect(answered.statusCode).toBe(200);
     };
     const email = 'stranger@seo.company';
