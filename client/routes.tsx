@@ -166,11 +166,13 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
       { path: 'pages/:page', id: 'admin-page-texts', ...screen('pages') },
       { path: 'enquiries/:id', id: 'admin-enquiry', ...screen('enquiry') },
       // An area of its own, each.
-      ...['terms', 'links', 'reads', 'media', 'enquiries', 'people', 'company', 'pages', 'audit'].map((name) => ({
-        path: name,
-        id: `admin-${name}`,
-        ...screen(name),
-      })),
+      ...['terms', 'links', 'comments', 'reads', 'media', 'enquiries', 'people', 'company', 'pages', 'audit'].map(
+        (name) => ({
+          path: name,
+          id: `admin-${name}`,
+          ...screen(name),
+        }),
+      ),
     ],
   };
   return [{ id: 'root', Component: Root, children: [...publicRoutes, adminArea] }];

@@ -12,6 +12,8 @@ import { BatchService } from './batch.service.js';
 import { BlogListController } from './blog-list.controller.js';
 import { BlogListService } from './blog-list.service.js';
 import { BulkService } from './bulk.service.js';
+import { CommentKeepingService } from './comments/comment-keeping.service.js';
+import { CommentsController } from './comments/comments.controller.js';
 import { CommentsService } from './comments/comments.service.js';
 import { PostComment } from './comments/post-comment.entity.js';
 import { DuplicationService } from './duplication.service.js';
@@ -56,6 +58,7 @@ import { PostSlug } from './post-slug.entity.js';
 
 const services = [
   PostsService,
+  CommentKeepingService,
   CommentsService,
   BlogListService,
   TermPagesService,
@@ -97,6 +100,7 @@ const services = [
     AuthenticationModule,
   ],
   controllers: [
+    CommentsController,
     PostsController,
     BlogListController,
     AdminPostsController,

@@ -41,6 +41,9 @@ export const adminPaths = {
   savedAnswers: '/api/admin/saved-answers',
   savedAnswer: (id: string) => `/api/admin/saved-answers/${id}`,
   audit: '/api/admin/audit',
+  comments: '/api/admin/comments',
+  comment: (postId: string, id: string) =>
+    `/api/admin/comments/${encodeURIComponent(postId)}/${encodeURIComponent(id)}`,
   settings,
   settingsDraft: (document: string) => `${settings(document)}/draft`,
   settingsPublication: (document: string) => `${settings(document)}/publication`,

@@ -28,6 +28,7 @@ export const paths = {
     terms: '/admin/terms',
     links: '/admin/links',
     reads: '/admin/reads',
+    comments: '/admin/comments',
     enquiries: '/admin/enquiries',
     enquiry: (id: string) => `/admin/enquiries/${encodeURIComponent(id)}`,
     people: '/admin/people',

@@ -200,6 +200,9 @@ describe('an answer', () => {
     await call('GET /api/admin/links', '/api/admin/links?page=1');
     await call('POST /api/admin/links/counts', '/api/admin/links/counts', { ids: [] });
     await call('GET /api/admin/reads', '/api/admin/reads');
+    await call('GET /api/admin/comments', '/api/admin/comments?search=x');
+    const nobodys = '/api/admin/comments/00000000-0000-4000-8000-000000000000/1';
+    await call('DELETE /api/admin/comments/{id}/{comment}', nobodys, undefined, 404);
     await call('GET /api/admin/overview', '/api/admin/overview');
     await call('POST /api/reads', '/api/reads', { slug: 'first', from: '' }, 204);
     await call('POST /api/contact', '/api/contact', buildEnquiry());

@@ -14,6 +14,7 @@ export const adminLinks: readonly AdminLink[] = [
   { to: START_PATH, label: 'Start' },
   { to: paths.admin.blogs, label: 'Posts' },
   { to: paths.admin.terms, label: 'Categories' },
+  { to: paths.admin.comments, label: 'Comments' },
   { to: paths.admin.media, label: 'Media' },
   { to: paths.admin.links, label: 'Links' },
   { to: paths.admin.enquiries, label: 'Enquiries' },

@@ -153,25 +153,31 @@ export class CommentsService {
   /** Removes the comments that are chosen, for good: no import brings them again. For administrators. */
   async remove(actor: Actor, choice: CommentChoice): Promise<number> {
     await this.roles.requireAdmin(actor);
-    const { where, values } = toCondition(choice);
-    return await this.em.fork().transactional(async (em) => {
-      const removed = await em.execute<{ id: string; title: string; slug: string }[]>(
-        `update post_comments c set removed_at = ?::timestamptz, author = '', author_url = null, html = ''
+    return await this.em.fork().transactional((em) => this.erase(em, actor, toCondition(choice)));
+  }
+
+  /** Erases comments in the transaction of `em`, whose caller has checked that the actor may. Returns how many. */
+  async erase(
+    em: EntityManager,
+    actor: Actor,
+    { where, values }: { readonly where: string; readonly values: readonly unknown[] },
+  ): Promise<number> {
+    const removed = await em.execute<{ id: string; title: string; slug: string }[]>(
+      `update post_comments c set removed_at = ?::timestamptz, author = '', author_url = null, html = ''
          from blog_posts p where p.id = c.post_id and ${where} returning p.id, p.title, p.slug`,
-        [this.clock.now().toISOString(), ...values],
-      );
-      const posts = new Map(removed.map((post) => [post.id, post]));
-      const events = [...posts.values()].map(({ id, title, slug }) => ({
-        action: 'post.comments_removed',
-        subjectType: 'post' as const,
-        subjectId: id,
-        subject: title || slug,
-        details: { comments: String(removed.filter((line) => line.id === id).length) },
-      }));
-      await this.audit.record(em, actor, ...events);
-      if (removed.length > 0) await this.notifier.notifyChanged(em);
-      return removed.length;
-    });
+      [this.clock.now().toISOString(), ...values],
+    );
+    const posts = new Map(removed.map((post) => [post.id, post]));
+    const events = [...posts.values()].map(({ id, title, slug }) => ({
+      action: 'post.comments_removed',
+      subjectType: 'post' as const,
+      subjectId: id,
+      subject: title || slug,
+      details: { comments: String(removed.filter((line) => line.id === id).length) },
+    }));
+    await this.audit.record(em, actor, ...events);
+    if (removed.length > 0) await this.notifier.notifyChanged(em);
+    return removed.length;
   }
 
   private async bringTo(

@@ -1,0 +1,12 @@
+import { ScreenHead } from '../../features/admin/screen.js';
+import { CommentList } from '../../features/comments/comment-list.js';
+
+/** The screen of the comments that came with imported posts. */
+export function Component() {
+  return (
+    <>
+      <ScreenHead title="Comments" lede="What readers wrote below posts of the site that they come from" />
+      <CommentList />
+    </>
+  );
+}
