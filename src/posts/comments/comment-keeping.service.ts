@@ -90,7 +90,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Somebody else has removed it, or the post is not theirs. */
 class CommentNotFoundException extends NotFoundException {
   constructor() {
-    super({ code: 'not_found', message: 'There is no such comment' });
+    super({ code: 'comment_not_found', message: 'There is no such comment' });
   }
 }
 

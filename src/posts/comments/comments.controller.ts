@@ -14,6 +14,7 @@ import { Acting } from '../../http/acting.decorator.js';
 import { Author } from '../../http/author.decorator.js';
 import { inputPipe, problemsOf } from '../../http/input-pipe.js';
 import type { Actor } from '../../shared/actor.js';
+import { PostRefusal } from '../../shared/contracts/admin-posts.js';
 import { CommentQuery, type ManagedCommentPage } from '../../shared/contracts/comments.js';
 import { PostId } from '../post-id.decorator.js';
 import { CommentKeepingService } from './comment-keeping.service.js';
@@ -40,7 +41,7 @@ export class CommentsController {
 
   @Delete(':id/:comment')
   @HttpCode(204)
-  @ApiNotFoundResponse({ description: '`not_found`' })
+  @ApiNotFoundResponse({ type: PostRefusal, description: '`comment_not_found` or `post_not_found`' })
   @ApiOperation({ summary: 'Remove a comment below the post of this id for good: no import brings it again' })
   remove(@Acting() actor: Actor, @PostId() id: string, @Param('comment') comment: string): Promise<void> {
     return this.comments.remove(actor, id, comment);
