@@ -128,7 +128,10 @@ describe('the screen of comments', () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(widths[0]).toBe(widths[1]);
-    await page.getByRole('link', { name: /^All below it\s*: Post open$/ }).first().click();
+    await page
+      .getByRole('link', { name: /^All below it\s*: Post open$/ })
+      .first()
+      .click();
     await page.getByText('3 comments below this post').waitFor();
     await page.getByRole('searchbox').fill('copper');
     await page.getByText('1 comment below this post').waitFor();
