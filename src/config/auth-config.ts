@@ -98,9 +98,12 @@ export interface AuthConfig {
     readonly minLength: number;
     readonly requiredCharacters: readonly string[];
     readonly isCommonRefused: boolean;
+    /** Path of a file with the hashes of breached passwords. */
+    readonly breachedList: string | undefined;
     readonly isReauthenticationRequired: boolean;
     readonly isCurrentRequired: boolean;
   };
+  readonly isAddressProofRequired: boolean;
   readonly session: {
     readonly isRotated: boolean;
     readonly reuseInterval: number;
@@ -179,9 +182,11 @@ export function toAuthConfig(env: Environment, publicUrl: string, redirects: rea
       minLength: env.AUTH_PASSWORD_MIN_LENGTH,
       requiredCharacters: toCharacterSets(env.AUTH_PASSWORD_REQUIRED_CHARACTERS),
       isCommonRefused: env.AUTH_PASSWORD_REFUSE_COMMON,
+      breachedList: env.AUTH_BREACHED_PASSWORDS,
       isReauthenticationRequired: env.AUTH_REAUTHENTICATION_REQUIRED,
       isCurrentRequired: env.AUTH_CURRENT_PASSWORD_REQUIRED,
     },
+    isAddressProofRequired: env.AUTH_ADDRESS_PROOF_REQUIRED,
     session: {
       isRotated: env.AUTH_REFRESH_TOKEN_ROTATION,
       reuseInterval: env.AUTH_REFRESH_TOKEN_REUSE_INTERVAL,

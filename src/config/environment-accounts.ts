@@ -125,6 +125,10 @@ export const accountVariables = {
   AUTH_PASSWORD_REFUSE_COMMON: flag(true).describe(
     'whether the most common passwords, and the names of the site and of the account, are refused',
   ),
+  AUTH_BREACHED_PASSWORDS: optionalText.describe(
+    'a file of breached passwords, which are refused: a line with the SHA-1 of each in ascending order, as the ' +
+      'downloader of Have I Been Pwned writes it',
+  ),
   AUTH_DOUBLE_EMAIL_CONFIRMATION: flag(true).describe('whether the old address must confirm a change of address too'),
   AUTH_OTP_LENGTH: wholeNumber(CODE_DIGITS.min, CODE_DIGITS.max, 6).describe('digits of a mailed code'),
   AUTH_MAIL_OTP_EXP: wholeNumber(1, MAX, 3600).describe('seconds that a mailed link or code is good for'),
@@ -148,6 +152,9 @@ export const accountVariables = {
     'whether changing the password needs a mailed code when the session is older than a day',
   ),
   AUTH_CURRENT_PASSWORD_REQUIRED: flag(false).describe('whether changing the password needs the current one'),
+  AUTH_ADDRESS_PROOF_REQUIRED: flag(false).describe(
+    'whether changing the address needs the password, a second factor, or a sign-in by mail or passkey just now',
+  ),
   AUTH_MANUAL_LINKING: flag(false).describe('whether people can link further identities to their account'),
   AUTH_REQUIRE_ADMIN_MFA: flag(false).describe(
     'whether the admin area and its API ask administrators for a second factor; who has none adds one first',

@@ -14,6 +14,7 @@ import {
 import { checkEncryption } from './check-encryption.js';
 import { checkImages } from './check-images.js';
 import { checkDisk, checkKeys, checkNode } from './check-machine.js';
+import { checkPasswords } from './check-passwords.js';
 import { checkPublicUrl } from './check-public-url.js';
 import { checkProvider } from './check-provider.js';
 import { checkRemoteImages } from './check-remote-images.js';
@@ -65,6 +66,7 @@ const otherChecks: readonly Check[] = [
   { name: 'keys', variables: /^(?:AUTH_JWT_|DATA_DIR)/, run: checkKeys },
   { name: 'disk', variables: /^DATA_DIR/, run: checkDisk },
   { name: 'public-url', variables: /^PUBLIC_URL/, run: (config) => checkPublicUrl(config) },
+  { name: 'passwords', variables: /^AUTH_BREACHED_PASSWORDS/, run: checkPasswords },
   { name: 'proxies', variables: /^(?:TRUSTED_PROXIES|AUTH_IP_HEADER|DATA_DIR)/, run: checkProxies },
 ];
 

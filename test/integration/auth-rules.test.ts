@@ -1,4 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import bcrypt from 'bcryptjs';
@@ -8,6 +9,7 @@ import { HASH_COST, PasswordsService } from '../../src/auth/passwords/passwords.
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
 import { startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const SECRET = 'a secret of at least thirty-two characters';
 const PASSWORD = 'correct horse 7';
@@ -37,11 +39,22 @@ async function storeHash(email: string, passwordHash: string | null): Promise<vo
 }
 
 beforeAll(async () => {
+  const hashes = ['tested horse 7', 'known 1', 'known 2'].map((text) => createHash('sha1').update(text).digest('hex'));
+  const breached = `${temporaryFolder()}/breached.txt`;
+  writeFileSync(
+    breached,
+    hashes
+      .sort()
+      .map((hash) => `${hash.toUpperCase()}:7\r\n`)
+      .join(''),
+  );
   server = await startAuthServer({
     AUTH_JWT_KEYS: '',
     AUTH_JWT_SECRET: SECRET,
     AUTH_MAIL_AUTOCONFIRM: 'true',
     AUTH_CURRENT_PASSWORD_REQUIRED: 'true',
+    AUTH_ADDRESS_PROOF_REQUIRED: 'true',
+    AUTH_BREACHED_PASSWORDS: breached,
     AUTH_REAUTHENTICATION_REQUIRED: 'true',
     AUTH_PASSWORD_MIN_LENGTH: '8',
     AUTH_MAIL_OTP_EXP: '600',
@@ -58,6 +71,7 @@ describe('passwords', () => {
     ['horse 7', ['length']],
     ['correct horse', ['characters']],
     ['12345678', ['characters', 'pwned']],
+    ['tested horse 7', ['pwned']],
   ])('like %j are refused with their reasons', async (password, reasons) => {
     const { error } = await server.client().signUp({ email: server.newEmail(), password });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons });
@@ -134,11 +148,33 @@ describe('accounts', () => {
     const { client, email } = await join();
     const next = server.newEmail();
     await client.updateUser({ data: { a: 1, b: { c: 2 } } });
-    const { data } = await client.updateUser({ email: next, data: { a: null, d: 3 } });
+    const current_password = PASSWORD;
+    const { data } = await client.updateUser({ email: next, current_password, data: { a: null, d: 3 } });
     expect(data.user).toMatchObject({ email: next, user_metadata: { b: { c: 2 }, d: 3, email: next } });
     expect(data.user).not.toHaveProperty('new_email');
     expect(data.user?.user_metadata).not.toHaveProperty('a');
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('take another address with the password, or where nothing else can be shown', async () => {
+    const { client, email } = await join();
+    const next = server.newEmail();
+    const change = async (attributes: object = {}) => (await client.updateUser({ email: next, ...attributes })).error;
+    expect(await change()).toMatchObject({ status: 400, code: 'current_password_required' });
+    const wrong = { current_password: OTHER };
+    expect(await change(wrong)).toMatchObject({ status: 400, code: 'current_password_invalid' });
+    expect((await client.updateUser({ email, data: { seen: true } })).error).toBeNull();
+    expect(await change({ current_password: PASSWORD })).toBeNull();
+
+    const reader = server.client();
+    await reader.resetPasswordForEmail(next);
+    const { otp: token } = await server.mailbox.read(next);
+    await reader.verifyOtp({ email: next, token, type: 'recovery' });
+    expect((await reader.updateUser({ email: server.newEmail() })).error).toBeNull();
+    server.advance(16 * 60);
+    await reader.refreshSession();
+    const later = (await reader.updateUser({ email: server.newEmail() })).error;
+    expect(later).toMatchObject({ code: 'current_password_required' });
   });
 
   it('that are banned are kept out everywhere', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { InputField } from '../../components/field.js';
@@ -8,6 +9,7 @@ import { AccountForm, type FormAnswer } from './account-form.js';
 import { AccountPart } from './account-part.js';
 import { useCodeOffer } from './code-offer.js';
 import type { CredentialValues } from './credentials-rules.js';
+import { CurrentPasswordField } from './fields.js';
 import type { Owner } from './own-account-api.js';
 import { refuse } from './use-sign-in.js';
 
@@ -36,13 +38,24 @@ export function EmailPart({ owner }: { readonly owner: Owner }) {
 function NewAddress({ owner, onCancel }: { readonly owner: Owner; readonly onCancel: () => void }) {
   const getClient = useAuthClient();
   const offerCode = useCodeOffer();
+  // Asked for when the server says so (AUTH_ADDRESS_PROOF_REQUIRED).
+  const [isCurrentAsked, setIsCurrentAsked] = useState(false);
 
-  const handleSend = async ({ email }: CredentialValues): Promise<FormAnswer> => {
+  const handleSend = async ({ email, current }: CredentialValues): Promise<FormAnswer> => {
     if (email.toLowerCase() === owner.email) {
       return { kind: 'error', text: accountMessages.sameEmail, problems: { email: accountMessages.sameEmail } };
     }
     const emailRedirectTo = new URL(paths.account, location.origin).href;
-    const { data, error } = await (await getClient()).updateUser({ email }, { emailRedirectTo });
+    const { data, error } = await (
+      await getClient()
+    ).updateUser({ email, ...(isCurrentAsked ? { current_password: current } : {}) }, { emailRedirectTo });
+    if (error?.code === 'current_password_required' || error?.code === 'current_password_invalid') {
+      // The field has to be there before its problem gets the focus.
+      flushSync(() => setIsCurrentAsked(true));
+      const isWrong = error.code === 'current_password_invalid';
+      const text = isWrong ? accountMessages.currentWrong : accountMessages.currentAsked;
+      return { kind: 'error', text, problems: { current: text } };
+    }
     if (error) {
       const answer = refuse(accountMessages.failed, error);
       return error.code === 'email_exists' ? { ...answer, problems: { email: answer.text } } : answer;
@@ -70,18 +83,21 @@ function NewAddress({ owner, onCancel }: { readonly owner: Owner; readonly onCan
       }
     >
       {(problems) => (
-        <InputField
-          label="New email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          hint="It counts when both addresses have agreed, by the link or the code that we mail to them."
-          error={problems.email}
-        />
+        <>
+          <InputField
+            label="New email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            required
+            hint="It counts when both addresses have agreed, by the link or the code that we mail to them."
+            error={problems.email}
+          />
+          {isCurrentAsked ? <CurrentPasswordField problems={problems} /> : null}
+        </>
       )}
     </AccountForm>
   );

@@ -7,6 +7,7 @@ import { AuthMailsService } from '../mails/auth-mails.service.js';
 import { AuthenticationService, type Authenticated } from '../tokens/authentication.service.js';
 import type { Caller } from '../api/caller.js';
 import { EmailChangesService } from './email-changes.service.js';
+import { FreshProofService, type FreshProof } from './fresh-proof.service.js';
 import { readChallenge, readEmail, readPhone } from '../api/input-rules.js';
 import { PasswordChangesService, type Proof } from '../passwords/password-changes.service.js';
 import { assertSecondFactor } from '../factors/factor-records.js';
@@ -29,6 +30,7 @@ export class AccountService {
     private readonly authentication: AuthenticationService,
     private readonly passwordChanges: PasswordChangesService,
     private readonly emailChanges: EmailChangesService,
+    private readonly freshProofs: FreshProofService,
     private readonly mails: AuthMailsService,
     private readonly phoneCodes: PhoneCodesService,
     private readonly sessions: SessionsService,
@@ -45,6 +47,7 @@ export class AccountService {
   /** PUT /user: changes what the body names. */
   async update(body: UpdateBody, caller: Caller): Promise<Json> {
     const proof = await this.prove(body, caller);
+    const addressProof = await this.proveForAddress(body, caller);
     return await withUniqueAddresses(() =>
       this.messaging(async (em) => {
         const { user, session } = await this.authenticate(em, caller);
@@ -55,6 +58,7 @@ export class AccountService {
         await lockUserBy(em, { id: user.id });
         assertMayUpdate(user, body, email ?? phone);
         await assertMayChange(em, user, session, { email, phone, password: body.password });
+        if (addressProof !== null) await this.freshProofs.assertStillGood(em, user, addressProof);
         if (proof !== null) await this.passwordChanges.change(em, user, session, body, proof);
         user.userMetadata = mergeMetadata(user.userMetadata, body.data);
         user.updatedAt = this.clock.now();
@@ -78,6 +82,20 @@ export class AccountService {
     assertMayUpdate(user, body, body.email || body.phone || undefined);
     await assertMayChange(em, user, session, { password: body.password });
     return await this.passwordChanges.prove(user, session, body);
+  }
+
+  /** Null where none is asked for: whoever has no address yet has nothing to prove it with. */
+  private async proveForAddress(body: UpdateBody, caller: Caller): Promise<FreshProof | null> {
+    if (!this.config.auth.isAddressProofRequired) return null;
+    const email = body.email === '' ? undefined : readEmail(body.email);
+    const phone = body.phone === '' ? undefined : readPhone(body.phone);
+    const em = this.em.fork({ disableTransactions: true });
+    const { user, session } = await this.authenticate(em, caller);
+    const isChanged = (email ?? user.email) !== user.email || (phone ?? user.phone) !== user.phone;
+    if (!isChanged || user.isAnonymous) return null;
+    assertMayUpdate(user, body, email ?? phone);
+    await assertMayChange(em, user, session, { email, phone });
+    return await this.freshProofs.prove(user.id, session?.id ?? user.id, body.current_password);
   }
 
   /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */

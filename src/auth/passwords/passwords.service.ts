@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import { CONFIG, type Config } from '../../config/config.js';
@@ -7,6 +7,7 @@ import { SiteService } from '../../site/site.service.js';
 import { RETRY_AFTER_SECONDS } from '../../config/time-limits.js';
 import { Gate, GateFullError } from '../../shared/gate.js';
 import { AuthError, invalid, tooManyRequests } from '../auth.error.js';
+import { isBreachedPassword } from './breached-passwords.js';
 import { isCommonPassword, isWordOfContext } from './common-passwords.js';
 
 /** The work of one hash; `memoryCost` is in KiB. */
@@ -47,6 +48,7 @@ export interface PasswordCheck {
 /** Hashes, compares and judges passwords. */
 @Injectable()
 export class PasswordsService {
+  private readonly logger = new Logger(PasswordsService.name);
   private readonly gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING);
   /** The cost of new hashes. No setting, as less is unsafe; tests of something else lower it. */
   cost = HASH_COST;
@@ -115,11 +117,25 @@ export class PasswordsService {
       const sets = requiredCharacters.join(', ');
       found.push(['characters', `Password should contain at least one character of each: ${sets}.`]);
     }
-    if (isCommonRefused && (this.isGuessedFirst(password, address ?? '') || (await isCommonPassword(password)))) {
+    const isCommon =
+      isCommonRefused && (this.isGuessedFirst(password, address ?? '') || (await isCommonPassword(password)));
+    if (isCommon || (await this.isBreached(password))) {
       found.push(['pwned', 'Password is known to be weak and easy to guess, please choose a different one.']);
     }
     if (found.length === 0) return null;
     return { message: found.map(([, message]) => message).join(' '), reasons: found.map(([reason]) => reason) };
+  }
+
+  /** A list that cannot be read keeps nobody from a new password; `doctor` names it. */
+  private async isBreached(password: string): Promise<boolean> {
+    const { breachedList } = this.config.auth.password;
+    if (breachedList === undefined) return false;
+    try {
+      return await isBreachedPassword(breachedList, password);
+    } catch (error) {
+      this.logger.error({ err: error }, 'The list of breached passwords cannot be read: a password was not looked up');
+      return false;
+    }
   }
 
   /** Guessers begin with the names of the site and of the account. */
