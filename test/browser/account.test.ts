@@ -21,7 +21,11 @@ describe('the page of an account', () => {
   let base: string;
 
   beforeAll(async () => {
-    server = await startAuthServer({ AUTH_CURRENT_PASSWORD_REQUIRED: 'true', AUTH_REQUIRE_ADMIN_MFA: 'true' });
+    server = await startAuthServer({
+      AUTH_CURRENT_PASSWORD_REQUIRED: 'true',
+      AUTH_REQUIRE_ADMIN_MFA: 'true',
+      AUTH_ADDRESS_PROOF_REQUIRED: 'true',
+    });
     base = new URL(server.url).origin;
   });
 
@@ -70,6 +74,9 @@ describe('the page of an account', () => {
     await address.getByRole('button', { name: 'Change email' }).click();
     const taken = await server.newPerson();
     await address.getByLabel('New email').fill(taken);
+    await page.keyboard.press('Enter');
+    await address.getByText('Type in your current password as well.').first().waitFor();
+    await address.getByLabel('Current password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await address.getByText('A user with this email address has already been registered').first().waitFor();
     expect(await address.getByLabel('New email').inputValue()).toBe(taken);

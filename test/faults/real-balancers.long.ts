@@ -1,4 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { onCleanup } from '../support/cleanup.js';
 import { describeFault } from '../support/fault-scenario.js';
+import { findFreePort } from '../support/free-port.js';
 import { startCaddy, startHaproxy, startNginx } from '../support/real-balancers.js';
 import { restartUnderLoad } from '../support/rolling-restarts.js';
 
@@ -35,4 +41,21 @@ describeFault('ten rolling restarts behind Caddy, as it is printed: readiness ch
       variables: { SHUTDOWN_DELAY: '5' },
       balance: (ports) => startCaddy(ports, isProtected),
     }),
+});
+
+describe('Caddy, as it is printed', () => {
+  it('leads pages to https, and refuses programs that call without it', async () => {
+    const process = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
+    await once(process, 'listening');
+    onCleanup(() => void process.close());
+    const { port } = process.address() as AddressInfo;
+    const { plainUrl } = await startCaddy([port, await findFreePort()]);
+    const ask = async (path: string, method = 'GET') => {
+      const { status, headers } = await fetch(plainUrl + path, { method, redirect: 'manual' });
+      return [status, headers.get('location')];
+    };
+    expect(await ask('/blogs?a=1')).toEqual([301, 'https://www.example.com/blogs?a=1']);
+    expect(await ask('/api/posts')).toEqual([403, null]);
+    expect(await ask('/auth/v1/token?grant_type=password', 'POST')).toEqual([403, null]);
+  });
 });

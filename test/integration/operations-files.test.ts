@@ -203,6 +203,31 @@ describe('compose.production.yml', () => {
   });
 });
 
+describe('logs on another machine', () => {
+  it('come from every container that production keeps logs of, over TLS, and need an address', () => {
+    const text = read('compose.logs.yml');
+    const { services } = parse(interpolate(text, { LOGS_ADDRESS: 'tcp+tls://logs.example.com:6514' })) as ComposeFile;
+    const kept = (parse(read('compose.production.yml')) as ComposeFile).services;
+    const logged = Object.keys(kept).filter((name) => kept[name]?.logging);
+    expect(Object.keys(services).sort()).toEqual(logged.sort());
+    for (const { logging } of Object.values(services)) {
+      expect(logging).toMatchObject({
+        driver: 'syslog',
+        options: { 'syslog-address': 'tcp+tls://logs.example.com:6514' },
+      });
+    }
+    expect(() => interpolate(text, {})).toThrow('tcp+tls://');
+  });
+
+  it('come from the journal, over TLS with certificates of both', () => {
+    const upload = new UnitFile(join(FOLDER, 'journal-upload.conf'));
+    expect(upload.get('Upload.URL')).toMatch(/^https:/);
+    for (const key of ['ServerKeyFile', 'ServerCertificateFile', 'TrustedCertificateFile']) {
+      expect(upload.get(`Upload.${key}`)).toMatch(/^\/etc\/ssl\//);
+    }
+  });
+});
+
 describe('the proxies', () => {
   it.each(['Caddyfile', 'haproxy.cfg', 'nginx.conf'])('of %s send visitors to both units of the page', (name) => {
     const ports = [...blockBelow('4. Two processes', 'systemctl enable').matchAll(/site@(\d+)/g)].map(

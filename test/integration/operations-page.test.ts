@@ -20,7 +20,7 @@ const shellBlocks = page.blocks.filter(({ language }) => language === 'sh');
 
 /** Those of other programs: Compose, PostgreSQL's and MinIO's containers, what the reader sets; Node. */
 const OTHERS = new Set([
-  ...['COMPOSE_FILE', 'POSTGRES_PASSWORD', 'MINIO_ROOT_PASSWORD'],
+  ...['COMPOSE_FILE', 'LOGS_ADDRESS', 'POSTGRES_PASSWORD', 'MINIO_ROOT_PASSWORD'],
   ...['NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED'],
 ]);
 const variables = new Set([...Object.keys(environmentSchema.shape), ...secretVariables.map(fileVariableOf), ...OTHERS]);

@@ -71,12 +71,21 @@ export async function startNginx(ports: readonly number[], hasRetries = true): P
   return { url, isUp: isReady };
 }
 
-/** Debian's Caddy with docs/operations/Caddyfile; without its checks it sends visitors to whoever was there. */
-export async function startCaddy(ports: readonly number[], hasChecks = true): Promise<Balancer> {
+/**
+ * Debian's Caddy with docs/operations/Caddyfile; without its checks it sends visitors to whoever was there. What stands
+ * for https is `url`; `plainUrl` is without.
+ */
+export async function startCaddy(
+  ports: readonly number[],
+  hasChecks = true,
+): Promise<Balancer & { readonly plainUrl: string }> {
   needProgram('caddy', 'caddy');
-  const port = await findFreePort();
+  const [port, plainPort] = [await findFreePort(), await findFreePort()];
   const folder = temporaryFolder();
-  const changes: Changes = [['www.example.com {', `{\n\tadmin off\n}\nhttp://127.0.0.1:${port} {`]];
+  const changes: Changes = [
+    ['http://www.example.com {', `http://127.0.0.1:${plainPort} {`],
+    ['www.example.com {', `{\n\tadmin off\n}\nhttp://127.0.0.1:${port} {`],
+  ];
   const text = adapt('docs/operations/Caddyfile', ports, [
     ...changes,
     ...(hasChecks ? [] : [[/\n\s*health_.*/, ''] as const]),
@@ -85,7 +94,8 @@ export async function startCaddy(ports: readonly number[], hasChecks = true): Pr
   writeFileSync(file, text);
   const own = { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
   const { url, log } = await run('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, own);
-  return { url, isUp: hasChecks ? (process) => isUpInLog(log(), `127.0.0.1:${process}`) : isReady };
+  const plainUrl = `http://127.0.0.1:${plainPort}`;
+  return { url, plainUrl, isUp: hasChecks ? (process) => isUpInLog(log(), `127.0.0.1:${process}`) : isReady };
 }
 
 /** Reads from Caddy's log that a process is up; at first Caddy takes all of them as up, and writes about none. */
