@@ -1,4 +1,4 @@
-import { findListProblem } from '../auth/passwords/breached-passwords.js';
+import { findListProblem } from '../auth/passwords/passwords.service.js';
 import type { Config } from '../config/config.js';
 import { fail, ok, type Statement } from './finding.js';
 

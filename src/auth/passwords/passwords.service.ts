@@ -10,6 +10,8 @@ import { AuthError, invalid, tooManyRequests } from '../auth.error.js';
 import { isBreachedPassword } from './breached-passwords.js';
 import { isCommonPassword, isWordOfContext } from './common-passwords.js';
 
+export { findListProblem } from './breached-passwords.js';
+
 /** The work of one hash; `memoryCost` is in KiB. */
 export interface HashCost {
   readonly memoryCost: number;
