@@ -70,7 +70,10 @@ export class SettingsService {
       const reading = definition.read(stored.content);
       const wanted = check(definition, given);
       const now = { ...reading.values, ...findWaiting(reading, stored.draft) };
-      const clashes = revision === stored.revision ? [] : findClashes(now, wanted, seen);
+      // A screen that was loaded anew has the revision of now, and may hold what was typed before.
+      const named = Object.entries(wanted).filter(([name]) => Object.hasOwn(seen, name));
+      const compared = revision === stored.revision ? Object.fromEntries(named) : wanted;
+      const clashes = findClashes(now, compared, seen);
       if (clashes.length > 0) throw await this.tellChanged(definition, em, clashes);
       const draft = addToDraft(reading, stored.draft, wanted);
       return isDeepStrictEqual(draft, stored.draft ?? {}) ? null : { content: stored.content, draft };

@@ -374,7 +374,7 @@ describe('the list of posts', () => {
         await page.emulateMedia({ colorScheme: 'light' });
       }
     }
-    expect(screens['authors']).toEqual(['/admin', '/admin/blogs', '/admin/media']);
+    expect(screens['authors']).toEqual(['/admin', '/admin/blogs', '/admin/comments', '/admin/media']);
     expect(screens['administrators']).toEqual(expect.arrayContaining(screens['authors'] ?? ['none']));
     expect(screens['administrators']!.length).toBeGreaterThan(7);
   });

@@ -148,7 +148,7 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   await screen.button('Discard changes').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await until(async () => (await find()).draft === null);
-  expect(await page.locator('[name="phone"]').inputValue()).toBe('(555) 010-0999');
+  await untilEqual(() => page.locator('[name="phone"]').inputValue(), '(555) 010-0999');
 });
 
 it('chooses the accent, which is refused while somebody chooses one that people could not read', async () => {

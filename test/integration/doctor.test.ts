@@ -55,6 +55,7 @@ describe('the doctor', () => {
       'keys',
       'disk',
       'public-url',
+      'passwords',
       'proxies',
       'site',
     ]);

@@ -157,6 +157,9 @@ describe('the facts of the company, edited in the browser', () => {
     );
     expect(late).toMatchObject({ status: 409, body: { code: 'settings_changed', names: ['phone'] } });
     expect(late.body.current).toMatchObject({ draft: both, changed_by: ben.email });
+    // Whoever typed before the screen was loaded anew did not see what it says now.
+    const loaded = await save(ben, revision + 2, { phone: '(555) 010-0002' }, { phone });
+    expect(loaded).toMatchObject({ status: 409, body: { names: ['phone'], current: { draft: both } } });
     // An answer that got lost is asked for again, and says the same.
     expect((await save(ada, revision, { phone: '(555) 010-0001' })).body.revision).toBe(revision + 2);
     for (const refused of [
