@@ -8,6 +8,11 @@ export type MarkName = 'backup.made' | 'mail.delivered';
 /** Names of what lasts: the mark is there meanwhile. */
 export type LastingMarkName = `alarm.${string}`;
 
+/** Names of what one machine has found: `seen.<alarm>.<machine>`. */
+export type SeenMarkName = `seen.${string}`;
+
+const NAME_LENGTH = 80;
+
 /** Remembers moments by name. Rooms that see something happen write it, and the start page reads it. */
 @Injectable()
 export class MarksService {
@@ -35,6 +40,24 @@ export class MarksService {
   async end(em: EntityManager, name: LastingMarkName): Promise<boolean> {
     const rows = await em.execute<object[]>('delete from site_marks where name = ? returning name', [name]);
     return rows.length > 0;
+  }
+
+  /** Keeps what one machine has found last, in the transaction of `em`; null where it finds nothing any more. */
+  async keep(em: EntityManager, name: SeenMarkName, at: Date | null): Promise<void> {
+    const key = name.slice(0, NAME_LENGTH);
+    if (at === null) await em.execute('delete from site_marks where name = ?', [key]);
+    else {
+      const sql = 'insert into site_marks (name, at) values (?, ?) on conflict (name) do update set at = excluded.at';
+      await em.execute(sql, [key, at.toISOString()]);
+    }
+  }
+
+  /** Counts what machines have found since then, by the beginning of its name; what is older is forgotten. */
+  async countSince(em: EntityManager, prefix: SeenMarkName, since: Date): Promise<number> {
+    const isOne = 'starts_with(name, ?)';
+    await em.execute(`delete from site_marks where ${isOne} and at < ?`, [prefix, since.toISOString()]);
+    const rows = await em.execute<object[]>(`select name from site_marks where ${isOne}`, [prefix]);
+    return rows.length;
   }
 
   /** Returns the last moment of this name; null where it never happened. */

@@ -18,6 +18,8 @@ import { within } from './within.js';
 const ROUND_MS = 5 * 60_000;
 /** For all checks together. */
 const LIMIT_MS = 60_000;
+/** Rounds without a word from a machine after which its finding counts no longer, as when it is gone. */
+const SILENT_ROUNDS = 3;
 /** Looks in a row that find something bad before it is told: one may be a mail server that starts again. */
 const LOOKS = 2;
 
@@ -47,11 +49,11 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Tells what has begun and what has ended. Of several processes that find the same, one tells it. */
-  async tell(findings: readonly Finding[]): Promise<void> {
-    for (const alarm of findAlarms(findings, { now: this.clock.now(), machine: hostname() })) {
+  async tell(findings: readonly Finding[], machine = hostname()): Promise<void> {
+    for (const alarm of findAlarms(findings, { now: this.clock.now(), machine })) {
       const looks = alarm.isOn ? (this.badLooks.get(alarm.name) ?? 0) + 1 : 0;
       this.badLooks.set(alarm.name, looks);
-      if (!alarm.isOn || looks >= LOOKS) await this.tellOne(alarm);
+      if (!alarm.isOn || looks >= LOOKS) await this.tellOne(alarm, machine);
     }
   }
 
@@ -68,8 +70,15 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** The mark is there while the alarm is on: whoever makes it tells that it began, whoever removes it that it ended. */
-  private async tellOne({ name, isOn, text, data }: AlarmState): Promise<void> {
+  private async tellOne({ name, isOn, isOfAll, text, data }: AlarmState, machine: string): Promise<void> {
     await this.em.fork().transactional(async (em) => {
+      if (isOfAll) {
+        const now = this.clock.now();
+        await this.marks.keep(em, `seen.${name}.${machine}`, isOn ? now : null);
+        const since = new Date(now.getTime() - SILENT_ROUNDS * ROUND_MS);
+        // Another machine finds it still: it would be told in turns that it ended and began.
+        if (!isOn && (await this.marks.countSince(em, `seen.${name}.`, since)) > 0) return;
+      }
       const hasChanged = isOn
         ? await this.marks.begin(em, `alarm.${name}`, this.clock.now())
         : await this.marks.end(em, `alarm.${name}`);

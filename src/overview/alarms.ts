@@ -6,6 +6,8 @@ export interface AlarmState {
   /** Names the mark; with the machine where each has its own. */
   readonly name: string;
   readonly isOn: boolean;
+  /** True for what every machine finds out for itself, and one tells: it is over when it is over on all of them. */
+  readonly isOfAll?: true;
   /** A sentence: that it began, or that it is over. */
   readonly text: string;
   readonly data: Readonly<Record<string, string | null>>;
@@ -34,8 +36,13 @@ export function findAlarms(findings: readonly Finding[], { now, machine }: Alarm
   const alarms: (AlarmState | false)[] = [
     mail !== undefined && {
       name: 'mail',
-      ...words(mail.level === 'fail' || isMailLate, 'Mail cannot be delivered.', 'Mail is delivered again.'),
-      data: { alarm: 'mail', since: mailSince },
+      isOfAll: true,
+      ...words(
+        mail.level === 'fail' || isMailLate,
+        mail.level === 'fail' ? `Mail cannot be delivered from ${machine}.` : 'Mail cannot be delivered.',
+        'Mail is delivered again.',
+      ),
+      data: { alarm: 'mail', machine: mail.level === 'fail' ? machine : null, since: mailSince },
     },
     disk !== undefined && {
       name: `disk.${machine}`.slice(0, MARK_LENGTH),

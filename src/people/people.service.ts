@@ -120,7 +120,7 @@ export class PeopleService {
         await this.roles.requireAdmin(actor, em);
         return null;
       }
-      const receiver = await this.findReceiver(em, actor, userId);
+      const receiver = await this.roles.findHeir(em, actor, userId);
       const drafts = await this.owners.handOver(em, userId, receiver?.id ?? null);
       const draftsTo = drafts === 0 ? null : (receiver?.email ?? null);
       const details: AuditDetails = drafts === 0 ? {} : { drafts, drafts_to: draftsTo };
@@ -150,16 +150,6 @@ export class PeopleService {
     const [person] = await readPeople(this.em.fork({ disableTransactions: true }), userId);
     if (person === undefined) throw new PersonNotFoundException();
     return person;
-  }
-
-  private async findReceiver(em: EntityManager, actor: Actor, userId: string) {
-    const [receiver] = await em.execute<{ id: string; email: string | null }[]>(
-      `select id, email from user_roles join auth.users on id = user_id
-       where user_roles.role = 'admin' and user_id <> ?::uuid
-       order by user_id = ?::uuid desc nulls last, user_roles.created_at, user_id limit 1`,
-      [userId, actor.kind === 'user' ? actor.userId : null],
-    );
-    return receiver ?? null;
   }
 }
 

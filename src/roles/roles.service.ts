@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AuditService, type AuditDetails } from '../audit/audit.service.js';
 import { NotAdminException } from '../http/access.errors.js';
 import type { AdminReader } from '../http/admin-reader.js';
-import { SYSTEM, type Actor } from '../shared/actor.js';
+import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
 import { ROLES, type Role } from '../shared/contracts/roles.js';
 import { ALL_POSTS, type PostScope } from '../shared/post-scope.js';
 import { LastAdminException } from './role.errors.js';
@@ -18,6 +18,12 @@ export interface RoleListItem {
   /** True for a role that the sign-in provider gave, which can take it again. */
   readonly isOfProvider: boolean;
   readonly createdAt: Date;
+}
+
+/** The administrator who takes what somebody leaves behind. */
+export interface Heir {
+  readonly id: string;
+  readonly email: string | null;
 }
 
 /** A role as it is granted. */
@@ -187,6 +193,35 @@ export class RolesService implements AdminReader {
     }
     await em.nativeDelete(UserRole, { user: userId, role: ADMIN });
     await this.audit.recordForUser(em, SYSTEM, 'role.revoked', userId, { role: ADMIN, source: 'provider' });
+  }
+
+  /**
+   * Finds who takes what somebody leaves behind, in the transaction of `em`: the actor, or else the administrator who has
+   * been one for longest. Null where there is no other one.
+   */
+  async findHeir(em: EntityManager, actor: Actor, userId: string): Promise<Heir | null> {
+    const [heir] = await em.execute<Heir[]>(
+      `select id, email from user_roles join auth.users on id = user_id
+       where user_roles.role = 'admin' and user_id <> ?::uuid
+       order by user_id = ?::uuid desc nulls last, user_roles.created_at, user_id limit 1`,
+      [userId, userIdOf(actor)],
+    );
+    return heir ?? null;
+  }
+
+  /**
+   * Gives what somebody who is being deleted has not published to an administrator, in the transaction of `em`, as a role
+   * that is taken back does. Published posts are nobody's then. Written in SQL, as posts ask roles and not the other way.
+   * @returns how many posts have a new owner
+   */
+  async handOverPosts(em: EntityManager, actor: Actor, userId: string): Promise<number> {
+    const heir = await this.findHeir(em, actor, userId);
+    const posts = await em.execute<{ owner_id: string | null }[]>(
+      `update blog_posts set owner_id = case when is_published then null else ?::uuid end
+       where owner_id = ?::uuid returning owner_id`,
+      [heir?.id ?? null, userId],
+    );
+    return posts.filter(({ owner_id: owner }) => owner !== null).length;
   }
 
   /** Takes all roles from a user who is being deleted, in the transaction of `em`. */

@@ -1,13 +1,14 @@
 import { EntityManager, ForeignKeyConstraintViolationException } from '@mikro-orm/postgresql';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Session } from '../../src/auth/sessions/session.entity.js';
-import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { BatchService } from '../../src/posts/batch.service.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { UserChangesService } from '../../src/auth/admin/user-changes.service.js';
+import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { UserRole } from '../../src/roles/user-role.entity.js';
 import { OPERATOR, type Actor } from '../../src/shared/actor.js';
@@ -266,6 +267,29 @@ describe('/api/admin/people', () => {
     expect(await call('PUT', `/${ada.id}`, { role: 'author' })).toMatchObject({ body: { role: 'author' } });
     // At the next request.
     expect(await call('GET')).toMatchObject({ status: 403, body: { code: 'not_admin' } });
+  });
+
+  it('gives the drafts of an account that is deleted to an administrator, whichever way it goes', async () => {
+    for (const isSoft of [false, true]) {
+      const { id } = await createAccount(app);
+      await roles.grant(app.get(EntityManager).fork(), OPERATOR, id, { role: 'author', mayPublish: false });
+      const slug = `of-${id}`;
+      await rows(
+        `insert into blog_posts (title, slug, content, author, published_date, is_published, owner_id, created_at)
+         select 'Post ' || n, '${slug}-' || n, '', 'Cleo', now(), n = 2, '${id}', now() from generate_series(1, 2) n`,
+      );
+      await app
+        .get(EntityManager)
+        .fork()
+        .transactional(async (em) => {
+          const user = await em.findOneOrFail(User, { id });
+          if (isSoft) await app.get(UserChangesService).removeSoftly(em, OPERATOR, user);
+          else await app.get(UserChangesService).remove(em, OPERATOR, user);
+        });
+      const left = await rows(`select owner_id from blog_posts where slug like '${slug}-%' order by slug`);
+      expect(left).toEqual([{ owner_id: ada.id }, { owner_id: null }]);
+      await rows(`delete from blog_posts where slug like '${slug}-%'`);
+    }
   });
 
   it('takes a role back at once, with the drafts, and writes it down', async () => {

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { JobQueue } from '../../src/database/job-queue.js';
 import type { Finding } from '../../src/doctor/doctor.service.js';
 import { AlarmWatch } from '../../src/overview/alarm-watch.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { Clock } from '../../src/shared/clock.js';
 import type { WebhookDeliveryItem } from '../../src/shared/contracts/webhooks.js';
 import { WEBHOOK_QUEUE, WebhooksService } from '../../src/webhooks/webhooks.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
@@ -226,7 +227,7 @@ describe('the webhook', () => {
     await tell(...bad);
     await tell(...bad);
     expect((await told()).sort()).toEqual([
-      'alarm.began: Mail cannot be delivered.',
+      expect.stringMatching(/^alarm\.began: Mail cannot be delivered from .+\.$/),
       expect.stringMatching(/^alarm\.began: The disk of .* is nearly full/),
       'alarm.began: The last backup is nine days old.',
     ]);
@@ -246,5 +247,19 @@ describe('the webhook', () => {
       expect.stringMatching(/^alarm\.ended: The disk of .* has room again/),
       'alarm.ended: There is a new backup again.',
     ]);
+
+    // Of two machines, one reaches the mail server: it is one truth, and it says which one does not.
+    received.length = 0;
+    const [watch = app.get(AlarmWatch), second = watch] = watches;
+    for (let round = 0; round < 3; round += 1) {
+      await watch.tell([finding('mail', 'fail')], 'web-1');
+      await second.tell([finding('mail', 'ok')], 'web-2');
+    }
+    expect(await told()).toEqual(['alarm.began: Mail cannot be delivered from web-1.']);
+    // It has gone without a word.
+    jest.spyOn(app.get(Clock), 'now').mockReturnValue(new Date(Date.now() + 16 * 60_000));
+    await watch.tell([finding('mail', 'ok')], 'web-2');
+    expect((await told()).at(-1)).toBe('alarm.ended: Mail is delivered again.');
+    jest.restoreAllMocks();
   });
 });

@@ -126,7 +126,8 @@ export class UserChangesService {
   /** Prepares either way of deletion. */
   private async leave(em: EntityManager, actor: Actor, user: UserRow, details: { softly?: true }): Promise<void> {
     await this.roles.requireOtherAdmin(em, user.id);
-    await this.audit.recordForUser(em, actor, 'user.deleted', user.id, details);
+    const drafts = await this.roles.handOverPosts(em, actor, user.id);
+    await this.audit.recordForUser(em, actor, 'user.deleted', user.id, drafts === 0 ? details : { ...details, drafts });
     await this.guesses.erase(em, user.id, [user.email, user.newEmail, user.phone, user.newPhone]);
     await this.jobs.forget(em, 'userId', [user.id]);
   }
