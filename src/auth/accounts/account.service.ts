@@ -95,7 +95,9 @@ export class AccountService {
     if (!isChanged || user.isAnonymous) return null;
     assertMayUpdate(user, body, email ?? phone);
     await assertMayChange(em, user, session, { email, phone });
-    return await this.freshProofs.prove(user.id, session?.id ?? user.id, body.current_password);
+    // A token that names no session is of a program, which can show nothing.
+    if (session === null) throw new AuthError(403, 'session_not_found', 'Your session has ended. Sign in again.');
+    return await this.freshProofs.prove(user.id, session.id, body.current_password);
   }
 
   /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */
