@@ -10,7 +10,16 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const stampFile = join(root, 'dist/.build-stamp');
 const lockFile = join(root, '.build.lock');
-const sources = ['src', 'client', 'cli', 'migrations', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'];
+const sources = [
+  'src',
+  'client',
+  'cli',
+  'migrations',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+];
 
 /** Fingerprint of everything that is built: by content, as a checkout or a copy changes times but nothing else. */
 export function fingerprintSources() {

@@ -1,40 +1,18 @@
-// `npm run check`: types, lint and formatting, side by side. Writes what is wrong, and exits with 1 if anything is.
-//   --built   leave out the types of the server by themselves: its build has just checked them
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+// `npm run check`: types and lint, which oxlint does in one run, then formatting. Writes what is wrong, and exits with 1 if
+// anything is. A program of its own, so that `npm test` can start it below the priority of everything else.
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const modules = `${root}node_modules`;
-const cache = `${modules}/.cache/tsc`;
-
 const parts = [
-  ['cli/tools/check-project.mjs', 'test'],
-  ['cli/tools/check-project.mjs', 'client'],
-  [`${modules}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'],
+  ['oxlint', '--format', 'stylish'],
+  ['oxfmt', '--check'],
 ];
-const server = ['--noEmit', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${cache}/server.json`];
-if (!process.argv.includes('--built')) parts.push([`${modules}/typescript/bin/tsc`, ...server]);
 
-const children = [];
-
-/** Runs a part and writes all it has to say at once, so that no two are mixed. */
-async function run(args) {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
-  const [code] = await once(child, 'close');
-  process.stderr.write(Buffer.concat(output));
-  return code === 0;
-}
-
-process.once('SIGTERM', () => {
-  for (const child of children) child.kill();
-  process.exit(1);
+const failed = parts.filter(([program, ...args]) => {
+  const { status, stdout, stderr } = spawnSync(`${root}node_modules/.bin/${program}`, args, { cwd: root });
+  if (status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
+  return status !== 0;
 });
-mkdirSync(cache, { recursive: true });
-const outcomes = await Promise.all(parts.map(run));
-if (outcomes.includes(false)) process.exitCode = 1;
+if (failed.length > 0) process.exitCode = 1;
 else console.error('Types, lint and formatting are fine.');

@@ -25,7 +25,7 @@ async function run(program, ...args) {
 
 /** Starts the checks below the priority of everything else; resolves with their exit code and what they write. */
 async function check() {
-  const args = ['-n', '5', process.execPath, 'cli/tools/check.mjs', '--built'];
+  const args = ['-n', '5', process.execPath, 'cli/tools/check.mjs'];
   const child = start('nice', args, ['ignore', 'ignore', 'pipe']);
   const output = [];
   child.stderr.on('data', (chunk) => output.push(chunk));
