@@ -56,8 +56,12 @@ async function handleList({ kind, unused, json }: ListFlags, withContext: WithCo
 }
 
 function toRow({ kind, bytes, name, file_name, uses }: StoredMedia): string[] {
-  // A post that also has edits or versions with it is one place.
-  const titles = [...new Map(uses.map(({ post_id, title }) => [post_id, title || 'a post without a title'])).values()];
+  // A post that also has edits or versions with it is one place, and so is a fact of the company.
+  const titles = [
+    ...new Map(
+      uses.map(({ post_id, title }) => [post_id ?? title, title || 'a post without a title'] as const),
+    ).values(),
+  ];
   const [first, ...others] = titles;
   const place = first === undefined ? 'not used' : first + (others.length === 0 ? '' : ` and ${others.length} more`);
   return [kind, formatBytes(bytes), name, file_name ?? '', place];
@@ -193,7 +197,7 @@ function registerList(media: Command, withContext: WithContext): void {
     .command('list')
     .description('everything that is stored, the newest first: kind, size, name, file, and where it is used')
     .addOption(new Option('--kind <kind>', 'only those of this kind').choices(MEDIA_KINDS))
-    .option('--unused', 'only those that no post, no edit and no version of one shows')
+    .option('--unused', 'only those that nothing shows: no post or fact of the company, and no edit or version of one')
     .option('--json', 'write JSON')
     .action((flags: ListFlags) => handleList(flags, withContext));
   guide(list, {

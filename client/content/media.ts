@@ -27,6 +27,7 @@ export const mediaMessages = {
   removeFailed: 'Failed to remove image',
   notInYours: 'Not in your posts',
   unused: 'Not shown anywhere',
+  ofCompany: (fact: string) => `Company: ${fact}`,
 } as const;
 
 /** How much of an upload has arrived. */
@@ -34,16 +35,25 @@ export function uploadingText(share: number): string {
   return share < 1 ? `Uploading... ${Math.floor(share * 100)}%` : mediaMessages.preparing;
 }
 
-/** Words for the part of a post that shows an image; empty for the saved post. */
+/** Words for the part of a post, or of the facts of the company, that shows an image; empty for what is public. */
 export const useWords: Readonly<Record<MediaUseKind, string>> = {
   post: '',
   'working-copy': 'unsaved changes',
   revision: 'earlier version',
+  company: '',
+  'company-draft': 'draft',
+  'company-version': 'earlier version',
 };
 
 /** The question before an image is replaced: what it will do. */
 export function confirmReplacement(uses: readonly MediaUse[]): string {
-  const posts = new Set(uses.filter(({ kind }) => kind !== 'revision').map(({ post_id }) => post_id)).size;
-  const shown = posts === 1 ? 'the post that shows it' : `all ${posts} posts that show it`;
-  return `Replace this image in ${shown}, and in changes that wait? Earlier versions keep it.`;
+  const shown = uses.filter(({ kind }) => kind !== 'revision' && kind !== 'company-version');
+  const isOfCompany = shown.some(({ post_id }) => post_id === null);
+  const posts = new Set(shown.filter(({ post_id }) => post_id !== null).map(({ post_id }) => post_id)).size;
+  const inPosts = posts === 1 ? 'the post that shows it' : `all ${posts} posts that show it`;
+  const places = [
+    ...(isOfCompany ? ['the facts of the company'] : []),
+    ...(posts > 0 || !isOfCompany ? [inPosts] : []),
+  ];
+  return `Replace this image in ${places.join(', in ')}, and in changes that wait? Earlier versions keep it.`;
 }

@@ -10,6 +10,7 @@ import { CONTEXT } from './structured-data.js';
 
 /** The company as a ProfessionalService, which is a LocalBusiness, for the home page. */
 export function toBusiness(site: Site, description: string, { plans: [main] }: Prices): JsonLd {
+  const logo = toAbsoluteUrl(site.url, site.logo?.file.src ?? logoUrl);
   const read = readOpeningHours(site.hours);
   const hours = site.openingHours ?? (read ? [read] : []);
   const specifications = hours.map(({ days, opens, closes }) => ({
@@ -26,8 +27,8 @@ export function toBusiness(site: Site, description: string, { plans: [main] }: P
     legalName: site.legalName,
     url: site.url,
     description,
-    image: toAbsoluteUrl(site.url, logoUrl),
-    logo: toAbsoluteUrl(site.url, logoUrl),
+    image: logo,
+    logo,
     telephone: site.phone,
     email: site.email,
     // 'Anywhere' is no place that a map has.

@@ -1,9 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { validateSync } from 'class-validator';
 import { CONFIG, type Config } from '../config/config.js';
-import { companyFactNames, companyFacts, isCompanyFact, type FactValue } from '../shared/contracts/company-facts.js';
+import {
+  companyFactNames,
+  companyFacts,
+  isCompanyFact,
+  type CompanyFact,
+  type FactValue,
+} from '../shared/contracts/company-facts.js';
 import { cleanFact, CompanyInput, type CompanyInputValues } from '../shared/contracts/company-input.js';
 import { COMPANY_DOCUMENT, SiteService, toMoment, type SiteMoment } from '../site/site.service.js';
+import { holdPictures } from './held-pictures.js';
 import { nearestOf } from './nearest.js';
 import type { SettingsDefinition, SettingsReading } from './settings-definition.js';
 import type { SettingsContent } from './settings-document.entity.js';
@@ -21,7 +29,12 @@ export class CompanyDefinition implements SettingsDefinition {
   ) {}
 
   read(content: unknown): SettingsReading {
-    return toMoment(this.config, content).company;
+    const { values, sources } = toMoment(this.config, content).company;
+    return {
+      values,
+      sources,
+      unconfirmed: companyFactNames.filter((name) => isConfirmable(name) && sources[name] === 'fallback'),
+    };
   }
 
   /**
@@ -54,6 +67,15 @@ export class CompanyDefinition implements SettingsDefinition {
     return input;
   }
 
+  /** @param pathOf the place that a problem is named by */
+  async hold(
+    em: EntityManager,
+    values: Readonly<Record<string, unknown>>,
+    pathOf?: (name: string) => string,
+  ): Promise<void> {
+    await holdPictures(em, values, pathOf);
+  }
+
   apply(content: SettingsContent, values: Readonly<Record<string, unknown>>): SettingsContent {
     return { ...content, ...values };
   }
@@ -61,6 +83,12 @@ export class CompanyDefinition implements SettingsDefinition {
   toMoment(content: SettingsContent): SiteMoment {
     return toMoment(this.config, content, this.site.pagesContent);
   }
+}
+
+/** Addresses of an example are nobody's: they can only become others. */
+function isConfirmable(name: CompanyFact): boolean {
+  const { kind, fallback } = companyFacts[name];
+  return fallback !== null && ['text', 'phone', 'switch'].includes(kind);
 }
 
 /** Says that there is no such fact, and which one may be meant. */

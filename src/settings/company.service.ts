@@ -1,9 +1,17 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import { companyFactNames, companyFacts, type CompanyFact, type FactValue } from '../shared/contracts/company-facts.js';
+import {
+  companyFactNames,
+  companyFacts,
+  pictureFacts,
+  type CompanyFact,
+  type FactValue,
+} from '../shared/contracts/company-facts.js';
 import type { CompanyInputValues } from '../shared/contracts/company-input.js';
+import { parseMediaUrl } from '../shared/media.js';
 import { COMPANY_DOCUMENT, SiteService, type FactSource } from '../site/site.service.js';
 import { CompanyDefinition, explainUnknownFact } from './company-definition.js';
 import { SettingsStoreService } from './settings-store.service.js';
@@ -40,6 +48,7 @@ export class CompanyService {
     private readonly site: SiteService,
     private readonly roles: RolesService,
     private readonly audit: AuditService,
+    private readonly em: EntityManager,
   ) {}
 
   /** Every fact, in the order of the form. */
@@ -79,23 +88,63 @@ export class CompanyService {
   ): Promise<FactChange[]> {
     await this.roles.requireAdmin(actor);
     const values = this.definition.check(given, pathOf);
-    if (isDryRun) return this.compare(values);
+    if (isDryRun) {
+      await this.definition.hold(this.em.fork({ disableTransactions: true }), values, pathOf);
+      return this.compare(values);
+    }
     let changes: FactChange[] = [];
     await this.store.change(actor, COMPANY_DOCUMENT, async ({ content, draft }, em) => {
+      await this.definition.hold(em, values, pathOf);
       // Somebody may have published since this process read the setting.
       changes = this.compare(values, content);
       if (changes.length === 0) return null;
-      await this.audit.record(em, actor, {
-        action: 'settings.published',
-        subjectType: 'settings',
-        subjectId: COMPANY_DOCUMENT,
-        subject: 'the company',
-        details: { changed: changes.map(({ name }) => name).join(', ') },
-      });
+      await this.recordPublication(
+        em,
+        actor,
+        changes.map(({ name }) => name),
+      );
       return { content: { ...content, ...Object.fromEntries(changes.map(({ name, after }) => [name, after])) }, draft };
     });
     await this.site.refresh();
     return changes;
+  }
+
+  /**
+   * Puts a picture into the place of another where pages and the draft show it, in the transaction of `em`; earlier
+   * versions keep it. Afterwards the site is to be refreshed.
+   * @param fromId the id of the picture that goes
+   * @param to address of the one that comes
+   * @returns the facts that became others
+   * @throws SettingsRefusedError if the new one cannot stand there
+   */
+  async replacePicture(em: EntityManager, actor: Actor, fromId: string, to: string): Promise<CompanyFact[]> {
+    await this.roles.requireAdmin(actor);
+    const changed = new Set<CompanyFact>();
+    const replaceIn = (values: Readonly<Record<string, unknown>>) => {
+      const facts = pictureFacts.filter((name) => idOf(values[name]) === fromId);
+      for (const name of facts) changed.add(name);
+      return this.definition.check(Object.fromEntries(facts.map((name) => [name, to])));
+    };
+    await this.store.changeWithin(em, actor, COMPANY_DOCUMENT, async ({ content, draft }) => {
+      const published = replaceIn(content);
+      const waiting = replaceIn(draft ?? {});
+      if (changed.size === 0) return null;
+      await this.definition.hold(em, { ...published, ...waiting });
+      const facts = Object.keys(published);
+      if (facts.length > 0) await this.recordPublication(em, actor, facts);
+      return { content: { ...content, ...published }, draft: draft && { ...draft, ...waiting } };
+    });
+    return [...changed];
+  }
+
+  private async recordPublication(em: EntityManager, actor: Actor, facts: readonly string[]): Promise<void> {
+    await this.audit.record(em, actor, {
+      action: 'settings.published',
+      subjectType: 'settings',
+      subjectId: COMPANY_DOCUMENT,
+      subject: 'the company',
+      details: { changed: facts.join(', ') },
+    });
   }
 
   /** @param content of the setting, where it may be newer than what this process knows */
@@ -111,6 +160,10 @@ export class CompanyService {
       return after === before && (isSaid || current.sources[name] === 'variable') ? [] : [{ name, before, after }];
     });
   }
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? parseMediaUrl(value)?.id : undefined;
 }
 
 /** How facts are published. */

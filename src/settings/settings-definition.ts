@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SettingSource } from '../shared/contracts/settings.js';
 import type { SiteMoment } from '../site/site.service.js';
 import type { SettingsContent } from './settings-document.entity.js';
@@ -7,6 +8,8 @@ export interface SettingsReading {
   /** All values that this release knows, by name. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly sources: Readonly<Record<string, SettingSource>>;
+  /** Names of values that nobody has said, and that are a change once somebody says them, also as they are. */
+  readonly unconfirmed?: readonly string[];
 }
 
 /**
@@ -25,6 +28,11 @@ export interface SettingsDefinition {
    * @throws SettingsRefusedError naming everything that is wrong
    */
   check(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /**
+   * Looks for what checked values refer to, and keeps it there until the transaction of `em` ends, which stores them.
+   * @throws SettingsRefusedError naming every value that refers to nothing
+   */
+  hold?(em: EntityManager, values: Readonly<Record<string, unknown>>): Promise<void>;
   /** Returns a content with checked values in it, as it is stored. */
   apply(content: SettingsContent, values: Readonly<Record<string, unknown>>): SettingsContent;
   /**

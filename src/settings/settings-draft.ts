@@ -6,15 +6,15 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the values of a draft that would change something: known ones that are not locked and differ from what is
- * published.
+ * published, or that nobody has said until now.
  */
-export function findWaiting({ values, sources }: SettingsReading, draft: SettingsContent | null): Values {
+export function findWaiting({ values, sources, unconfirmed }: SettingsReading, draft: SettingsContent | null): Values {
   const wanted: Values = draft ?? {};
   // In the order of the document: the database has another one.
   const names = Object.keys(values).filter((name) => Object.hasOwn(wanted, name) && sources[name] !== 'locked');
   return pick(
     wanted,
-    names.filter((name) => !isDeepStrictEqual(wanted[name], values[name])),
+    names.filter((name) => unconfirmed?.includes(name) === true || !isDeepStrictEqual(wanted[name], values[name])),
   );
 }
 
@@ -26,7 +26,14 @@ export function findDormant({ values, sources }: SettingsReading, draft: Setting
 
 /** Returns a draft with further values in it, without those that are as what is published. */
 export function addToDraft(reading: SettingsReading, draft: SettingsContent | null, added: Values): SettingsContent {
-  const next = { ...draft, ...added };
+  const { values } = reading;
+  const isTakenBack = (name: string) =>
+    isDeepStrictEqual(added[name], values[name]) &&
+    Object.hasOwn(draft ?? {}, name) &&
+    !isDeepStrictEqual(draft?.[name], values[name]);
+  // What goes back to what is published waits no longer; it is not confirmed by that.
+  const kept = Object.keys({ ...draft, ...added }).filter((name) => !(Object.hasOwn(added, name) && isTakenBack(name)));
+  const next = pick({ ...draft, ...added }, kept);
   return { ...findDormant(reading, next), ...findWaiting(reading, next) };
 }
 

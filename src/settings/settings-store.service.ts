@@ -69,21 +69,29 @@ export class SettingsStoreService {
     name: string,
     decide: (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>,
   ): Promise<StoredDocument> {
-    return await this.em.fork().transactional(async (em) => {
-      const stored = await this.lock(em, name);
-      const next = await decide(stored, em);
-      if (next === null) return stored;
-      const isPublication = !isSame(stored.content, next.content);
-      const changed = {
-        ...next,
-        draft: next.draft !== null && Object.keys(next.draft).length > 0 ? next.draft : null,
-        revision: stored.revision + 1,
-        version: stored.version + (isPublication ? 1 : 0),
-      };
-      await this.write(em, actor, name, changed);
-      if (isPublication) await this.publish(em, actor, name, changed);
-      return changed;
-    });
+    return await this.em.fork().transactional((em) => this.changeWithin(em, actor, name, decide));
+  }
+
+  /** Changes a document as {@link change} does, in the transaction of `em`. */
+  async changeWithin(
+    em: EntityManager,
+    actor: Actor,
+    name: string,
+    decide: (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>,
+  ): Promise<StoredDocument> {
+    const stored = await this.lock(em, name);
+    const next = await decide(stored, em);
+    if (next === null) return stored;
+    const isPublication = !isSame(stored.content, next.content);
+    const changed = {
+      ...next,
+      draft: next.draft !== null && Object.keys(next.draft).length > 0 ? next.draft : null,
+      revision: stored.revision + 1,
+      version: stored.version + (isPublication ? 1 : 0),
+    };
+    await this.write(em, actor, name, changed);
+    if (isPublication) await this.publish(em, actor, name, changed);
+    return changed;
   }
 
   /**

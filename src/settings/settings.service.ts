@@ -11,6 +11,7 @@ import type {
   SettingsVersions,
   SettingsView,
 } from '../shared/contracts/settings.js';
+import type { WaitingSettings } from '../shared/contracts/overview.js';
 import { SiteService, type SiteMoment } from '../site/site.service.js';
 import { SETTINGS_DEFINITIONS, type SettingsDefinition } from './settings-definition.js';
 import type { SettingsContent } from './settings-document.entity.js';
@@ -56,6 +57,20 @@ export class SettingsService {
     return toView(definition, await this.store.read(definition.name));
   }
 
+  /** Lists the drafts that wait to be published. */
+  async listWaiting(actor: Actor): Promise<WaitingSettings[]> {
+    await this.roles.requireAdmin(actor);
+    const views = await Promise.all(
+      this.definitions.map(async (definition) => ({
+        document: definition.name,
+        ...toView(definition, await this.store.read(definition.name)),
+      })),
+    );
+    return views.flatMap(({ document, draft, changed_at, changed_by }) =>
+      draft === null ? [] : [{ document, changes: Object.keys(draft).length, changed_at, changed_by }],
+    );
+  }
+
   /**
    * Puts values into the draft. Those that somebody else changed meanwhile, and the writer did not, stay as they are.
    * @throws SettingsChangedException for values that both changed; nothing was written
@@ -69,6 +84,7 @@ export class SettingsService {
     return await this.change(actor, document, async (stored, definition, em) => {
       const reading = definition.read(stored.content);
       const wanted = check(definition, given);
+      await hold(definition, em, wanted);
       const now = { ...reading.values, ...findWaiting(reading, stored.draft) };
       // A screen that was loaded anew has the revision of now, and may hold what was typed before.
       const named = Object.entries(wanted).filter(([name]) => Object.hasOwn(seen, name));
@@ -103,6 +119,7 @@ export class SettingsService {
       const waiting = check(definition, findWaiting(reading, stored.draft));
       const changed = Object.keys(waiting);
       if (changed.length === 0) return null;
+      await hold(definition, em, waiting);
       await this.record(em, actor, definition, 'settings.published', { changed: changed.join(', ') });
       const content = definition.apply(stored.content, waiting);
       refuse(() => definition.checkWhole?.(content));
@@ -132,10 +149,13 @@ export class SettingsService {
       const [kept] = await this.store.listVersions(definition.name, { limit: 1, before: version + 1, em });
       if (kept?.version !== version) throw new SettingsVersionNotFoundException();
       const reading = definition.read(stored.content);
-      const wanted = findWaiting(reading, definition.read(kept.content).values);
-      const allowed = Object.entries(wanted).filter(([name, value]) => isAllowed(definition, name, value));
-      leftAside = Object.keys(wanted).filter((name) => allowed.every(([other]) => other !== name));
-      const draft = addToDraft(reading, findDormant(reading, stored.draft), Object.fromEntries(allowed));
+      // What nobody had said then is no more said by coming back.
+      const wanted = findWaiting({ ...reading, unconfirmed: [] }, definition.read(kept.content).values);
+      const allowed: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(wanted))
+        if (await isAllowed(definition, em, { [name]: value })) allowed[name] = value;
+      leftAside = Object.keys(wanted).filter((name) => !Object.hasOwn(allowed, name));
+      const draft = addToDraft(reading, findDormant(reading, stored.draft), allowed);
       await this.record(em, actor, definition, 'settings.version_restored', { version });
       return { content: stored.content, draft };
     });
@@ -206,20 +226,39 @@ function check(definition: SettingsDefinition, given: Readonly<Record<string, un
   return refuse(() => definition.check(given));
 }
 
+async function hold(
+  definition: SettingsDefinition,
+  em: EntityManager,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  try {
+    await definition.hold?.(em, values);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
 /** Runs a check, and refuses as the API does. */
 function refuse<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    if (error instanceof SettingsRefusedError) throw new InvalidSettingsException(error.problems);
-    throw error;
+    throw toRefusal(error);
   }
 }
 
-/** A value of an old version may break a rule of today. */
-function isAllowed(definition: SettingsDefinition, name: string, value: unknown): boolean {
+function toRefusal(error: unknown): unknown {
+  return error instanceof SettingsRefusedError ? new InvalidSettingsException(error.problems) : error;
+}
+
+/** A value of an old version may break a rule of today, or name what is not there any more. */
+async function isAllowed(
+  definition: SettingsDefinition,
+  em: EntityManager,
+  values: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
   try {
-    definition.check({ [name]: value });
+    await definition.hold?.(em, definition.check(values));
     return true;
   } catch (error) {
     if (error instanceof SettingsRefusedError) return false;
@@ -236,6 +275,7 @@ function toView(definition: SettingsDefinition, document: ReadDocument): Setting
     version,
     values: reading.values,
     sources: reading.sources,
+    unconfirmed: [...(reading.unconfirmed ?? [])],
     draft: Object.keys(waiting).length > 0 ? waiting : null,
     changed_at: changedAt?.toISOString() ?? null,
     changed_by: changedBy,

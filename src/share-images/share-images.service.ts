@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
@@ -11,6 +12,7 @@ import { toShareImagePath, type ShareImageName } from '../shared/share-images.js
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { SiteService, type PublishedTexts } from '../site/site.service.js';
 import { ImageWorkshop } from '../uploads/uploads.module.js';
+import { UploadsService } from '../uploads/uploads.service.js';
 
 /** Share images that one process of the workshop draws: starting it takes longer than drawing them. */
 const AT_ONCE = 4;
@@ -24,6 +26,12 @@ const FAILED_MS = 3_600_000;
 interface Subject extends ShareImageName {
   readonly title: string;
   readonly category: string | null;
+}
+
+/** The part of share images that is the company's. */
+interface CompanyLook {
+  readonly site: Site;
+  readonly logo: { readonly bytes: Buffer; readonly hasName: boolean } | null;
 }
 
 /** The answer to the address of a share image: its bytes, or the address of the one to take instead. */
@@ -47,6 +55,7 @@ export class ShareImagesService {
     private readonly workshop: ImageWorkshop,
     private readonly clock: Clock,
     private readonly site: SiteService,
+    private readonly uploads: UploadsService,
   ) {}
 
   /**
@@ -68,7 +77,8 @@ export class ShareImagesService {
         if (!lock?.held) return 0;
         const subjects = await this.findLacking(em, stamp, texts);
         if (subjects.length === 0) await this.removeUnneeded(em, stamp);
-        const images = await this.draw(subjects, site, signal);
+        const logo = subjects.length === 0 ? null : await this.readLogo(site);
+        const images = await this.draw(subjects, { site, logo }, signal);
         for (const [subject, png] of images) await this.keep(em, stamp, subject, png);
         return images.length;
       }),
@@ -130,14 +140,14 @@ export class ShareImagesService {
   /** Draws subjects together, or each by itself if that fails: one that cannot be drawn holds no other one up. */
   private async draw(
     subjects: readonly Subject[],
-    site: Site,
+    look: CompanyLook,
     signal: AbortSignal | undefined,
   ): Promise<[Subject, Buffer][]> {
     if (subjects.length === 0) return [];
     try {
-      const { name: company, accent } = site;
+      const { name: company, accent } = look.site;
       const drawings = subjects.map(({ title, category }) => ({ title, category, company, accent }));
-      const images = await this.workshop.run({ kind: 'share', drawings }, { signal });
+      const images = await this.workshop.run({ kind: 'share', drawings, logo: look.logo }, { signal });
       return subjects.flatMap((subject, index) => {
         const png = images[index];
         return png === undefined ? [] : [[subject, Buffer.from(png)] as [Subject, Buffer]];
@@ -148,9 +158,16 @@ export class ShareImagesService {
       if (first === undefined) return [];
       if (others.length === 0) this.noteFailure(first, error);
       const images: [Subject, Buffer][] = [];
-      if (others.length > 0) for (const subject of subjects) images.push(...(await this.draw([subject], site, signal)));
+      if (others.length > 0) for (const subject of subjects) images.push(...(await this.draw([subject], look, signal)));
       return images;
     }
+  }
+
+  /** The file that headers show; null where the company has no logo, or its file is lost. @throws StorageError */
+  private async readLogo({ logo }: Site): Promise<CompanyLook['logo']> {
+    if (logo === undefined) return null;
+    const file = await this.uploads.openRendition(logo.src.slice(logo.src.lastIndexOf('/') + 1));
+    return file === null ? null : { bytes: await buffer(file.stream), hasName: logo.hasName };
   }
 
   /** If all fail for the same reason, as when a file is missing, that is said once. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { toAccentTokens, type AccentTokens } from '../shared/accent.js';
-import type { Site } from '../shared/contracts/site.js';
+import type { Site, SiteLogo } from '../shared/contracts/site.js';
 
 /** The part of the style sheet that is the company's own, behind that of the build. */
 export interface SiteStyle {
@@ -16,7 +16,10 @@ const known = new WeakMap<Site, SiteStyle | null>();
 export function toSiteStyle(site: Site): SiteStyle | null {
   let style = known.get(site);
   if (style === undefined) {
-    const text = site.accent === undefined ? '' : writeAccent(site.accent);
+    const text = [
+      site.accent === undefined ? '' : writeAccent(site.accent),
+      site.logo === undefined ? '' : writeLogo(site.logo),
+    ].join('');
     style = text === '' ? null : { text, digest: hash('sha256', text).slice(0, 16) };
     known.set(site, style);
   }
@@ -32,6 +35,25 @@ function writeAccent(accent: string): string {
     `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${ofDark}}}`,
     `:root[data-theme=dark]{${ofDark}}`,
     `@media print{:root:root:root{--primary:${light.primary};--primary-soft:white;--ink-panel-accent:${light.primary}}}`,
+  ].join('');
+}
+
+/**
+ * The logo takes no more of the header than the navigation leaves it; beside a name it is a mark. As it has its size
+ * from its attributes, nothing moves when it comes.
+ */
+function writeLogo({ hasName, dark }: SiteLogo): string {
+  const [narrow, wide] = hasName ? ['10rem,42vw', '15rem'] : ['6rem,20vw', '9rem'];
+  const inDark = (theme: string) => `:root${theme} .brand-light{display:none}:root${theme} .brand-dark{display:block}`;
+  return [
+    `.brand img{flex:none;max-width:min(${narrow})}@media (min-width:80rem){.brand img{max-width:${wide}}}`,
+    ...(dark === undefined
+      ? []
+      : [
+          '.brand-dark{display:none}',
+          `@media screen and (prefers-color-scheme:dark){${inDark(':not([data-theme=light])')}}`,
+          `@media screen{${inDark('[data-theme=dark]')}}`,
+        ]),
   ].join('');
 }
 

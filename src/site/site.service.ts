@@ -47,10 +47,11 @@ export interface SiteMoment {
 }
 
 /** Returns the site as the stored facts of the company, the stored texts of pages and the environment make it. */
-export function toMoment({ site, company }: Config, content: unknown, pages: unknown = {}): SiteMoment {
+export function toMoment({ site, company, storage }: Config, content: unknown, pages: unknown = {}): SiteMoment {
   const state = toCompanyState(company, content);
+  const publicBase = storage.driver === 's3' ? storage.publicUrl : undefined;
   const texts = new PublishedTexts(pages, site.timeZone);
-  return { site: toSite(site, state.values, texts), company: state, texts };
+  return { site: toSite(site, state.values, texts, publicBase), company: state, texts };
 }
 
 /**

@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { CompanyValues } from '../shared/contracts/company-facts.js';
+import { PARTNER_BOX, toCompanyPicture, toSiteLogo } from '../shared/contracts/company-pictures.js';
 import { toHoursInWords, toOpeningHours } from '../shared/contracts/day-hours.js';
 import type { Site, SiteFrame } from '../shared/contracts/site.js';
 import { DIGEST_LENGTH, SHARE_IMAGE_DESIGN } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import type { PublishedTexts } from './site-edits.js';
 
-/** Returns the site that pages are rendered from. Its keys keep their order: it stands in every page. */
-export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedTexts): Site {
+/**
+ * Returns the site that pages are rendered from. Its keys keep their order: it stands in every page.
+ * @param publicBase address at which browsers read pictures, or undefined where this server hands them out
+ */
+export function toSite(
+  frame: SiteFrame,
+  facts: CompanyValues,
+  texts: PublishedTexts,
+  publicBase: string | undefined,
+): Site {
   const openingHours = toOpeningHours(facts);
+  const logo = toSiteLogo(facts, publicBase);
+  const partnerLogo = toCompanyPicture(facts.partner_logo, PARTNER_BOX, publicBase);
   return {
     name: facts.name,
     legalName: facts.legal_name ?? facts.name,
@@ -23,7 +34,12 @@ export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedT
     timeZone: frame.timeZone,
     helpDeskUrl: facts.help_desk_url,
     ...(facts.accent === null ? {} : { accent: facts.accent }),
-    partner: { name: facts.partner_name, url: facts.partner_url },
+    ...(logo === null ? {} : { logo }),
+    partner: {
+      name: facts.partner_name,
+      url: facts.partner_url,
+      ...(partnerLogo === null ? {} : { logo: partnerLogo }),
+    },
     supportLines: {
       emergency: facts.phone_emergency,
       general: facts.phone_support,
@@ -53,10 +69,14 @@ export function toSite(frame: SiteFrame, facts: CompanyValues, texts: PublishedT
 }
 
 /** Names what all drawn share images have in common. */
-function toShareStamp({ name, accent }: CompanyValues, texts: PublishedTexts): string {
+function toShareStamp({ name, accent, logo, logo_has_name: hasName }: CompanyValues, texts: PublishedTexts): string {
   const headlines = (Object.keys(sitePages) as SitePageName[]).map((page) => texts.headlineOf(page));
   const stamp = createHash('sha256').update(
-    JSON.stringify([SHARE_IMAGE_DESIGN, name, headlines, ...(accent === null ? [] : [accent])]),
+    JSON.stringify([
+      ...[SHARE_IMAGE_DESIGN, name, headlines],
+      ...(accent === null ? [] : [accent]),
+      ...(logo === null ? [] : [logo, hasName]),
+    ]),
   );
   return stamp.digest('hex').slice(0, DIGEST_LENGTH);
 }

@@ -1,7 +1,7 @@
 import { formatMediaName, parseMediaName, type MediaName } from '../shared/media.js';
 import { isRendition } from './exported-image.js';
 import { decodeImage, type ImageFacts } from './image-decoder.js';
-import { rasterize, renderImage, type RenderedFile } from './image-renderer.js';
+import { fitInto, rasterize, renderImage, type RenderedFile } from './image-renderer.js';
 import type { ShareDrawing } from './share-drawing.js';
 import { drawVector } from './vector-renderer.js';
 
@@ -39,7 +39,12 @@ export type ImageJob =
   /** Draws an SVG. */
   | { readonly kind: 'draw'; readonly bytes: Buffer }
   /** Draws share images. */
-  | { readonly kind: 'share'; readonly drawings: readonly ShareDrawing[] };
+  | {
+      readonly kind: 'share';
+      readonly drawings: readonly Omit<ShareDrawing, 'logo'>[];
+      /** A stored file of ours that takes the place of the drawn mark; null for the mark. */
+      readonly logo: { readonly bytes: Buffer; readonly hasName: boolean } | null;
+    };
 
 /** Results by kind; `renderAgain` gives null if these bytes do not give this image. */
 export interface ImageResults {
@@ -86,10 +91,13 @@ async function renderAgain({ bytes, name, isFallback }: Extract<ImageJob, { kind
   return formatMediaName(rendered) === name ? files : null;
 }
 
-async function share({ drawings }: Extract<ImageJob, { kind: 'share' }>): Promise<readonly Buffer[]> {
+async function share({ drawings, logo: given }: Extract<ImageJob, { kind: 'share' }>): Promise<readonly Buffer[]> {
   // Images that are decoded need nothing of it.
-  const { drawShareImage } = await import('./share-drawing.js');
+  const { drawShareImage, LOGO_PLACE } = await import('./share-drawing.js');
+  // Decoded before the library is opened to drawings.
+  const picture = given === null ? null : await fitInto(Buffer.from(given.bytes), LOGO_PLACE);
+  const logo = given && picture ? { width: picture.width, hasName: given.hasName } : undefined;
   const images: Buffer[] = [];
-  for (const drawing of drawings) images.push(await rasterize(await drawShareImage(drawing)));
+  for (const drawing of drawings) images.push(await rasterize(await drawShareImage({ ...drawing, logo }), picture));
   return images;
 }

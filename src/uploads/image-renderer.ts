@@ -55,13 +55,43 @@ export async function renderImage(
   return { media, files: (await Promise.all([fallback.then((file) => [file]), avif, webp])).flat() };
 }
 
+/** A picture, and where it lies on another. */
+interface PlacedPicture {
+  /** A PNG. */
+  readonly bytes: Buffer;
+  /** Pixels. */
+  readonly width: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** A room on a picture, in pixels. */
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Makes a stored picture of ours as large as its room has place for, in the middle of its height. */
+export async function fitInto(bytes: Buffer, { left, top, width, height }: Place): Promise<PlacedPicture> {
+  const { data, info } = await sharp(bytes)
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, left, top: top + Math.round((height - info.height) / 2) };
+}
+
 /**
  * Encodes a drawing of ours as PNG with few colors, which all networks show. It opens the library to SVG, so this is for
- * processes that decode nothing that somebody handed in.
+ * processes that decode nothing that somebody handed in from then on.
+ * @param picture laid over the drawing
  */
-export async function rasterize(svg: string): Promise<Buffer> {
+export async function rasterize(svg: string, picture: PlacedPicture | null = null): Promise<Buffer> {
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
-  return await sharp(Buffer.from(svg)).png({ palette: true, colors: 128, effort: 7 }).toBuffer();
+  const drawing = sharp(Buffer.from(svg));
+  if (picture !== null) drawing.composite([{ input: picture.bytes, left: picture.left, top: picture.top }]);
+  return await drawing.png({ palette: true, colors: 128, effort: 7 }).toBuffer();
 }
 
 function isLarge({ facts: { width, height } }: DecodedImage): boolean {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { MediaUse, MediaUseKind } from '../shared/contracts/media.js';
+import type { MediaUse, PostUseKind } from '../shared/contracts/media.js';
 import { mediaIdOf } from '../shared/media-files.js';
+import { findCompanyUses } from './company-uses.js';
 import { ImageUse } from './image-use.entity.js';
 import { ImageGoneException } from './upload.errors.js';
 
@@ -13,7 +14,7 @@ import { ImageGoneException } from './upload.errors.js';
 export async function writeUses(
   em: EntityManager,
   postId: string,
-  kind: MediaUseKind,
+  kind: PostUseKind,
   addresses: Iterable<string>,
   isReplacing: boolean,
 ): Promise<void> {
@@ -35,8 +36,9 @@ export async function writeUses(
 }
 
 /**
- * Finds what shows these images, by image; drafts and posts in the trash count too.
- * @param ownerId of the posts that are looked at; null for all
+ * Finds what shows these images, by image; drafts and posts in the trash count too, and so do drafts and versions of the
+ * company.
+ * @param ownerId of the posts that are looked at, and nothing else; null for everything
  */
 export async function findUses(
   em: EntityManager,
@@ -47,11 +49,10 @@ export async function findUses(
   const orderBy = { post: { title: 'asc', id: 'asc' }, kind: 'asc' } as const;
   const where = { image: { $in: [...imageIds] }, ...(ownerId === null ? {} : { post: { owner: ownerId } }) };
   const rows = await em.find(ImageUse, where, { fields, populate: ['post'], orderBy });
+  const found = rows.map(({ image, post, kind }) => [image.id, { post_id: post.id, title: post.title, kind }] as const);
+  const ofCompany = ownerId === null ? await findCompanyUses(em, imageIds) : [];
   const uses = new Map<string, MediaUse[]>();
-  for (const { image, post, kind } of rows) {
-    const use = { post_id: post.id, title: post.title, kind };
-    uses.set(image.id, [...(uses.get(image.id) ?? []), use]);
-  }
+  for (const [id, use] of [...ofCompany, ...found]) uses.set(id, [...(uses.get(id) ?? []), use]);
   return uses;
 }
 

@@ -5,8 +5,8 @@ import { Gate } from '../shared/gate.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { compareSizes, readAll, type Examined, type ImageFiles, type Lack } from './image-files.js';
 import { ImageWorkshop } from './image-workshop.js';
+import { findUses } from './image-uses.js';
 import { Image } from './image.entity.js';
-import { ImageUse } from './image-use.entity.js';
 import { MediaState } from './media-state.entity.js';
 import { STORAGE, type Storage } from './storage/storage.js';
 
@@ -22,7 +22,7 @@ const THE_STATE = 1;
 export interface LackingImage extends Lack {
   readonly id: string;
   readonly name: string;
-  /** Texts that show it: posts, drafts, unpublished edits, versions, and posts in the trash. */
+  /** Texts that show it: posts, drafts, unpublished edits, versions, posts in the trash, and facts of the company. */
   readonly uses: number;
 }
 
@@ -181,7 +181,8 @@ export class MediaCheckService {
       damaged: isSame ? damaged.filter((name) => !again.missing.includes(name)) : again.damaged,
     };
     if (still.missing.length + still.damaged.length === 0) return null;
-    return { id: image.id, name: image.name, ...still, uses: await em.count(ImageUse, { image: image.id }) };
+    const uses = (await findUses(em, [image.id])).get(image.id) ?? [];
+    return { id: image.id, name: image.name, ...still, uses: uses.length };
   }
 
   /**

@@ -10,6 +10,7 @@ import type { MediaPage, MediaUse } from '../shared/contracts/media.js';
 import { ALTERNATIVE_TEXT_MAX } from '../shared/limits.js';
 import type { MediaKind } from '../shared/media.js';
 import { filesOf } from '../shared/media-files.js';
+import { IS_USED, ON_COMPANY_PAGES } from './company-uses.js';
 import { findUses } from './image-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { toMediaItem, toStoredMedia, type StoredMedia } from './media.presenter.js';
@@ -28,7 +29,7 @@ const LIST_PAGE = 500;
 /** Which of all stored media are listed. */
 export interface StoredMediaQuery {
   readonly kind?: MediaKind | undefined;
-  /** True for those that no post shows. */
+  /** True for those that nothing shows. */
   readonly isUnused?: boolean;
 }
 
@@ -140,12 +141,12 @@ async function findImages(
     values.push(cursor);
   }
   if (ownerId !== null) {
-    conditions.push(`(not exists (select from image_uses where image_id = images.id) or exists (
+    conditions.push(`(not ${IS_USED} or ${ON_COMPANY_PAGES} or exists (
       select from image_uses use join blog_posts post on post.id = use.post_id where use.image_id = images.id
       and (post.owner_id = ? or (post.is_published and post.deleted_at is null and use.kind = 'post'))))`);
     values.push(ownerId);
   }
-  if (unused) conditions.push('not exists (select from image_uses where image_id = images.id)');
+  if (unused) conditions.push(`not ${IS_USED}`);
   if (search) {
     // Of posts, the first half finds candidates by the index, the second looks at the title alone.
     conditions.push(`id in (select id from images where ${SEARCH_TEXTS.images} ilike ?

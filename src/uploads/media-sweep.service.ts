@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { Clock } from '../shared/clock.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
-import { ImageUse } from './image-use.entity.js';
+import { IS_USED } from './company-uses.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { giveUp } from './media-library.service.js';
 import { deleteFiles } from './storage/delete-files.js';
@@ -69,10 +69,9 @@ export class MediaSweepService {
   /** From the first sweep that finds an image unused its time is counted, and anew when it was used in between. */
   private async noteUnused(now: Date): Promise<void> {
     const em = this.em.fork();
-    const isUsed = 'exists (select from image_uses where image_id = images.id)';
-    await em.execute(`update images set unused_since = null where unused_since is not null and ${isUsed}`);
+    await em.execute(`update images set unused_since = null where unused_since is not null and ${IS_USED}`);
     await em.execute(
-      `update images set unused_since = ? where unused_since is null and removed_at is null and not ${isUsed}`,
+      `update images set unused_since = ? where unused_since is null and removed_at is null and not ${IS_USED}`,
       [now],
     );
   }
@@ -95,7 +94,10 @@ export class MediaSweepService {
       const where = { id, removedAt: null, unusedSince: { $lte: deadline } };
       // A transaction that has locked the image is about to use it, or to remove it.
       const image = await em.findOne(Image, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
-      if (image === null || (await em.count(ImageUse, { image: id })) > 0) return false;
+      if (image === null) return false;
+      // Whoever began to use it before this lock has committed.
+      const uses = await em.execute(`select 1 from images where id = ? and ${IS_USED}`, [id]);
+      if (uses.length > 0) return false;
       giveUp(image, now);
       return true;
     });

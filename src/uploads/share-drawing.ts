@@ -16,6 +16,8 @@ export interface ShareDrawing {
   readonly company: string;
   /** Color of the company's accent; the one that the site comes with if it is absent. */
   readonly accent?: string | undefined;
+  /** The room that the company's logo takes, in the place of the drawn mark; it is laid over the drawing. */
+  readonly logo?: { readonly width: number; readonly hasName: boolean } | undefined;
 }
 
 /** The tokens of client/styles/tokens.css that the drawing uses, in the light theme; a test compares them. */
@@ -66,6 +68,8 @@ const MARK =
   '<rect x="20.2" y="18" width="5" height="7" rx="2" fill="#f6fcf8"/>' +
   '<circle cx="16" cy="24.6" r="1.9" fill="#f0a63c"/>';
 const MARK_SIZE = 52;
+/** The room of the company's logo on the drawing, in pixels. */
+export const LOGO_PLACE = { left: MARGIN, top: MARGIN - 8, width: 420, height: MARK_SIZE };
 
 /** Decoration, which no font here has: pictographs, flags, and what joins or varies them; and signs without a shape. */
 const UNDRAWN = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\uFE00-\uFE0F\u20E3]|\p{Cf}/gu;
@@ -80,18 +84,22 @@ export async function drawShareImage(drawing: ShareDrawing): Promise<string> {
   const texts = {
     title,
     category: await writableOrNull(category ?? ''),
-    company: await writableOrNull(drawing.company),
+    company: drawing.logo?.hasName ? null : await writableOrNull(drawing.company),
   };
   const top = title === null ? COVER_TOP.withoutTitle : COVER_TOP.withTitle;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${SHARE_COLORS.background}"/>`,
     drawGround(drawing, top),
-    `<svg x="${MARGIN}" y="${MARGIN - 8}" width="${MARK_SIZE}" height="${MARK_SIZE}" viewBox="0 0 32 32">`,
-    `<rect x="1" y="1" width="30" height="30" rx="8" fill="${drawing.accent ?? MARK_GROUND}"/>${MARK}</svg>`,
-    (await toPaths(layOut(texts))).svg,
+    drawing.logo === undefined ? drawMark(drawing.accent ?? MARK_GROUND) : '',
+    (await toPaths(layOut(texts, drawing.logo?.width ?? MARK_SIZE))).svg,
     '</svg>',
   ].join('');
+}
+
+function drawMark(ground: string): string {
+  const place = `x="${LOGO_PLACE.left}" y="${LOGO_PLACE.top}" width="${MARK_SIZE}" height="${MARK_SIZE}"`;
+  return `<svg ${place} viewBox="0 0 32 32"><rect x="1" y="1" width="30" height="30" rx="8" fill="${ground}"/>${MARK}</svg>`;
 }
 
 /** The cover of the post's card, from `top` to the lower edge. */
@@ -123,16 +131,18 @@ function drawGround({ title, category, accent }: ShareDrawing, top: number): str
   ].join('');
 }
 
-function layOut({
-  title,
-  category,
-  company,
-}: Readonly<Record<keyof Omit<ShareDrawing, 'accent'>, string | null>>): ReactNode {
+/** The texts of a drawing as they are written; null for one that is left out. */
+type Written = Readonly<Record<'title' | 'category' | 'company', string | null>>;
+
+function layOut({ title, category, company }: Written, markWidth: number): ReactNode {
   return box(
     { flexDirection: 'column', width: '100%', height: '100%', padding: MARGIN, color: SHARE_COLORS.foreground },
     box(
       { height: MARK_SIZE, marginTop: -8, alignItems: 'center', justifyContent: 'space-between', fontSize: 30 },
-      text({ ...ONE_LINE, maxWidth: 620, marginLeft: MARK_SIZE + 18, fontWeight: 600 }, company),
+      text(
+        { ...ONE_LINE, maxWidth: 620 + MARK_SIZE - markWidth, marginLeft: markWidth + 18, fontWeight: 600 },
+        company,
+      ),
       text({ ...ONE_LINE, maxWidth: 340, color: SHARE_COLORS['muted-foreground'], fontWeight: 500 }, category),
     ),
     box({ height: TITLE_HEIGHT, marginTop: 30, alignItems: 'center' }, text(titleStyle(title ?? ''), title)),

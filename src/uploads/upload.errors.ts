@@ -59,6 +59,9 @@ const PLACES: Record<MediaUseKind, string> = {
   post: 'the post',
   'working-copy': 'unpublished changes to',
   revision: 'an earlier version of',
+  company: 'the facts of the company as',
+  'company-draft': 'the draft of the company as',
+  'company-version': 'an earlier version of the company as',
 };
 
 /** Thrown when an image is to be removed that a post shows; names where. */

@@ -4,7 +4,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { cleanLine } from '../shared/clean-characters.js';
-import type { MediaUseKind } from '../shared/contracts/media.js';
+import type { PostUseKind } from '../shared/contracts/media.js';
 import { FILE_NAME_MAX } from '../shared/limits.js';
 import { mediaIdOf } from '../shared/media-files.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
@@ -152,7 +152,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @param addresses of hosted images, or their names; `findMediaNames` finds them
    * @throws ImageGoneException if an image was removed in the meantime
    */
-  async recordUses(em: EntityManager, postId: string, kind: MediaUseKind, addresses: Iterable<string>): Promise<void> {
+  async recordUses(em: EntityManager, postId: string, kind: PostUseKind, addresses: Iterable<string>): Promise<void> {
     await writeUses(em, postId, kind, addresses, kind !== 'revision');
   }
 
@@ -280,7 +280,8 @@ export class UploadsService implements OnApplicationShutdown {
 }
 
 type SearchedImage =
-  { readonly sourceHash: string; readonly kind: 'image' } | { readonly name: string; readonly removedAt: null };
+  | { readonly sourceHash: string; readonly kind: 'image' }
+  | { readonly name: string; readonly removedAt: null };
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

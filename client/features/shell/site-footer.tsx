@@ -77,9 +77,14 @@ function FooterGroup({ title, links }: FooterGroupProps) {
 function PartnerBadge() {
   const { partner, showsPlaceholders } = useSite();
   if (!partner.name && !showsPlaceholders) return null;
+  const { logo } = partner;
   const badge = (
     <>
-      <Icon shape={signs.shield} />
+      {logo ? (
+        <img src={logo.src} width={logo.width} height={logo.height} alt="" loading="lazy" />
+      ) : (
+        <Icon shape={signs.shield} />
+      )}
       <span>
         {partner.name ? <b>{partner.name}</b> : null}
         <span>Security partner</span>

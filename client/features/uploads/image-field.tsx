@@ -25,6 +25,8 @@ export interface ImageValue {
 export const NO_IMAGE: ImageValue = { url: '', alt: null };
 
 interface ImageFieldProps {
+  /** The name of the file input. */
+  readonly name?: string;
   readonly label: string;
   readonly value: ImageValue;
   readonly onChange: (value: ImageValue) => void;
@@ -36,10 +38,13 @@ interface ImageFieldProps {
   readonly altError?: string | undefined;
   /** False for an image that no page shows: it needs no description. */
   readonly isDescribed?: boolean;
+  /** Sentences on the picture and its formats. */
+  readonly hint?: string;
 }
 
 /** Chooses, shows and describes one image (product.md 2.13). Needs the admin area above it. */
 export function ImageField({
+  name,
   label,
   value,
   onChange,
@@ -47,6 +52,7 @@ export function ImageField({
   error,
   altError,
   isDescribed = true,
+  hint = mediaMessages.formats,
 }: ImageFieldProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
@@ -87,6 +93,7 @@ export function ImageField({
         <input
           ref={chooser}
           id={id}
+          name={name}
           type="file"
           accept={ACCEPTED_TYPES.join(',')}
           aria-describedby={`${shownError ? `${id}-error ` : ''}${id}-hint`}
@@ -121,7 +128,8 @@ export function ImageField({
         </p>
       ) : null}
       <p className="field-hint" id={`${id}-hint`}>
-        {mediaMessages.formats} {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
+        {hint} {mediaMessages.formats}{' '}
+        {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
       </p>
       {isChoosing ? <MediaPicker onChoose={handleChosen} onClose={() => setIsChoosing(false)} /> : null}
       {value.url && isDescribed ? (

@@ -4,9 +4,9 @@ import { ALTERNATIVE_TEXT_MAX } from '../../../src/shared/limits.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
+import { Day } from '../../components/moment.js';
 import { mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { formatDay } from '../../lib/format-moment.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 
 interface MediaCardProps {
@@ -33,7 +33,7 @@ export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: Me
         <h2 id={id}>{name}</h2>
         <p className="quiet numeric">
           {image.file_name === null ? null : `${image.width} × ${image.height} px, `}
-          {formatBytes(image.bytes)}, {formatDay(image.created_at)}
+          {formatBytes(image.bytes)}, <Day at={image.created_at} />
         </p>
         {image.uses.length > 0 ? (
           <Uses uses={image.uses} />
@@ -144,9 +144,9 @@ export function nameOf(image: Pick<MediaItem, 'file_name' | 'width' | 'height' |
 function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {
   return (
     <ul role="list" className="media-uses" aria-label="Shown in">
-      {byPost(uses).map(({ post_id, title, words }) => (
-        <li key={post_id}>
-          <a href={paths.admin.blog(post_id)}>{title || '(no title yet)'}</a>
+      {byPlace(uses).map(({ key, address, title, words }) => (
+        <li key={key}>
+          <a href={address}>{title}</a>
           {words ? <span className="quiet"> ({words})</span> : null}
         </li>
       ))}
@@ -154,13 +154,19 @@ function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {
   );
 }
 
-/** One line for each post, which says in words where in it the image is shown when that is not the post itself. */
-function byPost(uses: readonly MediaUse[]) {
-  return [...new Set(uses.map(({ post_id }) => post_id))].map((post_id) => {
-    const own = uses.filter((use) => use.post_id === post_id);
-    const isInPost = own.some(({ kind }) => kind === 'post');
-    const words = isInPost ? '' : own.map(({ kind }) => useWords[kind]).join(', ');
-    return { post_id, title: own[0]?.title ?? '', words };
+/** One line for each post or fact, which says in words where in it the image is shown when that is not what is public. */
+function byPlace(uses: readonly MediaUse[]) {
+  const keyOf = ({ post_id, title }: MediaUse) => post_id ?? title;
+  return [...new Set(uses.map(keyOf))].flatMap((key) => {
+    const own = uses.filter((use) => keyOf(use) === key);
+    const [first] = own;
+    if (first === undefined) return [];
+    const isPublic = own.some(({ kind }) => kind === 'post' || kind === 'company');
+    const words = isPublic ? '' : own.map(({ kind }) => useWords[kind]).join(', ');
+    const { post_id: postId, title } = first;
+    return postId === null
+      ? [{ key, address: paths.admin.company, title: mediaMessages.ofCompany(title), words }]
+      : [{ key, address: paths.admin.blog(postId), title: title || '(no title yet)', words }];
   });
 }
 

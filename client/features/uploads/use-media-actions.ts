@@ -69,9 +69,13 @@ export function useMediaActions() {
       const by = await upload.start(file);
       if (!by) return null;
       const input = { from: image.url, to: by.url };
-      const { posts } = await api.post<ReplacedImage>(adminPaths.replaceImage, input);
+      const { posts, company } = await api.post<ReplacedImage>(adminPaths.replaceImage, input);
       const words = posts === 1 ? '1 post shows' : `${posts} posts show`;
-      const lines = [`${words} ${file.name} now. Their alternative texts stayed: look whether they still fit.`];
+      const ofCompany = company.length > 0 ? [`The company has ${file.name} now.`] : [];
+      const lines = [
+        ...ofCompany,
+        `${words} ${file.name} now. Their alternative texts stayed: look whether they still fit.`,
+      ];
       return { kind: 'success', title: messages.replaced, lines, takesFocus: true };
     });
   };

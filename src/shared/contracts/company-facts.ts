@@ -1,13 +1,14 @@
 import { isHexColor } from '../oklch.js';
+import { isCompanyPicture } from './company-pictures.js';
 
 /** Everything that the product has to know of one fact of the company. */
 export interface CompanyFactSpec {
   /**
    * `phone` is a telephone number as people write it; `address` is that of a page on the web; `link` is one too, or `#`,
    * which stands for none yet; `switch` is yes or no; `day` says when the company is open on a day of the week; `accent`
-   * is a color that can be read in both themes.
+   * is a color that can be read in both themes; `picture` is the address of one in the media library, as `/media/{name}`.
    */
-  readonly kind: 'text' | 'phone' | 'email' | 'address' | 'link' | 'switch' | 'day' | 'accent';
+  readonly kind: 'text' | 'phone' | 'email' | 'address' | 'link' | 'switch' | 'day' | 'accent' | 'picture';
   /** The variable that says it where nobody has set it; null for facts that no release had as variables. */
   readonly variable: `SITE_${string}` | null;
   /** Its name for people. */
@@ -19,6 +20,8 @@ export interface CompanyFactSpec {
   readonly fallback: string | boolean | null;
   /** For .env.example, the form and `settings list`. */
   readonly description: string;
+  /** For the form, where the description speaks to those who run the server. */
+  readonly hint?: string;
 }
 
 /** The parts of the form, in their order. */
@@ -197,6 +200,7 @@ export const companyFacts = {
     limit: 40,
     fallback: null,
     description: 'the emergency line of clients; in production, lines that are not set are left out',
+    hint: 'The emergency line of clients. Pages leave out lines that are empty.',
   },
   phone_support: {
     kind: 'phone',
@@ -224,6 +228,7 @@ export const companyFacts = {
     limit: 80,
     fallback: null,
     description: 'the security vendor of the partner badge; in production there is no badge if unset',
+    hint: 'The security vendor of the partner badge. If this is empty, there is no badge.',
   },
   partner_url: {
     kind: 'address',
@@ -233,6 +238,15 @@ export const companyFacts = {
     limit: 500,
     fallback: null,
     description: 'where the partner badge leads',
+  },
+  partner_logo: {
+    kind: 'picture',
+    variable: null,
+    label: 'Logo of the partner',
+    group: 'partner',
+    fallback: null,
+    description:
+      'the picture in the partner badge, which needs the name as well; one that can be seen on light and on dark ground',
   },
   price_factors: {
     kind: 'text',
@@ -269,6 +283,7 @@ export const companyFacts = {
     limit: 500,
     fallback: '#',
     description: 'where the footer leads; # is a placeholder, left out in production',
+    hint: 'The address of your profile, for the footer. Leave out a network by leaving its field empty.',
   },
   social_facebook: {
     kind: 'link',
@@ -296,6 +311,30 @@ export const companyFacts = {
     limit: 500,
     fallback: '#',
     description: 'as above',
+  },
+  logo: {
+    kind: 'picture',
+    variable: null,
+    label: 'Logo',
+    group: 'look',
+    fallback: null,
+    description: 'the picture in header and footer, on share images and for search engines; the drawn mark if unset',
+  },
+  logo_dark: {
+    kind: 'picture',
+    variable: null,
+    label: 'Logo on dark ground',
+    group: 'look',
+    fallback: null,
+    description: 'the picture in the place of the logo where the theme is dark; the logo itself if unset',
+  },
+  logo_has_name: {
+    kind: 'switch',
+    variable: null,
+    label: 'The logo contains the name',
+    group: 'look',
+    fallback: false,
+    description: 'whether the logo can be read as the name of the company, which does not stand beside it then',
   },
   accent: {
     kind: 'accent',
@@ -359,6 +398,9 @@ export function factSpec(name: CompanyFact): CompanyFactSpec {
   return companyFacts[name];
 }
 
+/** The facts that are pictures of the media library. */
+export const pictureFacts = companyFactNames.filter((name) => factSpec(name).kind === 'picture');
+
 /** Returns true for the name of a fact. */
 export function isCompanyFact(name: string): name is CompanyFact {
   return Object.hasOwn(companyFacts, name);
@@ -368,6 +410,7 @@ export function isCompanyFact(name: string): name is CompanyFact {
 export function isFactValue(name: CompanyFact, value: unknown): value is FactValue {
   const { kind, fallback } = factSpec(name);
   if (kind === 'switch') return typeof value === 'boolean';
+  if (kind === 'picture') return value === null || (typeof value === 'string' && isCompanyPicture(value));
   if (kind === 'accent') return value === null || (typeof value === 'string' && isHexColor(value));
   return typeof value === 'string' || (value === null && fallback === null);
 }

@@ -2,12 +2,16 @@ import { ValidateBy, ValidateIf } from 'class-validator';
 import { describeWeakPair, findWeakPair } from '../accent.js';
 import { cleanCharacters } from '../clean-characters.js';
 import { companyFactNames, factSpec, type CompanyFact, type CompanyFactSpec, type FactValue } from './company-facts.js';
+import { isCompanyPicture } from './company-pictures.js';
 import { isHexColor } from '../oklch.js';
 import { toDayHours } from './day-hours.js';
 import { characterCount, isWebAddress } from './post-input.js';
 
 /** One address and nothing more: nothing that could add an address or a line to the header of a mail. */
 const PLAIN_ADDRESS = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@.]+(?:\.[^\s<>()[\],;:"\\@.]+)+$/;
+
+/** The shortest numbers that a company can be called at from outside. */
+const PHONE_DIGITS = 5;
 
 /** Facts as they are handed in; those that are absent stay as they are. */
 export type CompanyInputValues = { [Name in CompanyFact]?: FactValue };
@@ -71,7 +75,7 @@ function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpe
   if (characterCount(value) > limit) return `${label} too long (${limit} characters at most)`;
   switch (kind) {
     case 'phone':
-      return /\d/.test(value) ? null : `${label} must have digits`;
+      return countDigits(value) < PHONE_DIGITS ? `${label} must have at least ${PHONE_DIGITS} digits` : null;
     case 'email':
       return PLAIN_ADDRESS.test(value) ? null : `${label} must be an email address`;
     case 'address':
@@ -84,9 +88,20 @@ function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpe
       return toDayHours(value) === value ? null : `${label} must be closed, or times such as 08:00-18:00`;
     case 'accent':
       return findAccentProblem(label, value);
+    case 'picture':
+      return findPictureProblem(label, value);
     case 'text':
       return null;
   }
+}
+
+function countDigits(value: string): number {
+  return value.match(/\d/g)?.length ?? 0;
+}
+
+/** Says why an address cannot be that of a picture of the company; null when it can. Whether the picture is there is another question. */
+export function findPictureProblem(label: string, value: string): string | null {
+  return isCompanyPicture(value) ? null : `${label} must be a PNG or JPEG picture of the media library`;
 }
 
 /** Says why a color cannot be the accent; null when it can. */

@@ -25,16 +25,24 @@ export class UploadedImage {
 }
 
 /** The text of a post that shows an image: the saved post, its working copy, or an earlier version. */
-export type MediaUseKind = 'post' | 'working-copy' | 'revision';
+export type PostUseKind = 'post' | 'working-copy' | 'revision';
 
-/** A use of an image in a post. */
+/** Facts of the company that show an image: those on pages, those of the draft, or those of an earlier version. */
+export type CompanyUseKind = 'company' | 'company-draft' | 'company-version';
+
+/** See {@link PostUseKind} and {@link CompanyUseKind}. */
+export type MediaUseKind = PostUseKind | CompanyUseKind;
+
+/** A use of an image, in a post or as a picture of the company. */
 export class MediaUse {
+  /** Null for a picture of the company. */
   @Documented({ format: 'uuid' })
-  readonly post_id: string;
+  readonly post_id: string | null;
 
+  /** The title of the post, or the name of the fact. */
   readonly title: string;
 
-  /** The text of the post that shows it: the saved one, its working copy, or an earlier version. */
+  /** The text of the post that shows it: the saved one, its working copy, or an earlier version; the same of the company. */
   readonly kind: MediaUseKind;
 }
 
@@ -77,6 +85,9 @@ export class MediaItem {
 export class ReplacedImage {
   /** The number of posts that were changed, also in the trash, and those of which only edits that wait showed the image. */
   readonly posts: number;
+
+  /** The facts of the company that have it now, on pages or in the draft, by their names. */
+  readonly company: string[];
 }
 
 /** Some images of the list of all media, as `GET /api/admin/media` answers: newest first. */

@@ -7,6 +7,24 @@ export interface OpeningHours {
   readonly closes: string;
 }
 
+/** A picture of the company, as small as the place where it is shown needs it. */
+export interface SitePicture {
+  readonly src: string;
+  /** Size in pixels in which it is shown. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The picture that the company is known by. */
+export interface SiteLogo extends SitePicture {
+  /** The one where the theme is dark; absent where it is the same. */
+  readonly dark?: SitePicture;
+  /** True where it can be read as the name of the company. */
+  readonly hasName: boolean;
+  /** The whole picture, a PNG or JPEG, with its own size, for programs. */
+  readonly file: SitePicture;
+}
+
 /** The part of the site that the environment alone decides: it stays the same as long as a process runs. */
 export interface SiteFrame {
   /** The public base address, without a trailing slash. */
@@ -62,9 +80,11 @@ export interface Site extends Omit<SiteFrame, 'hasShareImages'> {
   /** The external ticket portal. */
   readonly helpDeskUrl: string;
   /** The security vendor of the partner badge. */
-  readonly partner: { readonly name: string | null; readonly url: string | null };
+  readonly partner: { readonly name: string | null; readonly url: string | null; readonly logo?: SitePicture };
   /** The color of the accent in the light theme, as `#005e50`; absent where it is the one that the site comes with. */
   readonly accent?: string;
+  /** Absent where pages have the drawn mark. */
+  readonly logo?: SiteLogo;
   /** The telephone lines of clients. */
   readonly supportLines: {
     readonly emergency: string | null;

@@ -1,6 +1,7 @@
 /** A part of a file that was asked for (RFC 9110, section 14.1.2): from a byte on, or the last so many. */
 export type ByteRange =
-  { readonly first: number; readonly last: number | null } | { readonly first: null; readonly suffix: number };
+  | { readonly first: number; readonly last: number | null }
+  | { readonly first: null; readonly suffix: number };
 
 /** Thrown when a file has nothing in the range that was asked for. */
 export class RangeNotSatisfiableError extends Error {
