@@ -39,6 +39,8 @@ export interface ProviderConfig {
   /** To the letter, as the provider's metadata and ID tokens name it. */
   readonly issuer: string;
   readonly clientId: string;
+  /** The ids of applications there whose ID tokens are taken as well, such as those for phones. */
+  readonly appClientIds: readonly string[];
   /** Undefined for a public client. */
   readonly clientSecret: string | undefined;
   /** The name for people. */
@@ -84,6 +86,7 @@ export interface AuthConfig {
     readonly link: 'page' | 'verify';
     readonly frequency: number;
     readonly otpExpiresIn: number;
+    readonly inviteExpiresIn: number;
   };
   readonly sms: {
     readonly isEnabled: boolean;
@@ -235,6 +238,7 @@ function toChannels(env: Environment): Pick<AuthConfig, 'mail' | 'sms'> {
       link: env.AUTH_MAIL_LINK,
       frequency: env.AUTH_MAIL_FREQUENCY,
       otpExpiresIn: env.AUTH_MAIL_OTP_EXP,
+      inviteExpiresIn: env.AUTH_MAIL_INVITE_EXP,
     },
     sms: {
       isEnabled: env.AUTH_PHONE_ENABLED,
@@ -252,6 +256,7 @@ function toProvider(env: Environment): ProviderConfig | null {
   return {
     issuer: env.AUTH_OIDC_ISSUER,
     clientId: env.AUTH_OIDC_CLIENT_ID,
+    appClientIds: env.AUTH_OIDC_APP_CLIENT_IDS,
     clientSecret: env.AUTH_OIDC_CLIENT_SECRET,
     name: env.AUTH_OIDC_NAME,
     id: env.AUTH_OIDC_PROVIDER,

@@ -129,6 +129,7 @@ describe('loadConfig', () => {
     const wrong: [Record<string, string>, string][] = [
       [{ AUTH_OIDC_ISSUER: provider.AUTH_OIDC_ISSUER }, 'AUTH_OIDC_CLIENT_ID: is missing'],
       [{ AUTH_OIDC_CLIENT_ID: 'site' }, 'AUTH_OIDC_ISSUER: is missing'],
+      [{ AUTH_OIDC_APP_CLIENT_IDS: 'phone' }, 'AUTH_OIDC_ISSUER: is missing'],
       [{ ...provider, AUTH_OIDC_ADMIN_CLAIM: 'groups' }, 'AUTH_OIDC_ADMIN_VALUE: is missing'],
       [{ ...provider, AUTH_OIDC_ADMIN_VALUE: 'admin' }, 'AUTH_OIDC_ADMIN_CLAIM: is missing'],
       [{ ...provider, AUTH_OIDC_PROVIDER: 'made-up' }, 'AUTH_OIDC_PROVIDER: must be'],

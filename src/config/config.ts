@@ -185,6 +185,7 @@ function findMissing(given: Variables): string[] {
   if (isGiven('NOTIFY_WEBHOOK_SECRET')) needed('NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET is the secret of one');
   if (isGiven('AUTH_OIDC_ISSUER')) needed('AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_ISSUER names a provider');
   if (isGiven('AUTH_OIDC_CLIENT_ID')) needed('AUTH_OIDC_ISSUER', 'AUTH_OIDC_CLIENT_ID is an id at a provider');
+  if (isGiven('AUTH_OIDC_APP_CLIENT_IDS')) needed('AUTH_OIDC_ISSUER', 'AUTH_OIDC_APP_CLIENT_IDS are ids at a provider');
   if (isGiven('AUTH_OIDC_ADMIN_CLAIM')) needed('AUTH_OIDC_ADMIN_VALUE', 'AUTH_OIDC_ADMIN_CLAIM names a claim');
   if (isGiven('AUTH_OIDC_ADMIN_VALUE')) needed('AUTH_OIDC_ADMIN_CLAIM', 'AUTH_OIDC_ADMIN_VALUE is the value of one');
   if (given['STORAGE_DRIVER'] === 's3') {

@@ -132,6 +132,7 @@ export const accountVariables = {
   AUTH_DOUBLE_EMAIL_CONFIRMATION: flag(true).describe('whether the old address must confirm a change of address too'),
   AUTH_OTP_LENGTH: wholeNumber(CODE_DIGITS.min, CODE_DIGITS.max, 6).describe('digits of a mailed code'),
   AUTH_MAIL_OTP_EXP: wholeNumber(1, MAX, 3600).describe('seconds that a mailed link or code is good for'),
+  AUTH_MAIL_INVITE_EXP: wholeNumber(1, MAX, 604_800).describe('seconds that an invitation is good for'),
   AUTH_SMS_OTP_EXP: wholeNumber(1, MAX, 60).describe('seconds that a code by message is good for'),
   AUTH_MAIL_FREQUENCY: seconds(60).describe('least seconds between two mails of a kind to one person'),
   AUTH_SMS_FREQUENCY: seconds(60).describe('least seconds between two messages to one person'),
@@ -166,6 +167,12 @@ export const accountVariables = {
         'none if unset',
     ),
   AUTH_OIDC_CLIENT_ID: optionalText.describe('the id that the provider gave this site; needed with AUTH_OIDC_ISSUER'),
+  AUTH_OIDC_APP_CLIENT_IDS: list
+    .default([])
+    .describe(
+      'ids of applications at the same provider, such as those for phones, whose ID tokens are taken as well, separated ' +
+        'by commas',
+    ),
   AUTH_OIDC_CLIENT_SECRET: optionalText.describe('the secret that goes with it; a public client has none'),
   AUTH_OIDC_NAME: text('your company account').describe(
     "whom people sign in with, as the page says 'Sign in with ...'",

@@ -494,6 +494,28 @@ describe('an ID token that a client brings', () => {
     }
   });
 
+  it('may be for an application that the operator names', async () => {
+    const { sub, email } = newColleague();
+    const forPhone = { ...rightClaims(sub), aud: 'the-phone' };
+    const forBoth = { ...forPhone, aud: [CLIENT_ID, 'the-phone'], azp: 'the-phone' };
+    const grant = async (claims: JWTPayload, named: object = { provider: PROVIDER }) => {
+      const body = { ...named, id_token: await provider.sign(claims) };
+      return await server.call('/token?grant_type=id_token', { method: 'POST', body });
+    };
+    expect((await grant(forPhone)).status).toBe(400);
+    expect((await grant(forBoth)).status).toBe(400);
+    const byClient = { client_id: 'the-phone', issuer: provider.issuer };
+    expect((await grant(forPhone, byClient)).status).toBe(400);
+    const known = { ...server.app.config.auth.provider, appClientIds: ['the-tablet', 'the-phone'] };
+    await withSettings({ provider: known }, async () => {
+      for (const answer of [await grant(forPhone), await grant(forBoth), await grant(forPhone, byClient)]) {
+        expect(answer).toMatchObject({ status: 200, body: { user: { email } } });
+      }
+      expect((await grant({ ...forPhone, aud: 'somebody-else' })).status).toBe(400);
+      expect((await grant({ ...forBoth, azp: 'somebody-else' })).status).toBe(400);
+    });
+  });
+
   it('comes with the nonce that it was asked for with, or neither has one', async () => {
     const { sub } = newColleague();
     const grant = async (claims: JWTPayload, nonce?: string) => {

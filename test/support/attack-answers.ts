@@ -71,8 +71,11 @@ export function findFaults(
   return faults;
 }
 
+/** The site itself, or the machine of the visitor, to which links of applications there may lead (auth-api.md 1.1). */
 function isOwn(location: string | undefined, status: number): boolean {
-  return status === 304 || /^(?:\/(?![/\\])|http:\/\/site\.test(?:[/?#]|$))/.test(location ?? '');
+  return (
+    status === 304 || /^(?:\/(?![/\\])|(?:http:\/\/site\.test|https?:\/\/\[::1\])(?:[/?#]|$))/.test(location ?? '')
+  );
 }
 
 function findUndocumented(

@@ -15,7 +15,7 @@ import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
 import type { SessionRow } from '../sessions/session.entity.js';
 import { SessionsService, type LogoutScope } from '../sessions/sessions.service.js';
-import { lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from './user-records.js';
+import { mergeMetadata, presentUser, withUniqueAddresses } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 import type { Json } from './user.presenter.js';
 
@@ -50,12 +50,11 @@ export class AccountService {
     const addressProof = await this.proveForAddress(body, caller);
     return await withUniqueAddresses(() =>
       this.messaging(async (em) => {
-        const { user, session } = await this.authenticate(em, caller);
+        // From here on nobody else changes this user.
+        const { user, session } = await this.lock(em, caller);
         const challenge = readChallenge(body);
         const email = body.email === '' ? undefined : readEmail(body.email);
         const phone = body.phone === '' ? undefined : readPhone(body.phone);
-        // From here on nobody else changes this user.
-        await lockUserBy(em, { id: user.id });
         assertMayUpdate(user, body, email ?? phone);
         await assertMayChange(em, user, session, { email, phone, password: body.password });
         if (addressProof !== null) await this.freshProofs.assertStillGood(em, user, addressProof);
@@ -103,8 +102,7 @@ export class AccountService {
   /** GET /reauthenticate: sends a code that proves that the person still reads their mail. */
   async reauthenticate(caller: Caller): Promise<Record<string, never>> {
     return await this.messaging(async (em) => {
-      const { user } = await this.authenticate(em, caller);
-      await lockUserBy(em, { id: user.id });
+      const { user } = await this.lock(em, caller);
       if (user.email) {
         if (!user.emailConfirmedAt) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
         const wish = { action: 'reauthentication', redirectTo: caller.redirectTo, isPkce: false } as const;
@@ -121,17 +119,23 @@ export class AccountService {
 
   /** POST /logout: ends sessions, at once on this API. */
   async logOut(scope: string, caller: Caller): Promise<void> {
-    const { user, session } = await this.authentication.authenticate(caller.bearer);
-    if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
     await this.em.fork().transactional(async (em) => {
       // Whoever changes several sessions of a user holds the user: two who do would wait for each other otherwise.
-      await lockUserBy(em, { id: user.id });
+      const { user, session } = await this.authentication.lock(em, caller.bearer);
+      if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
       await this.sessions.end(em, user.id, scope, session?.id);
     });
   }
 
   private async authenticate(em: EntityManager, caller: Caller): Promise<Authenticated> {
-    const authenticated = await this.authentication.authenticate(caller.bearer, em);
+    return this.assertAudience(await this.authentication.authenticate(caller.bearer, em), caller);
+  }
+
+  private async lock(em: EntityManager, caller: Caller): Promise<Authenticated> {
+    return this.assertAudience(await this.authentication.lock(em, caller.bearer), caller);
+  }
+
+  private assertAudience(authenticated: Authenticated, caller: Caller): Authenticated {
     const { claims } = authenticated;
     const expected = caller.audience ?? claims.aud ?? this.config.auth.jwt.audience;
     if ([claims.aud].flat().some((aud) => [expected].flat().includes(aud ?? ''))) return authenticated;

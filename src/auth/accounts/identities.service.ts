@@ -10,7 +10,7 @@ import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { sessionNotFound } from '../sessions/sessions.service.js';
 import { isUuid } from '../tokens/authentication.service.js';
 import { Identity } from './identity.entity.js';
-import { clearOneTimeTokens, lockUserBy, mergeMetadata } from './user-records.js';
+import { clearOneTimeTokens, mergeMetadata } from './user-records.js';
 import type { Metadata, UserRow } from './user.entity.js';
 
 /** Linking and unlinking the identities of one's own account (auth-api.md 7.4). */
@@ -35,10 +35,9 @@ export class IdentitiesService {
   /** DELETE /user/identities/{id}: the address of the identity goes with it, unless another identity has it too. */
   async unlink(id: string, caller: Caller): Promise<Record<string, never>> {
     return await this.em.fork().transactional(async (em) => {
-      const { user, session } = await this.providerSignIns.assertLinking(caller, em);
-      if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
       // From here on nobody else changes this user: of two calls at once, one finds the last identity.
-      await lockUserBy(em, { id: user.id });
+      const { user, session } = await this.providerSignIns.lockForLinking(em, caller);
+      if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
       const identities = await em.find(
         Identity,
         { userId: user.id },

@@ -70,7 +70,7 @@ export class GeneratedLinksService {
         user.updatedAt = this.clock.now();
         await em.flush();
         const { type, address } = { type: wish.type, address: addressOf(user, wish.type) };
-        const token = { type: TOKEN_TYPES[type], address, isPkce: false, name: randomUUID() };
+        const token = { type: TOKEN_TYPES[type], purpose: type, address, isPkce: false, name: randomUUID() };
         const { otp, tokenHash } = await this.links.issue(em, user, token);
         await this.audit.recordForUser(em, actor, 'user.link_generated', user.id, { type });
         return {
@@ -95,6 +95,7 @@ export class GeneratedLinksService {
     if (user === null) throw userNotFound();
     const token = {
       type: 'recovery',
+      purpose: 'magiclink',
       address: addressOf(user, 'magiclink'),
       isPkce: false,
       name: randomUUID(),

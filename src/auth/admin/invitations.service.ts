@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
-import type { Actor } from '../../shared/actor.js';
+import { userIdOf, type Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import { emailExists, lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from '../accounts/user-records.js';
 import type { Metadata, UserRow } from '../accounts/user.entity.js';
@@ -50,8 +50,9 @@ export class InvitationsService {
     return await withUniqueAddresses(() =>
       this.em.fork().transactional(async (em) => {
         const user = await this.prepare(em, actor, invitation);
+        const wish = { action: 'invite', redirectTo, isPkce: false, invitedBy: userIdOf(actor) } as const;
         // The limits by client are for strangers.
-        await this.mails.request(em, user, { action: 'invite', redirectTo, isPkce: false }, null);
+        await this.mails.request(em, user, wish, null);
         await em.flush();
         await finish?.(em, user.id);
         return await presentUser(em, user);

@@ -10,6 +10,8 @@ import { PKCE_PREFIX, replaceOneTimeToken } from './one-time-tokens.js';
 /** A link and its code to issue. */
 export interface LinkTokenWish {
   readonly type: OneTimeTokenType;
+  /** The type as links name it, such as `invite`: it decides how long the token is good for. */
+  readonly purpose: string;
   /** The address that the mail goes to. */
   readonly address: string;
   readonly isPkce: boolean;
@@ -33,16 +35,23 @@ export class LinkTokensService {
   ) {}
 
   /** Stores code and link in place of the user's former ones of that type, in the transaction of `em`. */
-  async issue(em: EntityManager, user: UserRow, { type, address, isPkce, name }: LinkTokenWish): Promise<LinkToken> {
+  async issue(em: EntityManager, user: UserRow, wish: LinkTokenWish): Promise<LinkToken> {
+    const { type, purpose, address, isPkce, name } = wish;
     const otp = this.codec.codeOf(name, this.config.auth.otpLength);
     const token = this.codec.linkToken(address, otp);
     await replaceOneTimeToken(em, user, {
       type,
       tokenHash: this.codec.hash(token),
       isPkce,
-      expiresAt: new Date(this.clock.now().getTime() + this.config.auth.mail.otpExpiresIn * 1000),
+      expiresAt: new Date(this.clock.now().getTime() + this.validForSeconds(purpose) * 1000),
     });
     return { otp, tokenHash: isPkce ? `${PKCE_PREFIX}${token}` : token };
+  }
+
+  /** How long links and codes of a purpose hold: nobody waits for an invitation, so it is found after days. */
+  validForSeconds(purpose: string): number {
+    const { inviteExpiresIn, otpExpiresIn } = this.config.auth.mail;
+    return purpose === 'invite' ? inviteExpiresIn : otpExpiresIn;
   }
 
   /** The address of `GET /verify` that spends a token. */

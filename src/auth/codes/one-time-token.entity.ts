@@ -3,7 +3,12 @@ import { User } from '../accounts/user.entity.js';
 
 /** Purposes of one-time tokens. */
 export type OneTimeTokenType =
-  'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication' | 'phone_change';
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_new'
+  | 'email_change_current'
+  | 'reauthentication'
+  | 'phone_change';
 
 /** A token in a mail or message, stored as a hash; at most one per user and type. */
 export const OneTimeToken = defineEntity({

@@ -9,6 +9,7 @@ import { PROVIDER_CALL_MS, PROVIDER_SIGN_IN_MS } from '../../config/time-limits.
 import { Clock } from '../../shared/clock.js';
 import { AuthError, OAuthError } from '../auth.error.js';
 import { readClaim, toPerson, type ProviderPerson } from './provider-person.js';
+import { clientIdsOf } from './providers.js';
 
 /** Metadata are read again after an hour; where that fails, the old ones are good for five minutes more. */
 const METADATA_KEPT_MS = 3_600_000;
@@ -126,9 +127,10 @@ export class OidcProviderService {
   }
 
   private async readToken(provider: ProviderConfig, keys: JWTVerifyGetKey, token: string): Promise<JWTPayload> {
+    const own = clientIdsOf(provider);
     const { payload } = await jwtVerify(token, keys, {
       issuer: provider.issuer,
-      audience: provider.clientId,
+      audience: own,
       algorithms: ALGORITHMS,
       requiredClaims: ['sub', 'iat', 'exp'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -137,7 +139,8 @@ export class OidcProviderService {
       if (isOutage(error)) throw error;
       throw new OAuthError('invalid request', 'Bad ID token');
     });
-    const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== provider.clientId;
+    const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1;
+    const isForOthers = isForSeveral && !own.some((id) => id === payload['azp']);
     if (isForOthers || !isSubject(payload.sub)) throw new OAuthError('invalid request', 'Bad ID token');
     return payload;
   }

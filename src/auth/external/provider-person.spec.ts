@@ -5,6 +5,7 @@ import { toPerson } from './provider-person.js';
 const config: ProviderConfig = {
   issuer: 'https://login.example.com',
   clientId: 'site',
+  appClientIds: [],
   clientSecret: undefined,
   name: 'Example',
   id: 'custom:oidc',

@@ -28,7 +28,8 @@ const HINTS = ['prompt', 'login_hint', 'domain_hint', 'hd', 'ui_locales'];
 
 /** The result of a flow that ended well: tokens, or a code that the client exchanges. */
 export type FlowResult =
-  { readonly kind: 'session'; readonly tokens: TokenResponse } | { readonly kind: 'code'; readonly code: string };
+  | { readonly kind: 'session'; readonly tokens: TokenResponse }
+  | { readonly kind: 'code'; readonly code: string };
 
 /** A call that begins a sign-in with a provider. */
 export interface AuthorizeRequest {
@@ -138,8 +139,7 @@ export class ProviderSignInService {
         if (!body.link_identity) {
           return await this.sessions.begin(em, await this.accounts.enter(em, provider, person), METHOD, caller);
         }
-        const { user, session } = await this.assertLinking(caller, em);
-        await lockUserBy(em, { id: user.id });
+        const { user, session } = await this.lockForLinking(em, caller);
         await assertSecondFactor(em, user, session);
         await this.accounts.link(em, user, provider, person);
         return await this.sessions.begin(em, user, METHOD, caller);
@@ -151,8 +151,19 @@ export class ProviderSignInService {
    * Checks that the caller may link identities.
    * @throws AuthError those of {@link AuthenticationService.authenticate}, 404 manual_linking_disabled
    */
-  async assertLinking(caller: Caller, em?: EntityManager): Promise<Authenticated> {
-    const authenticated = await this.authentication.authenticate(caller.bearer, em);
+  async assertLinking(caller: Caller): Promise<Authenticated> {
+    return this.assertEnabled(await this.authentication.authenticate(caller.bearer));
+  }
+
+  /**
+   * Checks the same, and locks the rows of user and session until the transaction of `em` ends.
+   * @throws AuthError as {@link assertLinking}
+   */
+  async lockForLinking(em: EntityManager, caller: Caller): Promise<Authenticated> {
+    return this.assertEnabled(await this.authentication.lock(em, caller.bearer));
+  }
+
+  private assertEnabled(authenticated: Authenticated): Authenticated {
     if (this.config.auth.isManualLinkingEnabled) return authenticated;
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
   }

@@ -26,9 +26,15 @@ const SEVERAL_ISSUERS = {
 export type IdTokenRequest = Pick<IdTokenBody, 'provider' | 'id_token' | 'client_id' | 'issuer'>;
 
 /** Returns true when the configured provider is meant, by its name for clients, or by its issuer. */
-export function isConfiguredFor(request: IdTokenRequest, { id, issuer, clientId }: ProviderConfig): boolean {
+export function isConfiguredFor(request: IdTokenRequest, provider: ProviderConfig): boolean {
+  const { id, issuer } = provider;
   if (request.provider !== '') return [id, issuer].includes(request.provider);
-  return request.issuer === issuer && request.client_id === clientId;
+  return request.issuer === issuer && clientIdsOf(provider).includes(request.client_id);
+}
+
+/** The ids for which the provider makes ID tokens that clients bring: that of this site, and those of applications. */
+export function clientIdsOf({ clientId, appClientIds }: ProviderConfig): string[] {
+  return [clientId, ...appClientIds];
 }
 
 /** The refusal of a provider to which nobody can be sent (auth-api.md 7.1). */

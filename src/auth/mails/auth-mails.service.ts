@@ -17,6 +17,8 @@ export interface MailWish {
   readonly action: AuthMailAction;
   readonly redirectTo: string;
   readonly isPkce: boolean;
+  /** The account of whoever invites. */
+  readonly invitedBy?: string | null;
 }
 
 /** When a mail of a kind was last asked for; a magic link shares the timer of recovery. */
@@ -109,9 +111,19 @@ export class AuthMailsService implements OnModuleInit {
       const user = await lockUserBy(em, { id: job.userId });
       const address = user === null ? null : addressFor(job, user);
       if (user === null || address === null) return null;
-      const wish = { type: tokenType(job), address, isPkce: job.isPkce, name: jobId };
-      return this.describe(job, user, { to: address, ...(await this.links.issue(em, user, wish)) });
+      const wish = { type: tokenType(job), purpose: job.action, address, isPkce: job.isPkce, name: jobId };
+      const token = this.describe(job, user, { to: address, ...(await this.links.issue(em, user, wish)) });
+      return job.action === 'invite' ? { ...token, invitation: await this.describeInvitation(em, job) } : token;
     });
+  }
+
+  /** As it is when the mail leaves: the role may be another one, and whoever invited may be gone. */
+  private async describeInvitation(
+    em: EntityManager,
+    { userId, invitedBy }: AuthMailJob,
+  ): Promise<NonNullable<MintedToken['invitation']>> {
+    const host = invitedBy === undefined ? null : await em.findOne(User, { id: invitedBy, deletedAt: null });
+    return { by: host?.email ?? null, standing: await this.roles.findStanding(userId, em) };
   }
 
   private describe(
@@ -125,7 +137,7 @@ export class AuthMailsService implements OnModuleInit {
       tokenHash,
       verificationType: job.action,
       redirectTo: job.redirectTo,
-      validForSeconds: this.config.auth.mail.otpExpiresIn,
+      validForSeconds: this.links.validForSeconds(job.action),
       ...(this.config.auth.mail.link === 'verify'
         ? { verifyUrl: this.links.verifyUrl(tokenHash, job.action, job.redirectTo) }
         : {}),
@@ -170,10 +182,12 @@ export class AuthMailsService implements OnModuleInit {
     em: EntityManager,
     user: UserRow,
     to: AuthMailJob['to'],
-    { action, redirectTo, isPkce }: MailWish,
+    { action, redirectTo, isPkce, invitedBy }: MailWish,
     startAfter: Date | undefined,
   ): Promise<void> {
-    await this.mails.enqueue(em, { kind: 'auth', userId: user.id, to, action, redirectTo, isPkce }, startAfter);
+    const host = invitedBy == null ? {} : { invitedBy };
+    const job = { kind: 'auth', userId: user.id, to, action, redirectTo, isPkce, ...host } as const;
+    await this.mails.enqueue(em, job, startAfter);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { LockMode, type FindOneOptions } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../shared/actor.js';
@@ -6,6 +7,7 @@ import { AccessTokenService, type AccessTokenClaims } from './access-token.servi
 import { AuthError } from '../auth.error.js';
 import { Factor } from '../factors/factor.entity.js';
 import { Session, type SessionRow } from '../sessions/session.entity.js';
+import { lockUserBy } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 
 /** A signed-in person. */
@@ -44,6 +46,24 @@ export class AuthenticationService {
   }
 
   /**
+   * Finds out who makes a call that changes something, as {@link authenticate}, and locks the rows of user and session,
+   * in this order, until the transaction of `em` ends. Both are as they are then: who had to wait for somebody who ended
+   * the session or deleted the user is refused, and the assurance level is that of the row, as a token may be older than
+   * the removal of a factor.
+   * @throws AuthError as {@link authenticate}
+   */
+  async lock(em: EntityManager, bearer: string | undefined): Promise<Authenticated> {
+    // On the connection of the transaction: calls that hold one each and wait for another would wait for each other.
+    const known = await this.authenticate(bearer, em.fork({ keepTransactionContext: true }));
+    const user = await lockUserBy(em, { id: known.user.id });
+    if (user === null) throw userGone();
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const session = known.session && (await findSession(em, known.session.id, user, { lockMode }));
+    this.assertNotBanned(user);
+    return { ...known, user, session };
+  }
+
+  /**
    * Checks that a token is of a role that administers accounts. It needs to name nobody; one that names a session is
    * checked like that of a person, whose account must have such a role still.
    * @throws AuthError 401 no_authorization, 403 not_admin, and those of {@link authenticate}
@@ -71,7 +91,7 @@ export class AuthenticationService {
     if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
     if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
     const user = await em.findOne(User, { id: sub, deletedAt: null });
-    if (user === null) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    if (user === null) throw userGone();
     this.tokens.assertAudience(claims, user);
     const session = sessionId ? await findSession(em, sessionId, user) : null;
     this.assertNotBanned(user);
@@ -93,8 +113,17 @@ export class AuthenticationService {
   }
 }
 
-async function findSession(em: EntityManager, id: string, user: UserRow): Promise<SessionRow> {
-  const session = isUuid(id) ? await em.findOne(Session, { id, userId: user.id }) : null;
+function userGone(): AuthError {
+  return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+}
+
+async function findSession(
+  em: EntityManager,
+  id: string,
+  user: UserRow,
+  options: FindOneOptions<SessionRow> = {},
+): Promise<SessionRow> {
+  const session = isUuid(id) ? await em.findOne(Session, { id, userId: user.id }, options) : null;
   if (session !== null) return session;
   throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
