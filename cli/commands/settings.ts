@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CompanyService, type FactChange, type ListedFact } from '../../src/settings/company.service.js';
 import { SettingsFileService } from '../../src/settings/settings-file.service.js';
 import type { TextDifference } from '../../src/shared/contracts/page-texts/differences.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import type { FactValue } from '../../src/shared/contracts/company-facts.js';
+import { factSpec, isCompanyFact, type FactValue } from '../../src/shared/contracts/company-facts.js';
+import { MEDIA_PATH } from '../../src/shared/media.js';
+import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { formatColumns } from '../columns.js';
-import type { WithContext } from '../context.js';
+import type { CliContext, WithContext } from '../context.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
 
@@ -35,11 +38,22 @@ async function handleGet(name: string, withContext: WithContext): Promise<void> 
 async function handleSet(name: string, value: string, withContext: WithContext): Promise<void> {
   await withContext(async (context) => {
     const company = context.get(CompanyService);
-    const changes = await company.publish(OPERATOR, { [name]: value });
+    const changes = await company.publish(OPERATOR, { [name]: await toValue(name, value, context) });
     write(changes.length === 0 ? 'It is so already.\n' : describeChanges(changes));
     const { isOverruled } = await company.find(OPERATOR, name);
     if (isOverruled) write(`Pages say something else: ${OVERRULED}.\n`);
   });
+}
+
+/** Brings a file in where a picture is wanted. One that an export wrote keeps its name, which files of settings have. */
+async function toValue(name: string, value: string, context: CliContext): Promise<string> {
+  const isPicture = isCompanyFact(name) && factSpec(name).kind === 'picture';
+  if (!isPicture || value === '' || value.startsWith(MEDIA_PATH)) return value;
+  const fileName = basename(value);
+  const { url } = await context
+    .get(UploadsService)
+    .storeImage(await readFile(value), fileName, undefined, { fileName });
+  return url;
 }
 
 async function handleExport(file: string | undefined, withContext: WithContext): Promise<void> {
@@ -128,13 +142,14 @@ function registerSettings(settings: Command, withContext: WithContext): void {
     .command('set')
     .description('change a setting, on every page at once')
     .argument('<name>', 'the setting, as settings list names it')
-    .argument('<value>', 'its value; yes or no for claims; "" for none, where there may be none')
+    .argument('<value>', 'its value; yes or no for claims; a file for pictures; "" for none, where there may be none')
     .action((name: string, value: string) => handleSet(name, value, withContext));
   guide(set, {
     remarks: 'Refuses settings whose variable SITE_LOCKED names.',
     examples: [
       ["phone '(555) 010-0150'", 'another telephone number'],
       ['open_monday 08:00-18:00', 'say when the company is open on Mondays, for search engines as well'],
+      ['logo ./logo.png', 'show a picture in the place of the drawn mark'],
       ['claim_clients no', 'no longer say how many clients there are'],
     ],
   });

@@ -76,7 +76,7 @@ export function registerUserCreateCommands(users: Command, withContext: WithCont
       .action((email: string, flags: InviteFlags) => handleInvite(email, flags, withContext)),
     {
       remarks:
-        'Link and code of the mail are good for AUTH_MAIL_OTP_EXP seconds. Run it again to send another one, a minute ' +
+        'Link and code of the mail are good for AUTH_MAIL_INVITE_EXP seconds, seven days by default. Run it again to send another one, a minute ' +
         'later at the earliest. A password that somebody chose who never confirmed the address is void.',
       examples: [
         ['anna@example.com', 'an account whose owner chooses the password'],

@@ -3,13 +3,19 @@ import { Button } from './button.js';
 import { Notice } from './notice.js';
 import { useBriefly } from './undo-offer.js';
 
+/** A line that leads to the place it is about: on this screen, or at an address. */
+export interface OutcomeLine {
+  readonly text: string;
+  readonly leadsTo: (() => void) | string;
+}
+
 /** How something ended, in words that stay on the page: a toast is never the only carrier. */
 export interface Outcome {
   readonly kind: 'success' | 'error';
   readonly title: string;
   readonly text?: string;
   /** One line for each thing that needs a word of its own. */
-  readonly lines?: readonly string[];
+  readonly lines?: readonly (string | OutcomeLine)[];
   /** With `isBrief` it is offered for some seconds. */
   readonly action?: { readonly label: string; readonly run: () => void; readonly isBrief?: boolean };
   readonly link?: { readonly label: string; readonly to: string };
@@ -39,7 +45,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
           {outcome.lines?.length ? (
             <ul className="outcome-lines">
               {outcome.lines.map((line, index) => (
-                <li key={index}>{line}</li>
+                <li key={index}>{typeof line === 'string' ? line : <LeadingLine {...line} />}</li>
               ))}
             </ul>
           ) : null}
@@ -57,6 +63,21 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
         </Notice>
       ) : null}
     </div>
+  );
+}
+
+function LeadingLine({ text, leadsTo }: OutcomeLine) {
+  if (typeof leadsTo === 'string') {
+    return (
+      <a className="link" href={leadsTo}>
+        {text}
+      </a>
+    );
+  }
+  return (
+    <button type="button" className="link" onClick={leadsTo}>
+      {text}
+    </button>
   );
 }
 

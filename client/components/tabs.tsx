@@ -27,7 +27,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
     if (next === undefined || !tab) return;
     event.preventDefault();
     onSelect(tab.key);
-    (list.current?.children[next] as HTMLElement).focus();
+    (list.current?.children[next] as HTMLElement | undefined)?.focus();
   };
 
   return (

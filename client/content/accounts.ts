@@ -6,6 +6,7 @@ export const accountMessages = {
   exists: { title: 'Account exists', text: 'This email is already registered. Please sign in instead.' },
   confirm: { title: 'Success!', text: 'Check your email to confirm your account.' },
   passwordChanged: { title: 'Success!', text: 'Your password has been changed.' },
+  passwordSet: { title: 'Success!', text: 'Your password is set.' },
   signedOut: { title: 'Signed out', text: 'You are signed out on this device.' },
   signedOutEverywhere: { title: 'Signed out', text: 'You are signed out on every device.' },
   signOutFailed: 'Sign out failed',
@@ -106,7 +107,7 @@ export const linkTexts: Readonly<Record<LinkType, LinkTexts>> = {
   email: confirmsAddress,
   invite: {
     lede: 'Press the button to accept the invitation.',
-    here: 'You can choose a password next.',
+    here: 'You choose your password next.',
     button: 'Accept the invitation',
     busy: 'Accepting...',
   },

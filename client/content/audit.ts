@@ -1,4 +1,4 @@
-/** Actions in words that stand between actor and subject. */
+/** Actions in words after the actor. The subject stands where the braces are, or at the end. */
 export const actionWords: Readonly<Record<string, string>> = {
   'post.created': 'created the post',
   'post.saved': 'saved the post',
@@ -12,12 +12,12 @@ export const actionWords: Readonly<Record<string, string>> = {
   'post.unscheduled': 'canceled the schedule of the post',
   'post.working_copy_discarded': 'discarded unsaved changes of the post',
   'post.words_replaced': 'replaced words in the post',
-  'post.trashed': 'deleted the post (it is in the trash)',
+  'post.trashed': 'deleted the post {} (it is in the trash)',
   'post.pictures_stored': 'stored the pictures of other sites of the post',
-  'post.given': 'gave to somebody else the post',
-  'post.moved': 'gave another address to the post',
-  'post.restored': 'restored the post from the trash',
-  'post.deleted': 'deleted the post for good',
+  'post.given': 'gave the post {} to somebody else',
+  'post.moved': 'gave the post {} another address',
+  'post.restored': 'restored the post {} from the trash',
+  'post.deleted': 'deleted the post {} for good',
   'post.preview_link_created': 'made a preview link for the post',
   'post.preview_link_withdrawn': 'withdrew a preview link of the post',
   'post.preview_links_withdrawn': 'withdrew all preview links of the post',
@@ -26,23 +26,23 @@ export const actionWords: Readonly<Record<string, string>> = {
   'tag.renamed': 'renamed the tag',
   'tag.merged': 'merged the tag',
   'image.replaced': 'replaced the image',
-  'enquiry.answered': 'marked as answered the enquiry',
-  'enquiry.answered_by_mail': 'answered by mail the enquiry',
+  'enquiry.answered': 'marked the enquiry {} as answered',
+  'enquiry.answered_by_mail': 'answered the enquiry {} by mail',
   'enquiry.assigned': 'assigned the enquiry',
   'enquiry.unassigned': 'took the assignment from the enquiry',
   'enquiry.closed': 'closed the enquiry',
-  'enquiry.marked_spam': 'marked as spam the enquiry',
-  'enquiry.unmarked_spam': 'took out of the spam the enquiry',
-  'enquiry.reopened': 'opened again the enquiry',
+  'enquiry.marked_spam': 'marked the enquiry {} as spam',
+  'enquiry.unmarked_spam': 'took the enquiry {} out of the spam',
+  'enquiry.reopened': 'opened the enquiry {} again',
   'enquiry.noted': 'changed the note on the enquiry',
-  'enquiry.resent': 'sent again the mail about the enquiry',
+  'enquiry.resent': 'sent the mail about the enquiry {} again',
   'enquiry.exported': 'exported enquiries',
   'enquiry.erased': 'erased an enquiry',
   'settings.published': 'changed the settings of',
   'settings.draft_discarded': 'discarded waiting changes of',
   'settings.version_restored': 'made a draft of an earlier version of',
   'redirect.created': 'redirected',
-  'redirect.changed': 'redirected elsewhere',
+  'redirect.changed': 'redirected {} elsewhere',
   'redirect.removed': 'removed the redirect of',
   'role.granted': 'gave a role to',
   'role.revoked': 'took the role from',
@@ -74,9 +74,13 @@ export const actorWords = {
   system: 'The system',
 } as const;
 
-/** Returns an action in words. An action without words is spelled out: `media.removed` becomes 'media removed'. */
-export function toActionWords(action: string): string {
-  return actionWords[action] ?? action.replaceAll(/[._]/g, ' ');
+/**
+ * Returns an action in words before and after its subject. An action without words is spelled out: `media.removed`
+ * becomes 'media removed'.
+ */
+export function toActionWords(action: string): readonly [before: string, after: string] {
+  const [before = '', after = ''] = (actionWords[action] ?? action.replaceAll(/[._]/g, ' ')).split(/ ?\{\} ?/);
+  return [before, after];
 }
 
 export const auditMessages = {

@@ -21,6 +21,7 @@ export const overviewMessages = {
     none: 'Nothing is left half written. New posts begin with ‘New Post’.',
     all: 'All posts',
   },
+  settings: { title: 'Drafts of company and pages' },
   scheduled: { title: 'Scheduled', none: 'No post is scheduled.', all: 'All scheduled posts' },
   reads: {
     title: 'Read in the last 30 days',
@@ -36,6 +37,7 @@ const partNames: Readonly<Record<OverviewPart, string>> = {
   start: 'The list of a good start',
   enquiries: 'New enquiries',
   waiting: 'Drafts',
+  settings: 'Drafts of the company and of pages',
   scheduled: 'Scheduled posts',
   reads: 'Reads',
   health: 'The state of the server',
@@ -44,6 +46,12 @@ const partNames: Readonly<Record<OverviewPart, string>> = {
 /** Says that a part could not be found out. */
 export function describeFailure(part: OverviewPart): string {
   return `${partNames[part]} could not be looked up just now. The rest of this page is as it should be.`;
+}
+
+/** Says how much of a draft of settings waits, and whose it is. */
+export function describeWaitingSettings(changes: number, by: string | null): string {
+  const count = changes === 1 ? '1 change waits to be published' : `${changes} changes wait to be published`;
+  return by === null ? count : `${count}, by ${by}`;
 }
 
 /** Returns a sentence for those that a short list leaves out; null where it has all. */

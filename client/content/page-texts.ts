@@ -2,7 +2,7 @@ import { paths } from '../../src/shared/paths.js';
 import { sitePages } from '../../src/shared/site-pages.js';
 import type { ItemFields, PageField } from '../../src/shared/contracts/page-texts/fields.js';
 import { findDifferences } from '../../src/shared/contracts/page-texts/differences.js';
-import { textFields, type EditedPage } from '../../src/shared/contracts/page-texts/page-texts.js';
+import { isEditedPage, textFields, type EditedPage } from '../../src/shared/contracts/page-texts/page-texts.js';
 
 /** The words of the screens of pages. */
 export const pageTextMessages = {
@@ -61,4 +61,8 @@ export const textsKind = {
   labelOf: describePath,
   describe: (_name: string, value: unknown) => describeValue(value),
   compare: findDifferences,
+  screenOf: (name: string) => {
+    const page = name.split('.', 1)[0] ?? '';
+    return isEditedPage(page) ? paths.admin.pageTexts(page) : paths.admin.pages;
+  },
 };

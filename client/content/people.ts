@@ -1,4 +1,5 @@
 import type { InvitedPerson, Person } from '../../src/shared/contracts/people.js';
+import { formatMoment } from '../lib/format-moment.js';
 
 /** The words of the screen of people. */
 export const peopleMessages = {
@@ -48,12 +49,19 @@ export function nameOf({ name, email, id }: Pick<Person, 'name' | 'email' | 'id'
   return name || email || id;
 }
 
+/** Says how long an invitation holds; empty for somebody who has come. */
+export function describeEnd({ invited_until: end }: Pick<Person, 'invited_until'>, timeZone: string): string {
+  if (end === null) return '';
+  const moment = formatMoment(end, timeZone);
+  return new Date(end) > new Date() ? `It is good until ${moment}.` : `It ended on ${moment}: send it again.`;
+}
+
 /** Says what became of an invitation. */
-export function describeInvitation({ outcome, person }: InvitedPerson): string {
+export function describeInvitation({ outcome, person }: InvitedPerson, timeZone: string): string {
   const name = person.email ?? person.id;
   switch (outcome) {
     case 'invited':
-      return `${name} gets a mail with a link to choose a password. Until then nobody can sign in as them.`;
+      return `${name} gets a mail with a link to choose a password. ${describeEnd(person, timeZone)} Until they have come, nobody can sign in as them.`;
     case 'granted':
       return `${name} had an account and can begin at once. A mail says so.`;
     case 'unchanged':

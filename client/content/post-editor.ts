@@ -33,6 +33,7 @@ export const editorMessages = {
   canonicalHint: 'Where the post was published first, for search engines. Empty: here.',
   slugFollows: 'Follows the title until the post is published for the first time.',
   given: 'The post belongs to somebody else now',
+  authorAsked: 'Your name, as readers see it. It is remembered for your next post.',
   slugStays: 'The address stays as it is unless you change it here. Old addresses keep working.',
 } as const;
 

@@ -4,7 +4,7 @@ import { AdminApi } from './admin-api.js';
 import { ApiError, SessionExpiredError, UnreachableError } from './api-errors.js';
 import { SessionPrompt } from './session-prompt.js';
 
-const PERSON = { userId: 'pat', email: 'pat@example.com', role: 'admin', mayPublish: true } as const;
+const PERSON = { userId: 'pat', email: 'pat@example.com', name: 'Pat', role: 'admin', mayPublish: true } as const;
 const OFFLINE = { name: 'AuthRetryableFetchError' };
 
 /** A fake of the accounts' client: the signed-in user with a token, and the result of a refresh. */
@@ -68,11 +68,13 @@ describe('calls to the API', () => {
     answer = () => Response.json(refusal, { status: 422 });
     await expect(api.get('/api/thing')).rejects.toMatchObject({ ...refusal, status: 422, body: refusal });
     answer = () => new Response('<html>', { status: 502 });
-    await expect(api.get('/api/thing')).rejects.toBeInstanceOf(UnreachableError);
+    const asked = api.get('/api/thing');
+    await expect(asked).rejects.toBeInstanceOf(UnreachableError);
+    await expect(asked).rejects.toThrow('The server does not answer just now');
     answer = () => {
       throw new TypeError('fetch failed');
     };
-    await expect(api.get('/api/thing')).rejects.toBeInstanceOf(UnreachableError);
+    await expect(api.get('/api/thing')).rejects.toEqual(new UnreachableError('connection'));
   });
 
   it('end with the reason of their signal', async () => {

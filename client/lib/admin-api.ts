@@ -7,6 +7,8 @@ import type { SessionPrompt } from './session-prompt.js';
 export interface Person {
   readonly userId: string;
   readonly email: string;
+  /** As the person gave it; empty without one. */
+  readonly name: string;
   /** Null where nobody asked for it, outside the admin area. */
   readonly role: Role | null;
   /** True for who decides what readers see; the server decides it again at every call. */
@@ -125,7 +127,7 @@ export class AdminApi {
 
   /** Another tab may have signed in as somebody else: what is done here is not to be done as them. */
   private tokenOf(session: Session | null, error: AuthError | null): string | null {
-    if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError();
+    if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError(error.status ? 'server' : 'connection');
     return session?.user.id === this.parts.person.userId ? session.access_token : null;
   }
 }
@@ -143,7 +145,7 @@ async function send(method: string, path: string, token: string, options: Reques
     ...(body === undefined ? {} : { body: JSON.stringify(body, withoutHalves) }),
   }).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw new UnreachableError(undefined, { cause: error });
+    throw new UnreachableError('connection', { cause: error });
   });
   const text = await response.text();
   const answer = parse(text);

@@ -24,10 +24,19 @@ export class SessionExpiredError extends Error {
   override readonly message = 'You have been signed out. Sign in again to go on.';
 }
 
-/** No answer came: the network is down, or the server is. */
+const UNREACHABLE = {
+  connection: 'The server could not be reached. Check your connection and try again.',
+  server: 'The server does not answer just now; your connection is fine. Try again in a moment.',
+} as const;
+
+/** No answer of the product came: the network is down, or the server is. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  override readonly message = 'The server could not be reached. Check your connection and try again.';
+
+  /** @param where what is down: `server` where something between here and there has answered in its place */
+  constructor(where: keyof typeof UNREACHABLE = 'connection', options?: ErrorOptions) {
+    super(UNREACHABLE[where], options);
+  }
 }
 
 interface ErrorBody {
@@ -43,7 +52,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 /** The error that an answer of the API means. A body that is not of the API came from something in between. */
 export function toApiError(status: number, body: unknown): ApiError | UnreachableError {
   if (isErrorBody(body)) return new ApiError(status, body.code, body.message, body.fields ?? {}, body);
-  if (status >= 502 && status <= 504) return new UnreachableError();
+  if (status >= 502 && status <= 504) return new UnreachableError('server');
   return new ApiError(status, 'unexpected_failure', 'Something went wrong on our side.', {}, body);
 }
 

@@ -8,6 +8,7 @@ import { CONTEXT } from './structured-data.js';
 /** A post as a BlogPosting. */
 export function toBlogPosting(site: Site, post: PostDetail): JsonLd {
   const url = toAbsoluteUrl(site.url, paths.blog(post.slug));
+  const { src, width, height } = site.logo?.file ?? { src: logoUrl, width: 512, height: 512 };
   return {
     '@context': CONTEXT,
     '@type': 'BlogPosting',
@@ -23,7 +24,7 @@ export function toBlogPosting(site: Site, post: PostDetail): JsonLd {
       '@type': 'Organization',
       name: site.name,
       url: site.url,
-      logo: { '@type': 'ImageObject', url: toAbsoluteUrl(site.url, logoUrl), width: 512, height: 512 },
+      logo: { '@type': 'ImageObject', url: toAbsoluteUrl(site.url, src), width, height },
     },
     ...(post.excerpt ? { description: post.excerpt } : {}),
     ...(post.share_image ? { image: toAbsoluteUrl(site.url, post.share_image.src) } : {}),

@@ -119,7 +119,14 @@ export class ImportRunsService {
       }
       const id = await this.insert(path, sourceName, options);
       await lock.query('select pg_advisory_lock($1, $2)', [ADVISORY_LOCKS.imports, id]);
-      return { id, end: (counts) => this.end(id, counts).finally(() => closeQuietly(lock)) };
+      const end = async (counts: Readonly<Record<ImportOutcome, number>> | null) => {
+        try {
+          await this.end(id, counts);
+        } finally {
+          await closeQuietly(lock);
+        }
+      };
+      return { id, end };
     } catch (error) {
       await closeQuietly(lock);
       throw error;

@@ -27,7 +27,8 @@ type Flags = Pick<ImportOptions, 'isPublishing' | 'isPublishingDrafts'>;
 
 /** The publication for which source and options ask. */
 type Wanted =
-  { readonly kind: 'published' | 'draft'; readonly note?: string } | { readonly kind: 'scheduled'; readonly at: Date };
+  | { readonly kind: 'published' | 'draft'; readonly note?: string }
+  | { readonly kind: 'scheduled'; readonly at: Date };
 
 /**
  * Decides whether readers see a post. An import publishes what is published there, and more only on demand; it

@@ -14,6 +14,8 @@ export interface AuthMailJob {
   /** Final target of the link, checked by the service that queued the mail. */
   readonly redirectTo: string;
   readonly isPkce: boolean;
+  /** The account of whoever invites; absent where no person does. */
+  readonly invitedBy?: string;
 }
 
 /** Tells the owner of an account that somebody tries to guess their password or code. */
@@ -86,6 +88,11 @@ export interface MintedToken {
   readonly verifyUrl?: string;
   /** For an email change: the new address, which the mail to the current address names. */
   readonly newAddress?: string;
+  /** For an invitation: the address of whoever invites, if a person does, and the role that waits, if one does. */
+  readonly invitation?: {
+    readonly by: string | null;
+    readonly standing: { readonly role: 'admin' | 'author'; readonly mayPublish: boolean } | null;
+  };
 }
 
 /** Makes the tokens that mails carry. */

@@ -5,6 +5,7 @@ import { NewEnquiriesService } from '../contact/new-enquiries.service.js';
 import { PostPlansService } from '../posts/post-plans.service.js';
 import { ReadsService } from '../reads/reads.service.js';
 import { RolesService } from '../roles/roles.service.js';
+import { SettingsService } from '../settings/settings.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { Overview, OverviewPart, OverviewReads } from '../shared/contracts/overview.js';
 import { GoodStartService } from './good-start.service.js';
@@ -24,6 +25,7 @@ export class OverviewService {
     private readonly roles: RolesService,
     private readonly enquiries: NewEnquiriesService,
     private readonly posts: PostPlansService,
+    private readonly settings: SettingsService,
     private readonly health: SiteHealthService,
     private readonly goodStart: GoodStartService,
     private readonly modules: ModuleRef,
@@ -47,15 +49,16 @@ export class OverviewService {
       }
     };
     const ofSite = <T>(name: OverviewPart, find: () => Promise<T>) => (ownerId === null ? part(name, find) : null);
-    const [start, enquiries, waiting, scheduled, reads, health] = await Promise.all([
+    const [start, enquiries, waiting, settings, scheduled, reads, health] = await Promise.all([
       ofSite('start', () => this.goodStart.list(actor)),
       ofSite('enquiries', () => this.enquiries.summarize(actor)),
       part('waiting', () => this.posts.findWaiting(actor)),
+      ofSite('settings', () => this.settings.listWaiting(actor)),
       part('scheduled', () => this.posts.findScheduled(actor)),
       part('reads', () => this.findReads(actor)),
       ofSite('health', () => this.health.read()),
     ]);
-    return { failed: failed.sort(), start, enquiries, waiting, scheduled, reads, health };
+    return { failed: failed.sort(), start, enquiries, waiting, settings, scheduled, reads, health };
   }
 
   /** Returns null where reads are not counted, as nothing knows of them then (`reads.module.ts`). */

@@ -5,6 +5,8 @@ import { PostsService } from '../posts/posts.service.js';
 import { TermPagesService } from '../posts/term-pages/term-pages.service.js';
 import type { FeedPost, ShareImage } from '../shared/contracts/posts.js';
 import { contentTypeOf, type MediaExtension } from '../shared/media.js';
+import { blogsTexts } from '../shared/contracts/page-texts/blogs.js';
+import { fillText, toCompanyValues } from '../shared/contracts/page-texts/placeholders.js';
 import { paths } from '../shared/paths.js';
 import { sharedPageOf, toShareImagePath } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
@@ -88,9 +90,12 @@ ${entries.join('\n')}
 
   private async siteFeed(): Promise<Feed> {
     const posts = await this.posts.listLatestPublished(FEED_LENGTH);
+    const { site, texts } = this.site.now;
+    const { title, lede } = { ...blogsTexts.defaults, ...texts.edits.blogs };
+    const facts = toCompanyValues(site);
     return this.toFeed(posts, {
-      title: toFeedText(`${this.site.current.name}: IT & Tech Blog`),
-      description: 'Stay updated with the latest IT news, tech tips, and industry insights',
+      title: toFeedText(`${site.name}: ${fillText(title, facts)}`),
+      description: toFeedText(fillText(lede, facts)),
       id: this.url(paths.blogs),
       link: this.url(paths.blogs),
       feedLinks: { rss: this.url(paths.rss), json: this.url(paths.jsonFeed) },

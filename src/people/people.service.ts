@@ -47,7 +47,7 @@ export class PeopleService {
   /** Everybody who has a role, administrators first. */
   async list(actor: Actor): Promise<Person[]> {
     await this.roles.requireAdmin(actor);
-    return await readPeople(this.em.fork({ disableTransactions: true }));
+    return await this.read();
   }
 
   /**
@@ -90,7 +90,7 @@ export class PeopleService {
    * @throws PersonNotFoundException, LastAdminException
    */
   async dismiss(actor: Actor, userId: string): Promise<TakenBackRole> {
-    const [person] = await readPeople(this.em.fork({ disableTransactions: true }), userId);
+    const [person] = await this.read(userId);
     const taken = await this.takeBack(actor, userId, { isForced: false });
     if (taken === null) throw new PersonNotFoundException();
     // Nobody has agreed to this account. Whoever comes at this moment keeps theirs, without a role.
@@ -146,8 +146,12 @@ export class PeopleService {
     return { outcome, person: await this.find(userId) };
   }
 
+  private async read(userId?: string): Promise<Person[]> {
+    return await readPeople(this.em.fork({ disableTransactions: true }), this.config.auth.mail.inviteExpiresIn, userId);
+  }
+
   private async find(userId: string): Promise<Person> {
-    const [person] = await readPeople(this.em.fork({ disableTransactions: true }), userId);
+    const [person] = await this.read(userId);
     if (person === undefined) throw new PersonNotFoundException();
     return person;
   }

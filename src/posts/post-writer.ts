@@ -37,7 +37,8 @@ export interface RowWrite {
 
 /** The result of {@link PostWriter.lockForSave}. */
 export type LockedForSave =
-  { readonly row: PostRow | null; readonly isDone: false } | { readonly row: PostRow; readonly isDone: true };
+  | { readonly row: PostRow | null; readonly isDone: false }
+  | { readonly row: PostRow; readonly isDone: true };
 
 /**
  * The one way to the rows of posts: whoever writes, a post's version is raised, its earlier addresses and its images

@@ -6,6 +6,7 @@ import { CONFIG } from '../config/config.js';
 import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { RedirectsModule } from '../redirects/redirects.module.js';
 import { RolesModule } from '../roles/roles.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AdminPostsController } from './admin-posts.controller.js';
 import { BatchService } from './batch.service.js';
@@ -97,6 +98,7 @@ const services = [
     RedirectsModule,
     RolesModule,
     AuditModule,
+    SettingsModule,
     AuthenticationModule,
   ],
   controllers: [

@@ -5,17 +5,22 @@ import { SETUP_HOURS, SetupAccessService } from '../setup/setup-access.service.j
 import { assertReachable, SetupStateService } from '../setup/setup-state.service.js';
 import { SETUP_PATH } from '../shared/paths.js';
 
+const RULE = '='.repeat(80);
+
 /**
- * Prints the token that opens the setup of a new site, before anybody is let in. Of several workers the first one does,
+ * Makes the token that opens the setup of a new site, before anybody is let in. Of several workers the first one does,
  * once; a process that takes the place of another one does not.
+ * @returns prints the token, for the end of a start: the framework logs hundreds of lines until then
  * @throws ConfigError for a site in use that does not know where enquiries go
  */
-export async function announceSetup({ site }: Config, app: INestApplicationContext): Promise<void> {
+export async function prepareSetup({ site }: Config, app: INestApplicationContext): Promise<() => void> {
   const { phase } = app.get(SetupStateService, { strict: false });
   assertReachable(phase);
-  if (phase !== 'setup' || (cluster.worker?.id ?? 1) !== 1) return;
+  if (phase !== 'setup' || (cluster.worker?.id ?? 1) !== 1) return () => undefined;
   const token = await app.get(SetupAccessService, { strict: false }).issue({ isOnly: false });
-  if (token !== null) process.stdout.write(describeSetup(site.url, token));
+  return () => {
+    if (token !== null) process.stdout.write(`\n${RULE}\n${describeSetup(site.url, token)}${RULE}\n\n`);
+  };
 }
 
 /** Tells an operator how to open the setup. */

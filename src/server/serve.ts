@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { Draining } from '../http/draining.js';
 import { createApp, type Running } from './create-app.js';
 import { endOnSignal } from './end-on-signal.js';
-import { announceSetup } from './announce-setup.js';
+import { prepareSetup } from './announce-setup.js';
 import { offerMetrics } from './offer-metrics.js';
 import { Steps } from './steps.js';
 
@@ -21,9 +21,12 @@ async function serve(config: Config, steps: Steps, isEnding: () => boolean): Pro
   const running = await createApp(config, steps);
   let closeMetrics = async () => {};
   try {
-    await announceSetup(config, running.app);
+    const announceSetup = await prepareSetup(config, running.app);
     closeMetrics = await offerMetrics(config, running.app);
-    if (!isEnding()) await running.app.listen(config.server.port, config.server.host);
+    if (!isEnding()) {
+      await running.app.listen(config.server.port, config.server.host);
+      announceSetup();
+    }
   } catch (error) {
     await closeMetrics();
     await running.close();

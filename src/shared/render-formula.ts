@@ -5,7 +5,8 @@ export const MAX_FORMULA = 2000;
 
 /** A formula as HTML, or why it is none. */
 export type RenderedFormula =
-  { readonly html: string; readonly error: null } | { readonly html: null; readonly error: string };
+  | { readonly html: string; readonly error: null }
+  | { readonly html: null; readonly error: string };
 
 /**
  * TeX as MathML, which browsers draw and screen readers read without any font, style sheet or script of ours. Commands

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accountsPage } from '../support/accounts-page.js';
+import { PeopleService } from '../../src/people/people.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { createAccount } from '../support/accounts.js';
 import { hydrated, openPage, type PageOptions } from '../support/browser.js';
@@ -145,6 +147,37 @@ describe('an account', () => {
     await screen.button('Sign In').click();
     await screen.toast('Sign in failed').waitFor();
     await screen.signIn(email, OTHER_PASSWORD);
+  });
+
+  it('begins with an invitation: a first password, the admin area, and posts with the name of the account', async () => {
+    const email = someone();
+    await app.get(PeopleService).invite(OPERATOR, { email, role: 'author' });
+    const { page, screen } = await open();
+    const { pathname, searchParams } = new URL(await mailedPath(email), base);
+    // The site that is tried stands at another address than the one it is told.
+    searchParams.set('redirect_to', `${base}/admin`);
+    await screen.open(`${pathname}?${searchParams.toString()}`);
+    await screen.button('Accept the invitation').click();
+    await page.getByRole('heading', { level: 1, name: 'Your password' }).waitFor();
+    await page.reload();
+    await hydrated(page);
+    await page.getByText('Choose the password that you sign in with from now on.').waitFor();
+    await screen.password.fill(PASSWORD);
+    await screen.button('Save the password').click();
+    await screen.answer('Your password is set.').waitFor();
+    expect(await page.getByText('changed').count()).toBe(0);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL(`${base}/admin`);
+    const author = page.getByLabel('Author');
+    await page.goto(`${base}/admin/blogs/new`);
+    await page.getByText('Your name, as readers see it.').waitFor();
+    expect(await author.inputValue()).toBe('');
+    await screen.open('/account');
+    await page.getByLabel('Name', { exact: true }).fill('Cleo Vale');
+    await screen.button('Save the name').click();
+    await page.getByText('Your name is saved.').first().waitFor();
+    await page.goto(`${base}/admin/blogs/new`);
+    await untilEqual(() => author.inputValue(), 'Cleo Vale');
   });
 
   it('is signed out everywhere from one place', async () => {

@@ -393,7 +393,7 @@ describe('the list of posts', () => {
     expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
     await page.getByRole('combobox', { name: 'What was done' }).selectOption('post.deleted');
     await lines.filter({ hasText: 'Kept' }).first().waitFor({ state: 'detached' });
-    expect(await lines.allInnerTexts()).toEqual([expect.stringContaining('deleted the post for good')]);
+    expect(await lines.allInnerTexts()).toEqual([expect.stringContaining('deleted the post Passwords for good')]);
 
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { toAccentTokens } from '../../src/shared/accent.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { companyFactNames, companyGroups, factSpec } from '../../src/shared/contracts/company-facts.js';
@@ -212,4 +213,115 @@ it('chooses the accent, which is refused while somebody chooses one that people 
   await screen.button('Publish').click();
   await screen.told.getByText('Published').waitFor();
   expect(await colorOf('light', paths.home)).toBe(asItCame);
+});
+
+it('chooses a logo for each theme and that of the partner, which have their room in every width', async () => {
+  const page = await openSignedIn(ada);
+  await page.goto(`${base}${paths.admin.company}`);
+  const screen = companyPage(page);
+  const fieldOf = (name: string) => page.locator('.image-field', { has: page.locator(`[name="${name}"]`) });
+  const upload = async (name: string, width: number, height: number, color: string, format: 'png' | 'webp' = 'png') => {
+    const create = { width, height, channels: 4, background: color } as const;
+    const buffer = await sharp({ create }).toFormat(format).toBuffer();
+    await page
+      .locator(`[name="${name}"]`)
+      .setInputFiles({ name: `${name}.${format}`, mimeType: `image/${format}`, buffer });
+  };
+  // What cannot be a logo is said where it was chosen.
+  await upload('logo', 90, 90, '#3366cc', 'webp');
+  await fieldOf('logo').getByText('Logo must be a PNG or JPEG picture of the media library').waitFor();
+  await upload('logo', 1600, 200, '#3366cc');
+  await fieldOf('logo').getByText('Logo must be').waitFor({ state: 'detached' });
+  await upload('logo_dark', 1600, 200, '#99bbff');
+  await fieldOf('logo_dark').locator('.image-preview').waitFor();
+  // The same chooser as for posts.
+  await fieldOf('partner_logo').getByRole('button', { name: 'Choose from the library' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'logo_dark.png' }).click();
+  await fieldOf('partner_logo').locator('.image-preview').waitFor();
+  await page.locator('[name="partner_name"]').fill('Shield & Co');
+  await page.getByLabel('The logo contains the name').check();
+  expect(await screen.changes()).toEqual([
+    ...['Name of the partner', 'Logo of the partner', 'Logo', 'Logo on dark ground', 'The logo contains the name'],
+  ]);
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await screen.button('Publish').click();
+  await screen.told.getByText('Published').waitFor();
+
+  const stranger = await openPage({ expectedComplaints: [/ERR_FAILED/] });
+  await stranger.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [theme, source] of [
+    ['light', '.brand-light'],
+    ['dark', '.brand-dark'],
+  ] as const) {
+    await stranger.emulateMedia({ colorScheme: theme });
+    for (const [width, shown] of [
+      [360, 151],
+      [1440, 240],
+    ] as const) {
+      await stranger.setViewportSize({ width, height: 800 });
+      await stranger.goto(base);
+      const logo = stranger.locator(`.site-header .brand`).first().getByRole('img', { name: 'Your IT Team' });
+      // One of the two alone: the other is nothing to screen readers.
+      expect(await logo.count()).toBe(1);
+      expect(await logo.evaluate((image, wanted) => image.matches(wanted), source)).toBe(true);
+      const box = (await logo.boundingBox())!;
+      expect([Math.round(box.width), Math.round(box.height)]).toEqual([shown, Math.round(shown / 8)]);
+      expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+  expect(await findViolationsInBothThemes(stranger)).toEqual([]);
+  // Its room is there before it is.
+  await stranger.route('**/media/**', (route) => route.abort());
+  await stranger.reload();
+  const box = await stranger.locator('.site-header .brand img:visible').boundingBox();
+  expect([box!.width, box!.height]).toEqual([240, 30]);
+
+  await fieldOf('logo').getByRole('button', { name: 'Remove image' }).click();
+  await page.locator('.settings-changes ins').getByText('as it came').waitFor();
+});
+
+it('confirms what stands as it came, leads to what is wrong, and names drafts on the start page and in the activity', async () => {
+  const page = await openSignedIn(ada, { expectedComplaints: [/422/] });
+  await page.goto(`${base}${paths.admin.company}`);
+  const screen = companyPage(page);
+  const confirm = page.getByRole('button', { name: /^This is right\s*: Area of on-site support$/ });
+  await confirm.click();
+  expect(await confirm.getAttribute('aria-pressed')).toBe('true');
+  expect(await screen.changes()).toEqual(['Area of on-site support']);
+  await confirm.click();
+  expect(await screen.changes()).toEqual([]);
+  await confirm.press('Enter');
+  // What is typed beside it keeps its place.
+  await page.locator('[name="name"]').pressSequentially('!!');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await page.locator('[name="name"]').fill((await find()).values['name'] as string);
+  expect(await page.getByText(/production|placeholder|unset/).count()).toBe(0);
+
+  await page.locator('[name="phone"]').fill('12');
+  await page.locator('[name="help_desk_url"]').fill('ftp://it.company');
+  await screen.button('Publish').click();
+  await untilEqual(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'phone');
+  await screen.told.getByRole('button', { name: 'Help desk must begin with https://' }).click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('help_desk_url');
+  const started = await find();
+  for (const name of ['phone', 'help_desk_url'])
+    await page.locator(`[name="${name}"]`).fill(started.values[name] as string);
+  await screen.button('Save draft').click();
+  await untilEqual(() => screen.place.textContent(), 'Draft saved: 1 change waits to be published.');
+  expect(started.sources['area_onsite']).toBe('fallback');
+  expect((await find()).draft).toEqual({ area_onsite: started.values['area_onsite'] });
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+  await page.goto(`${base}/admin`);
+  const drafts = page.getByRole('region', { name: 'Drafts of company and pages' });
+  await drafts.getByText('1 change waits to be published, by ada@example.com').waitFor();
+  await drafts.getByRole('link', { name: 'Company' }).click();
+  await page.locator('.settings-changes').getByText('confirmed').waitFor();
+  await screen.button('Publish').click();
+  await screen.told.getByText('Published').waitFor();
+  expect((await find()).sources['area_onsite']).toBe('setting');
+  expect((await find()).values['area_onsite']).toBe(started.values['area_onsite']);
+  expect(await confirm.count()).toBe(0);
+  await page.goto(`${base}/admin/audit`);
+  await page.getByText('changed: Area of on-site support').waitFor();
 });

@@ -157,7 +157,7 @@ describe('forms', () => {
     await page.getByLabel('Keep what is written below as').fill('Fire');
     await page.getByRole('button', { name: 'Keep it' }).click();
     await page.getByRole('button', { name: 'Send answer' }).dblclick();
-    await page.getByText('answered by mail the enquiry').waitFor();
+    await page.getByText('answered the enquiry by mail').waitFor();
     await page.getByText('From you', { exact: true }).waitFor();
     await untilEqual(() => words.inputValue(), '');
     await page.getByLabel('Begin with').selectOption('Fire');
@@ -173,7 +173,7 @@ describe('forms', () => {
     await page.getByText('It was marked as spam.').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'It is not spam' }).click();
-    await page.getByText('took out of the spam the enquiry').waitFor();
+    await page.getByText('took the enquiry out of the spam').waitFor();
     await page.getByRole('link', { name: 'All enquiries' }).click();
     await press(/^Close/);
     await row.getByText('Closed', { exact: true }).waitFor();

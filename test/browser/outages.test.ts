@@ -56,6 +56,17 @@ describe('while the database is away', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
+  it('whoever opens the admin area reads what is away, and is let in afterward', async () => {
+    const complaints = { expectedComplaints: [/503/, /The admin area could not be opened/] };
+    const page = await openSignedIn(await startSession(base, ann), complaints);
+    await gate.close();
+    await visit(page, `${base}/admin/people`);
+    await page.getByRole('alert').getByText(AWAY).waitFor();
+    await gate.open();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  });
+
   it('whoever signs in is told so', async () => {
     const page = await openPage(EXPECTED);
     await visit(page, `${base}/auth`);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import { createAccount } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
@@ -191,6 +192,20 @@ describe('cli settings and cli site', () => {
     for (const day of ['monday', 'saturday', 'sunday']) await settings('set', `open_${day}`, '');
     expect(await read('/')).toContain('In spring');
     await settings('set', 'hours', 'At night');
+  });
+
+  it('bring the file of a logo in, under the name that it had on another site', async () => {
+    const name = `${'c'.repeat(32)}-90x30.png`;
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, 'no picture');
+    expect(await settings('set', 'logo', path)).toMatchObject({ code: 2, stdout: '' });
+    const create = { width: 90, height: 30, channels: 3, background: '#0b4f8a' } as const;
+    writeFileSync(path, await sharp({ create }).png().toBuffer());
+    const { stdout, stderr } = await settings('set', 'logo', path);
+    expect([stdout, stderr]).toEqual([`logo: (nothing) -> /media/${name}\n`, '']);
+    expect(await read('/')).toContain(`src="/media/${name}" width="90" height="30"`);
+    await settings('set', 'logo', '');
+    expect(await read('/')).not.toContain(name);
   });
 
   it('take a file that was exported, all of it or nothing', async () => {

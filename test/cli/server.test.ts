@@ -17,7 +17,7 @@ describe('npm start', () => {
   it('prints the token of a new site, and refuses a site that is in use and does not know where enquiries go', async () => {
     const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
     const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1', SITE_EMAIL: '', WEB_CONCURRENCY: '2' };
-    const environment = testEnvironment(own, overrides);
+    const environment = testEnvironment(own, { ...overrides, LOG_LEVEL: 'info' });
     const server = await startServer(environment);
     const [, token = ''] = await server.waitForOutput(/^ {4}(\S+)$/m);
     const body = new URLSearchParams({ token });
@@ -25,6 +25,11 @@ describe('npm start', () => {
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/setup']);
     const { stdout } = await server.stop();
     expect(stdout.match(/http:\/\/site\.test\/setup/g)).toHaveLength(1);
+    // Below everything that the same process logs of its start.
+    const [before = '', after = ''] = stdout.split(token);
+    const [, pid = ''] = /"pid":(\d+)[^\n]*Nest application successfully started/.exec(before) ?? [];
+    expect(before).toMatch(new RegExp(`"pid":${pid},[^\\n]*Mapped \\{`));
+    expect(after).not.toMatch(new RegExp(`"pid":${pid},[^\\n]*(?:Mapped|successfully started)`));
     await runCli(['users', 'create', 'ada@it.company', '--admin'], environment, 'a harbor of quiet lamps\n');
     const refused = await launchServer({ ...environment, WEB_CONCURRENCY: '1' }).ended;
     expect(refused).toMatchObject({

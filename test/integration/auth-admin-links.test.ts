@@ -14,7 +14,7 @@ let token: string;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_REDIRECT_URLS: 'https://app.example/**', AUTH_MAIL_LINK: 'verify' });
-  token = (await server.app.get(AccessTokenService).issueServiceToken(DAY)).token;
+  token = (await server.app.get(AccessTokenService).issueServiceToken(30 * DAY)).token;
 });
 
 const admin = (on = server) => on.client({ headers: { Authorization: `Bearer ${token}` } }).admin;
@@ -236,6 +236,26 @@ describe('an invitation', () => {
     expect((await verify(second.code)).error).toBeNull();
     const stranger = await site.client().signInWithPassword({ email, password: PASSWORD });
     expect(stranger.error).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('is good for seven days, unlike the way to a new password, and sent again for seven more', async () => {
+    const email = site.newEmail();
+    const verify = (code = '', type: 'invite' | 'recovery' = 'invite') =>
+      site.client().verifyOtp({ email, token: code, type });
+    const days = async (count: number) => {
+      await admin(site).inviteUserByEmail(email);
+      const mail = await sink.mailTo(email);
+      expect(mail.text).toContain('Link and code hold for 7 days and work once.');
+      site.advance(count * 86_400);
+      return await verify(mail.code);
+    };
+    expect((await days(7.01)).error).toMatchObject({ code: 'otp_expired' });
+    expect((await days(6.9)).error).toBeNull();
+    await site.client().resetPasswordForEmail(email);
+    const { text, code } = await sink.mailTo(email);
+    expect(text).toContain('hold for 1 hour');
+    site.advance(3601);
+    expect((await verify(code, 'recovery')).error).toMatchObject({ code: 'otp_expired' });
   });
 
   it('is one mail, however many ask for it at once', async () => {

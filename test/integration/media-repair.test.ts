@@ -250,7 +250,7 @@ describe('images that were imported', () => {
     const remote = await makeImage();
     const site = createServer((_request, response) => response.end(remote)).listen(0, '127.0.0.1');
     await once(site, 'listening');
-    onCleanup(() => void site.close().closeAllConnections());
+    onCleanup(() => site.close().closeAllConnections());
     const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/far.jpg`;
     mkdirSync(join(folder, 'blog'));
     writeFileSync(join(folder, 'blog/near.jpg'), await makeImage());

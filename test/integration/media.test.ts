@@ -9,7 +9,7 @@ import { ImportedPostsService } from '../../src/import/imported-posts.service.js
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
-import type { MediaItem, MediaPage, MediaUseKind } from '../../src/shared/contracts/media.js';
+import type { MediaItem, MediaPage, PostUseKind } from '../../src/shared/contracts/media.js';
 import type { PostInput } from '../../src/shared/contracts/post-input.js';
 import { MEDIA_PATH, renditionsOf } from '../../src/shared/media.js';
 import { ImageUse } from '../../src/uploads/image-use.entity.js';
@@ -106,7 +106,7 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
     const target = await em().findOneOrFail(Post, { id: post.id });
     await posts.savePosts(OPERATOR, [{ target, fields: preparePost(buildPost(overrides)) }]);
   };
-  const record = (post: PostRow, kind: MediaUseKind, images: readonly { readonly name: string }[]) =>
+  const record = (post: PostRow, kind: PostUseKind, images: readonly { readonly name: string }[]) =>
     em().transactional(async (inner) => {
       await uploads.recordUses(
         inner,
@@ -389,7 +389,7 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
       });
       return { status: answer.statusCode, body: answer.json<object>() };
     };
-    expect(await replace(old.url, next.url)).toEqual({ status: 200, body: { posts: 1 } });
+    expect(await replace(old.url, next.url)).toEqual({ status: 200, body: { posts: 1, company: [] } });
     const row = await em().findOneOrFail(Post, { id: post.id });
     expect([row.imageUrl, row.content]).toEqual([next.url, img(next)]);
     expect((await find(old))?.uses.map(({ kind }) => kind)).toEqual(['revision']);

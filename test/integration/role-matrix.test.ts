@@ -229,7 +229,7 @@ describe('an author', () => {
     await app.get(EntityManager).fork().execute(`update post_links set dead = 1`);
     expect((await countDead()).json()).toEqual({ posts: [{ id: own.id, links: 1 }] });
     const overview = (await send('author', 'GET', '/api/admin/overview')).json<Overview>();
-    expect(overview).toMatchObject({ failed: [], start: null, enquiries: null, health: null });
+    expect(overview).toMatchObject({ failed: [], start: null, enquiries: null, settings: null, health: null });
     expect(overview.waiting?.items.map(({ id }) => id)).toEqual([own.id]);
   });
 

@@ -15,6 +15,7 @@ import { OPERATOR, type Actor } from '../../src/shared/actor.js';
 import type { InvitedPerson, Person } from '../../src/shared/contracts/people.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { Mailbox } from '../support/mailbox.js';
 import { until } from '../support/until.js';
 
 const NOT_ADMIN = { code: 'not_admin', message: 'You must be an admin to access this page.' };
@@ -214,6 +215,13 @@ describe('/api/admin/people', () => {
         person: { email: 'cleo@example.com', role: 'author', may_publish: true, is_invited: true },
       },
     });
+    // Before the mail has left, and by its link afterwards: a week, and the mail says who invites and to do what.
+    const mail = await new Mailbox(app).read('cleo@example.com');
+    expect(mail.text).toContain('ada@example.com invites you');
+    expect(mail.text).toContain('write posts for its blog and publish them');
+    const ends = [invited.body.person, (await list())[1]].map((person) => Date.parse(person?.invited_until ?? ''));
+    for (const end of ends) expect(Math.abs(end - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+    expect((await list())[0]).toMatchObject({ invited_until: null });
     expect(await mails()).toHaveLength(before + 1);
     // Twice at once is one mail, and one person.
     const again = await call('POST', '', { email: 'cleo@example.com', role: 'author', may_publish: true });

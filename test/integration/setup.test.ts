@@ -11,6 +11,8 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { createInstallation, withClient } from '../support/installation.js';
+import { createReleasedDatabase } from '../support/last-release.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 const PASSWORD = 'a harbor of quiet lamps';
@@ -131,6 +133,12 @@ describe('a new site in production', () => {
     expect(example.statusCode).toBe(422);
     expect(example.body.match(/This is an example/g)).toHaveLength(2);
     expect((await visitor.post('/company', { ...COMPANY, name: ' ' })).body).toContain('Name is required.');
+    const short = await visitor.post('/company', { ...COMPANY, phone: '12' });
+    expect([short.statusCode, short.body]).toEqual([
+      422,
+      expect.stringMatching(/id="phone-problem">Phone must have at/),
+    ]);
+    expect(short.body).toContain('value="12"');
     expect((await visitor.post('/company', COMPANY)).statusCode).toBe(303);
     // Also after the company is known: nobody is an administrator yet.
     expect((await other.inject('/')).statusCode).toBe(503);
@@ -253,6 +261,25 @@ describe('a new site in production', () => {
     const target = new URL(String((await app.inject(`${pathname}${search}`)).headers.location));
     const authorization = `Bearer ${new URLSearchParams(target.hash.slice(1)).get('access_token')}`;
     expect((await app.inject({ url: '/api/me', headers: { authorization } })).json()).toMatchObject({ role: 'admin' });
+  });
+
+  it('goes on after an upgrade: of the last release, which had none, and half way', async () => {
+    const DATABASE_URL = await createReleasedDatabase();
+    await withClient(DATABASE_URL, (client) => client.query('delete from user_roles; delete from blog_posts'));
+    const site = await createInstallation({ DATABASE_URL });
+    expect(await runCli(['db', 'migrate'], site.environment)).toMatchObject({ code: 0 });
+    const app = await startNew({ DATABASE_URL });
+    expect((await app.inject('/')).statusCode).toBe(503);
+    const visitor = await enter(app);
+    await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    await app.close();
+    expect(await runCli(['db', 'migrate'], site.environment)).toMatchObject({ code: 0 });
+    const next = await startNew({ DATABASE_URL });
+    visitor.moveTo(next);
+    expect((await visitor.get('/setup')).body).toContain('step 2 of 3');
+    expect((await visitor.post('/company', COMPANY)).statusCode).toBe(303);
+    expect((await visitor.post('/finish')).statusCode).toBe(303);
+    expect((await next.inject('/')).body).toContain('Harbor &amp; Sons');
   });
 
   it('gives way to a site that is restored from a backup meanwhile', async () => {

@@ -113,7 +113,7 @@ describe('a bucket that hangs', () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n';
     const silent = createServer((request) => request.socket.write(head)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    onCleanup(() => void silent.close().closeAllConnections());
+    onCleanup(() => silent.close().closeAllConnections());
     const other = open(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     await expect(other.open('small.png')).rejects.toThrow('not a byte came in time');
     await until(() => other.inUse === 0);
@@ -178,7 +178,7 @@ describe('a bucket in trouble', () => {
       request.resume().on('end', () => response.writeHead(status, { 'content-length': 0 }).end());
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    onCleanup(() => void server.close().closeAllConnections());
+    onCleanup(() => server.close().closeAllConnections());
     const other = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { callMs: 30_000, idleMs: 500 });
     const put = other.put('new.png', SMALL, 'image/png');
     if (statuses.length < times) await put;

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse, stringify } from 'yaml';
+import { PeopleService } from '../../src/people/people.service.js';
+import { CompanyService } from '../../src/settings/company.service.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
 import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
 import { ShareImagesService } from '../../src/share-images/share-images.service.js';
@@ -15,6 +17,7 @@ import { SiteService } from '../../src/site/site.service.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
+import { Mailbox } from '../support/mailbox.js';
 import { pageRoutes } from '../support/routes.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -96,7 +99,10 @@ describe('the texts of pages', () => {
     for (const [path, body] of Object.entries(found)) {
       expect([path, body.length > 0]).toEqual([path, true]);
       if (path === paths.rss || path === paths.jsonFeed) {
-        expect(body).not.toMatch(/zq\d+qz/);
+        // They have the head of the blog, as text.
+        expect(body).not.toMatch(/<(?:img|svg|\/script)/);
+        if (path === paths.jsonFeed)
+          expect(JSON.parse(body)).toMatchObject({ title: expect.stringMatching(/zq\d+qz/) });
         continue;
       }
       const page = new HtmlPage(body);
@@ -118,11 +124,16 @@ describe('the texts of pages', () => {
       const strays = Object.keys(found).filter(
         (path) => path !== pathOf(page) && own.some((mark) => found[path]!.includes(mark)),
       );
-      const borrowers = { pricing: [sitePaths.home, sitePaths.notSure], contact: ['/contact/sent'] } as Record<
-        string,
-        string[]
-      >;
+      const borrowers: Record<string, string[]> = {
+        pricing: [sitePaths.home, sitePaths.notSure],
+        contact: [paths.contactSent],
+        blogs: [paths.rss, paths.jsonFeed],
+      };
       expect([name, strays.filter((path) => !borrowers[page]?.includes(path))]).toEqual([name, []]);
+    }
+    const sent = new HtmlPage(found[paths.contactSent]!).visibleText();
+    for (const name of ['contact.sent_title', 'contact.sent_lede', 'contact.sent_thanks']) {
+      expect([name, marks.get(name)!.filter((mark) => !sent.includes(mark))]).toEqual([name, []]);
     }
     const image = new URL(new HtmlPage(found[paths.home]!).meta('og:image')!).pathname;
     await until(async () => {
@@ -235,7 +246,7 @@ describe('the texts of pages', () => {
       'pages.pricing.ledes: there is no such text; did you mean pricing.lede?',
       'pages.pricin.a: there is no such page; did you mean pricing?',
       'pages.home.lede: Introduction is required',
-      'company.phone: Phone must have digits',
+      'company.phone: Phone must have at least 5 digits',
     ])
       expect(refused.stderr).toContain(fault);
     const alone = await run(toFile({ pricing: { plans: [main] } }));
@@ -257,5 +268,42 @@ describe('the texts of pages', () => {
     expect(Object.keys(content)).toEqual(['changed']);
     expect(await bodyOf(sitePaths.home)).toMatch(/Up to \$150/);
     await publish({});
+  });
+
+  it('stand beside facts of the company that do no harm in mails, share images, files and feeds either', async () => {
+    const name = `=1+1\r\nBcc: eve@evil.test {{company}} "><img src=x onerror=alert(1)> \u202eabc`;
+    const facts = { name, legal_name: `@SUM(1)<script>`, hours: `{company}\r\n${HOSTILE}`, contact_person: HOSTILE };
+    await app.get(CompanyService).publish(OPERATOR, facts);
+    const said = (await app.get(CompanyService).find(OPERATOR, 'name')).value as string;
+    expect(said).toMatch(/^=1\+1 Bcc: eve@evil\.test \{\{company\}\}/);
+    const home = new HtmlPage(await bodyOf(sitePaths.home));
+    expect(home.all('img').filter(({ attribs }) => attribs['src'] === 'x')).toEqual([]);
+    expect(home.jsonLd()[0]).toMatchObject({ name: said });
+    expect(await bodyOf(paths.rss)).not.toMatch(/<(?:img|script)/);
+
+    const enquiry = { name: 'Pat', email: 'pat@desk.company', message: 'Hello' };
+    expect((await app.inject({ method: 'POST', url: '/api/contact', payload: enquiry })).statusCode).toBeLessThan(300);
+    await app.get(PeopleService).invite(OPERATOR, { email: 'cleo@desk.company', role: 'author' });
+    await new Mailbox(app).read('cleo@desk.company');
+    const mails = await new Mailbox(app).unread();
+    expect(mails.map(({ to }) => to)).toContain('cleo@desk.company');
+    for (const mail of mails) {
+      expect(mail.subject).not.toMatch(/[\r\n]/);
+      expect(JSON.stringify(mail)).not.toContain('"to":"eve@evil.test"');
+      expect((mail as unknown as { html?: string }).html ?? '').not.toMatch(/<(?:img|script)/);
+    }
+    const invitation = mails.find(({ to }) => to === 'cleo@desk.company');
+    expect(invitation?.text).toContain('=1+1 Bcc: eve@evil.test {{company}}');
+
+    const { stdout: file } = await runCommand(app, ['site', 'export']);
+    expect(parse(file)).toMatchObject({ company: { name: said, legal_name: '@SUM(1)<script>' } });
+    const copy = join(temporaryFolder(), 'site.yaml');
+    writeFileSync(copy, file);
+    expect((await runCommand(app, ['site', 'import', copy, '--dry-run'])).stdout).toMatch(/^(?:0|Nothing|No)/m);
+    const image = new URL(new HtmlPage(await bodyOf(paths.home)).meta('og:image')!).pathname;
+    await until(async () => {
+      await app.get(ShareImagesService).drawSome();
+      return (await app.inject(image)).headers['content-type'] === 'image/png';
+    });
   });
 });

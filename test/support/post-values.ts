@@ -71,7 +71,7 @@ export function lostFields(
   names: readonly PostField[] = fieldNames(),
 ): PostField[] {
   const valueIn = (values: object | null | undefined, name: PostField) =>
-    JSON.stringify((values as Partial<Record<PostField, unknown>> | null | undefined)?.[name]);
+    JSON.stringify(values && (values as Partial<Record<PostField, unknown>>)[name]);
   return names.filter((name) => valueIn(expected, name) !== valueIn(found, name));
 }
 

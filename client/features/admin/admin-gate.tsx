@@ -36,7 +36,7 @@ export function AdminGate({ onDenied, onAdmitted, PasswordDialog, children }: Ad
   useEffect(() => {
     if (role !== null) onAdmitted(role);
   }, [role, onAdmitted]);
-  if (standing.kind === 'failed') return <Failed retry={standing.retry} />;
+  if (standing.kind === 'failed') return <Failed reason={standing.reason} retry={standing.retry} />;
   if (standing.kind === 'checking') return <Checking />;
   const { api, prompt } = standing;
   return (
@@ -84,13 +84,13 @@ function Checking() {
   );
 }
 
-function Failed({ retry }: { readonly retry: () => void }) {
+function Failed({ reason, retry }: { readonly reason: string; readonly retry: () => void }) {
   return (
     <div className="admin-waiting stack">
       <AdminHead title="Admin" />
       <h1>Admin</h1>
       <div role="alert">
-        <Notice kind="error">The server could not be reached. Check your connection and try again.</Notice>
+        <Notice kind="error">{reason}</Notice>
       </div>
       <Button onClick={retry}>Try again</Button>
     </div>

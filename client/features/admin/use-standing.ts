@@ -5,7 +5,7 @@ import type { Me } from '../../../src/shared/contracts/me.js';
 import type { Role } from '../../../src/shared/contracts/roles.js';
 import { paths } from '../../../src/shared/paths.js';
 import { AdminApi } from '../../lib/admin-api.js';
-import { SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
+import { describeError, SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
 import type { LedHere } from '../../lib/led-here.js';
 import { logError } from '../../lib/log-error.js';
 import { SessionPrompt } from '../../lib/session-prompt.js';
@@ -19,7 +19,7 @@ const DENIED = { title: 'Access Denied', text: 'You must be an admin to access t
 /** The result of checking the user; it stays 'checking' while a user without the role is sent elsewhere. */
 export type Standing =
   | { readonly kind: 'checking' }
-  | { readonly kind: 'failed'; readonly retry: () => void }
+  | { readonly kind: 'failed'; /** In words. */ readonly reason: string; readonly retry: () => void }
   | { readonly kind: 'admitted'; readonly api: AdminApi; readonly prompt: SessionPrompt };
 
 const CHECKING: Standing = { kind: 'checking' };
@@ -62,7 +62,7 @@ export function useStanding(onDenied: () => void): Standing {
         setStanding(CHECKING);
         setAttempt((made) => made + 1);
       };
-      if (isCurrent) setStanding({ kind: 'failed', retry });
+      if (isCurrent) setStanding({ kind: 'failed', reason: describeError(error), retry });
     });
     return () => {
       isCurrent = false;
@@ -77,12 +77,13 @@ type Ending = 'no-session' | 'denied' | 'needs-factor' | Extract<Standing, { kin
 async function admit(getClient: () => Promise<GoTrueClient>, deny: () => void): Promise<Ending> {
   const auth = await getClient();
   const { data, error } = await auth.getSession();
-  if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError();
+  if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError(error.status ? 'server' : 'connection');
   if (!data.session) return 'no-session';
-  const { id: userId, email = '' } = data.session.user;
+  const { id: userId, email = '', user_metadata: metadata } = data.session.user;
+  const name = typeof metadata['full_name'] === 'string' ? metadata['full_name'].trim() : '';
   const prompt = new SessionPrompt();
   const apiOf = (role: Role | null, mayPublish: boolean) =>
-    new AdminApi({ auth, person: { userId, email, role, mayPublish }, prompt, onDenied: deny });
+    new AdminApi({ auth, person: { userId, email, name, role, mayPublish }, prompt, onDenied: deny });
   try {
     const me = await apiOf(null, false).get<Me>(paths.api.me, { isBackground: true });
     // During an upgrade, a server of release 0.1.0 may answer, which knows administrators alone.

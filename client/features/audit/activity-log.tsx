@@ -2,8 +2,9 @@ import type { AuditEntry } from '../../../src/shared/contracts/audit.js';
 import { paths } from '../../../src/shared/paths.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';
+import { Moment } from '../../components/moment.js';
+import { describeDetail } from '../../content/audit-details.js';
 import { actorWords, auditMessages as messages, toActionWords } from '../../content/audit.js';
-import { formatMoment } from '../../lib/format-moment.js';
 import { AuditFilters } from './audit-filters.js';
 import { useAudit, useAuditFilter } from './use-audit.js';
 
@@ -64,17 +65,16 @@ function Lines({ log }: { readonly log: ReturnType<typeof useAudit> }) {
 function Line({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, actor_kind: kind, action, subject, details } = entry;
   const shown = Object.entries(details).filter(([, value]) => value !== null && value !== '');
+  const [before, after] = toActionWords(action);
   return (
     <>
       <p>
-        <b>{actor ?? actorWords[kind]}</b> {toActionWords(action)} <Subject entry={entry} />
+        <b>{actor ?? actorWords[kind]}</b> {before} <Subject entry={entry} /> {after}
       </p>
       <p className="row-meta">
-        <time dateTime={at}>{formatMoment(at)}</time>
+        <Moment at={at} />
         {shown.map(([name, value]) => (
-          <span key={name}>
-            {name.replaceAll('_', ' ')}: {String(value)}
-          </span>
+          <span key={name}>{describeDetail(name, value)}</span>
         ))}
         {subject === '' ? null : <OnlyThis entry={entry} />}
       </p>

@@ -36,7 +36,7 @@ export function AuthenticatorApps({ factors, hasFailed, reload }: Factors) {
             <RemovableRow
               key={app.id}
               name={nameOf(app)}
-              detail={`added ${formatDay(app.created_at)}`}
+              detail={`added ${formatDay(app.created_at, undefined)}`}
               note={isLastBesideCodes(factors ?? []) ? accountMessages.codesGoToo : null}
               remove={() => removeFactor(app.id)}
               onRemoved={() => handleChange(accountMessages.appRemoved)}

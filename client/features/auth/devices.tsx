@@ -75,7 +75,8 @@ function Device({ session, isBusy, onEnd }: DeviceProps) {
         <p className="quiet small">
           {session.ip ? `${session.ip}, in the network ${session.network}` : 'Address unknown'}
           <br />
-          Signed in {formatMoment(session.created_at)}, last used {formatMoment(session.last_used_at)}
+          Signed in {formatMoment(session.created_at, undefined)}, last used{' '}
+          {formatMoment(session.last_used_at, undefined)}
         </p>
       </div>
       {session.is_current ? null : (

@@ -57,7 +57,9 @@ export function LinkFailed({ type }: { readonly type: LinkType | null }) {
       <Notice kind="error">
         <p>Each link works once and only for a while, so this one was used already or is too old.</p>
       </Notice>
-      {type === 'recovery' ? (
+      {type === 'invite' ? (
+        <p>Ask whoever invited you to send the invitation again: it is one press for them, in the list of people.</p>
+      ) : type === 'recovery' ? (
         <p>
           <ButtonLink to={paths.authRecover}>Send me a new link</ButtonLink>
         </p>

@@ -10,7 +10,7 @@ function read(type: string, redirectTo?: string) {
 
 describe('readLink', () => {
   it('reads what our mails carry', () => {
-    expect(read('signup')).toEqual({ tokenHash: 'abc', type: 'signup', next: '/', application: null });
+    expect(read('signup')).toEqual({ tokenHash: 'abc', type: 'signup', next: '/', state: null, application: null });
   });
 
   it.each(['', '?token_hash=abc', '?type=signup', '?token_hash=&type=signup', '?token_hash=abc&type=toString'])(
@@ -54,6 +54,9 @@ describe('readLink', () => {
 
   it('lets the password be chosen after a recovery and an invitation, whatever was asked for', () => {
     expect(read('recovery', `${OURS}/pricing`)?.next).toBe('/auth/new-password');
-    expect(read('invite')?.next).toBe('/auth/new-password');
+    expect(read('invite')).toMatchObject({ next: '/auth/new-password', state: { first: { then: '/' } } });
+    expect(read('invite', `${OURS}/admin`)?.state).toEqual({ first: { then: '/admin' } });
+    expect(read('invite', `${OURS}//evil.example`)?.state).toEqual({ first: { then: '/' } });
+    expect(read('recovery', `${OURS}/admin`)?.state).toBeNull();
   });
 });

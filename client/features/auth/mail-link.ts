@@ -8,6 +8,8 @@ export interface MailLink {
   readonly type: LinkType;
   /** The page of this site to go on to. */
   readonly next: string;
+  /** State of that navigation: what the next page has to know. */
+  readonly state: FirstPassword | null;
   /**
    * The address that another application asked for, null for links of this site. The server decides whether it is
    * allowed, and the session belongs to where the server leads.
@@ -17,6 +19,16 @@ export interface MailLink {
 
 /** Result of pressing the button; 'leads-on' when the next page says everything. */
 export type LinkOutcome = LinkAnswer | 'done' | 'leads-on';
+
+/** State of a navigation to the page of passwords, for somebody who has none yet. */
+export interface FirstPassword {
+  readonly first: { /** The page to go on to. */ readonly then: string };
+}
+
+/** Returns true for the state of somebody who chooses their first password. */
+export function isFirstPassword(state: unknown): state is FirstPassword {
+  return typeof state === 'object' && state !== null && 'first' in state;
+}
 
 /** Stands before the token of a link that ends in a code (RFC 7636), for which no page of ours asks. */
 const PKCE_PREFIX = 'pkce_';
@@ -31,10 +43,20 @@ function isLinkType(text: string | null): text is LinkType {
  */
 export function nextPage(type: LinkType, target: URL | null, ours: string): string {
   if (type === 'recovery' || type === 'invite') return paths.authNewPassword;
+  return toOwnPage(target, ours);
+}
+
+/** Returns the page behind a target that is ours, or home. */
+function toOwnPage(target: URL | null, ours: string): string {
   if (target?.origin !== ours) return paths.home;
   const { pathname, search } = target;
   // Two slashes in front would name another host.
   return pathname.startsWith('//') || pathname.startsWith(paths.auth) ? paths.home : pathname + search;
+}
+
+/** Returns what the next page has to know: after an invitation, that there is no password yet, and where they are led. */
+export function nextState(type: LinkType, target: URL | null, ours: string): FirstPassword | null {
+  return type === 'invite' ? { first: { then: toOwnPage(target, ours) } } : null;
 }
 
 /**
@@ -50,5 +72,11 @@ export function readLink(search: string, ours: string): MailLink | null {
   const redirectTo = params.get('redirect_to') ?? '';
   const target = redirectTo !== '' && URL.canParse(redirectTo, ours) ? new URL(redirectTo, ours) : null;
   const isOurs = (target === null || target.origin === ours) && !tokenHash.startsWith(PKCE_PREFIX);
-  return { tokenHash, type, next: nextPage(type, target, ours), application: isOurs ? null : redirectTo };
+  return {
+    tokenHash,
+    type,
+    next: nextPage(type, target, ours),
+    state: nextState(type, target, ours),
+    application: isOurs ? null : redirectTo,
+  };
 }

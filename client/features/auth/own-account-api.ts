@@ -18,7 +18,7 @@ export function useOwnApi({ userId, email }: Owner): () => Promise<AdminApi> {
     const auth = await getClient();
     // Nobody is asked for a password in place: the page says by itself that the session has ended.
     const prompt = new SessionPrompt();
-    const person = { userId, email, role: null, mayPublish: false };
+    const person = { userId, email, name: '', role: null, mayPublish: false };
     return new AdminApi({ auth, person, prompt, onDenied: () => undefined });
   }, [getClient, userId, email]);
 }

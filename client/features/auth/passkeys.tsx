@@ -39,7 +39,7 @@ export function Passkeys() {
             <RemovableRow
               key={passkey.id}
               name={nameOf(passkey)}
-              detail={`added ${formatDay(passkey.created_at)}`}
+              detail={`added ${formatDay(passkey.created_at, undefined)}`}
               remove={() => remove(passkey.id)}
               onRemoved={() => handleChange(accountMessages.passkeyRemoved)}
             />

@@ -38,7 +38,7 @@ export function Phones({ factors, reload }: Factors) {
             <RemovableRow
               key={phone.id}
               name={nameOf(phone)}
-              detail={`added ${formatDay(phone.created_at)}`}
+              detail={`added ${formatDay(phone.created_at, undefined)}`}
               note={isLastBesideCodes(factors ?? []) ? accountMessages.codesGoWithKey : null}
               remove={() => removeFactor(phone.id)}
               onRemoved={() => handleChange(accountMessages.phoneRemoved)}

@@ -51,7 +51,7 @@ export function SecurityKeys({ factors, reload }: Factors) {
             <RemovableRow
               key={key.id}
               name={nameOf(key)}
-              detail={`added ${formatDay(key.created_at)}`}
+              detail={`added ${formatDay(key.created_at, undefined)}`}
               note={isLastBesideCodes(factors ?? []) ? accountMessages.codesGoWithKey : null}
               remove={() => removeFactor(key.id)}
               onRemoved={() => handleChange(accountMessages.keyRemoved)}

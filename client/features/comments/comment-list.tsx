@@ -6,11 +6,10 @@ import { Button } from '../../components/button.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';
 import { Modal } from '../../components/modal.js';
+import { Moment } from '../../components/moment.js';
 import { OutcomeNotice } from '../../components/outcome.js';
 import { SearchField } from '../../components/search-field.js';
 import { commentMessages as messages, countComments } from '../../content/comments.js';
-import { formatMoment } from '../../lib/format-moment.js';
-import { useSite } from '../../lib/site-context.js';
 import { useCommentFilter, useCommentRemoval, useComments } from './use-comments.js';
 
 /** The comments below posts, to be found and removed. */
@@ -88,7 +87,6 @@ interface CommentRowProps {
 }
 
 function CommentRow({ comment, isOfOnePost, onRemove }: CommentRowProps) {
-  const { timeZone } = useSite();
   const { author, author_url: url, text, written_at: at, post_id: postId, post_title: title } = comment;
   const below = `${paths.admin.comments}?${new URLSearchParams({ post: postId }).toString()}`;
   return (
@@ -99,7 +97,7 @@ function CommentRow({ comment, isOfOnePost, onRemove }: CommentRowProps) {
         </p>
         <p className="comment-words">{text}</p>
         <p className="row-meta">
-          <time dateTime={at}>{formatMoment(at, timeZone)}</time>
+          <Moment at={at} />
           <span>
             Below <a href={paths.admin.blog(postId)}>{title}</a>
           </span>

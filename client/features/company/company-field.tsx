@@ -1,9 +1,12 @@
 import type { ChangeEvent } from 'react';
 import { factSpec, type CompanyFact, type CompanyFactSpec } from '../../../src/shared/contracts/company-facts.js';
+import { Button } from '../../components/button.js';
 import { InputField, TextAreaField } from '../../components/field.js';
 import { SwitchField } from '../../components/switch-field.js';
+import { companyMessages as messages } from '../../content/company.js';
 import { AccentField } from './accent-field.js';
-import { hintOf, isLocked, textOf, type FactForm } from './fact-form.js';
+import { hintOf, isLocked, textOf, type FactForm, type PictureInput } from './fact-form.js';
+import { PictureField } from './picture-field.js';
 
 /** Longer texts have several lines. */
 const LINE_LIMIT = 200;
@@ -17,10 +20,32 @@ const INPUT_TYPES: { readonly [Kind in CompanyFactSpec['kind']]?: string } = {
 interface CompanyFieldProps {
   readonly name: CompanyFact;
   readonly form: FactForm;
+  readonly ImageField: PictureInput;
 }
 
-/** The field of a fact, as its kind asks for. */
-export function CompanyField({ name, form }: CompanyFieldProps) {
+/** The field of a fact, and a button that says that it is right where nobody has said it. */
+export function CompanyField(props: CompanyFieldProps) {
+  const { name, form } = props;
+  if (!form.view.unconfirmed.includes(name)) return <FactField {...props} />;
+  // The field stays the same element while it is typed in.
+  return (
+    <div className="settings-unsaid">
+      <FactField {...props} />
+      {form.isAsItCame(name) ? (
+        <div className="row">
+          <Button kind="line" isSmall aria-pressed={form.isConfirmed(name)} onClick={() => form.confirm(name)}>
+            {messages.confirm}
+            <span className="visually-hidden">: {factSpec(name).label}</span>
+          </Button>
+          <span className="quiet small">{form.isConfirmed(name) ? messages.confirmed : messages.unsaid}</span>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The field alone, as its kind asks for. */
+function FactField({ name, form, ImageField }: CompanyFieldProps) {
   const { kind, label, limit = LINE_LIMIT, fallback } = factSpec(name);
   const hint = hintOf(form, name);
   if (kind === 'switch') {
@@ -36,6 +61,7 @@ export function CompanyField({ name, form }: CompanyFieldProps) {
     );
   }
   if (kind === 'accent') return <AccentField name={name} form={form} />;
+  if (kind === 'picture') return <PictureField name={name} form={form} ImageField={ImageField} />;
   const shared = {
     name,
     label,

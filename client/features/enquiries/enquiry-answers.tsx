@@ -4,10 +4,10 @@ import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { TextAreaField } from '../../components/field.js';
+import { Moment } from '../../components/moment.js';
 import { Notice } from '../../components/notice.js';
 import { answerDeliveryWords, enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { formatMoment } from '../../lib/format-moment.js';
 import { randomId } from '../../lib/random-id.js';
 import { SavedAnswers } from './saved-answers.js';
 import { useAssignees } from './use-enquiries.js';
@@ -52,7 +52,7 @@ function Answer({ enquiry, answer, run }: AnswerProps) {
     <li>
       <p className="row-meta">
         <span>{author === null ? 'From the site' : `From ${nameOf(author)}`}</span>
-        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        <Moment at={createdAt} />
         <span className={`state state-${delivery === 'refused' ? 'failing' : delivery}`}>
           {answerDeliveryWords[delivery]}
         </span>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditPage } from '../../../src/shared/contracts/audit.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
+import { Moment } from '../../components/moment.js';
 import { actorWords, toActionWords } from '../../content/audit.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { formatMoment } from '../../lib/format-moment.js';
 
 /** The activity about one enquiry. @param version of the enquiry: each has another history */
 export function EnquiryHistory({ id, version }: { readonly id: string; readonly version: number }) {
@@ -26,11 +26,11 @@ export function EnquiryHistory({ id, version }: { readonly id: string; readonly 
         {data.items.map(({ id: line, at, actor, actor_kind: kind, action, details }) => (
           <li key={line}>
             <p>
-              <b>{actor ?? actorWords[kind]}</b> {toActionWords(action)}
+              <b>{actor ?? actorWords[kind]}</b> {toActionWords(action).join(' ').trim()}
               {details['to'] === undefined ? null : ` to ${String(details['to'])}`}
             </p>
             <p className="row-meta">
-              <time dateTime={at}>{formatMoment(at)}</time>
+              <Moment at={at} />
             </p>
           </li>
         ))}

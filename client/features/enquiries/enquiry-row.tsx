@@ -2,8 +2,8 @@ import { useId, type ReactNode } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
+import { Day, Moment } from '../../components/moment.js';
 import { describeDelivery, enquiryStateWords } from '../../content/enquiries.js';
-import { formatDay, formatMoment } from '../../lib/format-moment.js';
 import type { EnquiryActions } from './use-enquiry-actions.js';
 import { useAssignees } from './use-enquiries.js';
 
@@ -31,7 +31,7 @@ export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
           {delivery === 'sent' ? null : <span>{describeDelivery(enquiry)}</span>}
           {assigneeId === null ? null : <span>Looked after by {nameOf(assigneeId)}</span>}
           <a href={`mailto:${email}`}>{email}</a>
-          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+          <Moment at={createdAt} />
         </p>
         <Message enquiry={enquiry} />
         {enquiry.note === '' ? null : <p className="enquiry-note">{enquiry.note}</p>}
@@ -44,7 +44,11 @@ export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
 
 function Message({ enquiry: { message, redacted_at: redactedAt } }: Pick<EnquiryRowProps, 'enquiry'>) {
   if (redactedAt !== null) {
-    return <p className="enquiry-gone">The message was removed on {formatDay(redactedAt)}, when its time was over.</p>;
+    return (
+      <p className="enquiry-gone">
+        The message was removed on <Day at={redactedAt} />, when its time was over.
+      </p>
+    );
   }
   if (message.length <= SHORT && message.split('\n').length <= 4) return <p className="enquiry-words">{message}</p>;
   return (

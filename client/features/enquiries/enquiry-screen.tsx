@@ -2,6 +2,7 @@ import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
+import { Day, Moment } from '../../components/moment.js';
 import { Notice } from '../../components/notice.js';
 import {
   describeDelivery,
@@ -12,7 +13,6 @@ import {
 } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError } from '../../lib/api-errors.js';
-import { formatDay, formatMoment } from '../../lib/format-moment.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { EnquiryAnswers } from './enquiry-answers.js';
@@ -86,13 +86,13 @@ function Words({ enquiry }: { readonly enquiry: EnquiryRecord }) {
       <p className="row-meta">
         <span className={`state state-${state}`}>{enquiryStateWords[state]}</span>
         <a href={`mailto:${email}`}>{email}</a>
-        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        <Moment at={createdAt} />
       </p>
       {redactedAt === null ? (
         <p className="enquiry-words">{message}</p>
       ) : (
         <p className="enquiry-gone">
-          The message was removed on {formatDay(redactedAt)}, when its time was over, and the note with it.
+          The message was removed on <Day at={redactedAt} />, when its time was over, and the note with it.
         </p>
       )}
       <Retention enquiry={enquiry} />
@@ -121,7 +121,7 @@ function Retention({
       : ', as its sender was promised: it came before texts stayed while they are open';
   return (
     <p className="small quiet">
-      Message, note and answers are removed on {formatDay(redactsAt)}
+      Message, note and answers are removed on <Day at={redactsAt} />
       {reason}.
     </p>
   );

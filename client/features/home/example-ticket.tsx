@@ -1,36 +1,39 @@
+import { homeTexts } from '../../../src/shared/contracts/page-texts/home.js';
 import { Badge } from '../../components/badge.js';
-
-const events: readonly { readonly time: string; readonly what: string; readonly how: string }[] = [
-  { time: '9:02', what: 'Reported', how: 'by email' },
-  { time: '9:05', what: 'Picked up', how: 'by a technician, not a queue' },
-  { time: '9:11', what: 'Connected', how: 'remotely, cause found' },
-  { time: '9:24', what: 'Fixed', how: 'on all three desks, update held back' },
-];
+import { usePricedTexts } from '../../lib/prices.js';
 
 /** A ticket's life from report to fixed: the artifact of the hero, made up and marked as an example. */
 export function ExampleTicket() {
+  const texts = usePricedTexts(homeTexts);
   return (
     <figure className="ticket" aria-label="Example of a support ticket, from report to fixed">
       <div className="ticket-head">
-        <span>Ticket 4127</span>
+        <span>{texts.ticket_number}</span>
         <Badge kind="signal">Example</Badge>
       </div>
-      <p className="ticket-title">Shared drive gone after an update</p>
-      <p className="ticket-who">Front desk, three people waiting</p>
-      <ol role="list" className="ticket-steps">
-        {events.map(({ time, what, how }) => (
-          <li key={time}>
-            <time dateTime={time.padStart(5, '0')}>{time}</time>
-            <span>
-              <b>{what}</b> {how}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <p className="ticket-title">{texts.ticket_title}</p>
+      <p className="ticket-who">{texts.ticket_who}</p>
+      {texts.ticket_steps.length > 0 ? (
+        <ol role="list" className="ticket-steps">
+          {texts.ticket_steps.map(({ time, what, how }, index) => (
+            <li key={index}>
+              <Time words={time} />
+              <span>
+                <b>{what}</b> {how}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
       <figcaption className="ticket-foot">
-        <span>Everyone back at work</span>
-        <span>No extra charge</span>
+        <span>{texts.ticket_end}</span>
+        <span>{texts.ticket_cost}</span>
       </figcaption>
     </figure>
   );
+}
+
+/** A time of day, for programs as well where it is one. */
+function Time({ words }: { readonly words: string }) {
+  return /^\d\d?:\d\d$/.test(words) ? <time dateTime={words.padStart(5, '0')}>{words}</time> : <span>{words}</span>;
 }

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
-import type { Attention, NewEnquiry, Overview, SiteHealth } from '../../../src/shared/contracts/overview.js';
+import type {
+  Attention,
+  NewEnquiry,
+  Overview,
+  SiteHealth,
+  WaitingSettings,
+} from '../../../src/shared/contracts/overview.js';
 import type { AdminPostListItem } from '../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Fetched } from '../../components/fetched.js';
-import { overviewMessages as messages } from '../../content/overview.js';
+import { Moment } from '../../components/moment.js';
+import { describeWaitingSettings, overviewMessages as messages } from '../../content/overview.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { formatMoment } from '../../lib/format-moment.js';
 import { useSite } from '../../lib/site-context.js';
 import { GoodStart } from './good-start.js';
 import { Part } from './overview-part.js';
@@ -23,7 +29,7 @@ export function OverviewScreen() {
 
 function Parts({ overview }: { readonly overview: Overview }) {
   const { failed, enquiries, waiting, scheduled, reads, health } = overview;
-  const { timeZone, readCountsDays } = useSite();
+  const { readCountsDays } = useSite();
   const isAdmin = useAdminApi().person.role === 'admin';
   return (
     <div className="overview">
@@ -57,6 +63,7 @@ function Parts({ overview }: { readonly overview: Overview }) {
       >
         <PostLines posts={waiting?.items ?? []} describe={describeWaiting} />
       </Part>
+      <Settings settings={overview.settings ?? []} hasFailed={failed.includes('settings')} />
       <Part
         part="scheduled"
         words={messages.scheduled}
@@ -67,9 +74,8 @@ function Parts({ overview }: { readonly overview: Overview }) {
       >
         <PostLines
           posts={scheduled?.items ?? []}
-          describe={({ scheduled_at: at }) => (at ? <time dateTime={at}>{formatMoment(at, timeZone)}</time> : null)}
+          describe={({ scheduled_at: at }) => (at ? <Moment at={at} /> : null)}
         />
-        <p className="quiet small">Times of {timeZone.replaceAll('_', ' ')}</p>
       </Part>
       {readCountsDays === null ? null : <Reads reads={reads} hasFailed={failed.includes('reads')} />}
     </div>
@@ -78,7 +84,7 @@ function Parts({ overview }: { readonly overview: Overview }) {
 
 function Health({ health, hasFailed }: { readonly health: SiteHealth | null; readonly hasFailed: boolean }) {
   const items = health?.items ?? [];
-  const isFirst = health !== null && health.checked_at === null;
+  const isFirst = health?.checked_at === null;
   const words = { ...messages.health, none: isFirst ? messages.health.running : messages.health.none };
   return (
     <Part part="health" words={words} hasFailed={hasFailed} count={items.length} shown={items.length}>
@@ -113,9 +119,7 @@ function EnquiryLine({ enquiry }: { readonly enquiry: NewEnquiry }) {
     <li>
       <p className="overview-line">
         <a href={paths.admin.enquiry(enquiry.id)}>{name}</a>
-        <time className="quiet small" dateTime={createdAt}>
-          {formatMoment(createdAt)}
-        </time>
+        <Moment className="quiet small" at={createdAt} />
       </p>
       <p className="quiet">{beginning || messages.gone}</p>
       {isUndelivered ? (
@@ -129,6 +133,41 @@ function EnquiryLine({ enquiry }: { readonly enquiry: NewEnquiry }) {
 
 function describeWaiting({ is_published: isPublished }: AdminPostListItem): ReactNode {
   return isPublished ? 'Unsaved changes' : 'Draft';
+}
+
+const SETTINGS_SCREENS: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
+  company: { to: paths.admin.company, label: 'Company' },
+  pages: { to: paths.admin.pages, label: 'Pages' },
+};
+
+interface SettingsProps {
+  readonly settings: readonly WaitingSettings[];
+  readonly hasFailed: boolean;
+}
+
+/** Drafts of what pages say; nothing where none waits, as they are rare. */
+function Settings({ settings, hasFailed }: SettingsProps) {
+  if (settings.length === 0 && !hasFailed) return null;
+  const words = { ...messages.settings, none: '' };
+  return (
+    <Part part="settings" words={words} hasFailed={hasFailed} count={settings.length} shown={settings.length}>
+      <ul role="list" className="overview-list">
+        {settings.map(({ document, changes, changed_by: by, changed_at: at }) => (
+          <li key={document} className="overview-line">
+            <a href={SETTINGS_SCREENS[document]?.to}>{SETTINGS_SCREENS[document]?.label ?? document}</a>
+            <span className="quiet small">
+              {describeWaitingSettings(changes, by)}
+              {at === null ? null : (
+                <>
+                  , <Moment at={at} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
 }
 
 interface PostLinesProps {

@@ -78,7 +78,13 @@ export function ListEditor({ field, path, value, faults, onChange }: ListEditorP
 
   const error = faults.get(path);
   return (
-    <fieldset className="list-editor" ref={place} aria-describedby={field.hint ? `${id}-hint` : undefined}>
+    <fieldset
+      className="list-editor"
+      ref={place}
+      tabIndex={-1}
+      data-path={path}
+      aria-describedby={field.hint ? `${id}-hint` : undefined}
+    >
       <legend>
         {field.label} <span className="quiet numeric">{entries.length}</span>
       </legend>

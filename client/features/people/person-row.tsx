@@ -5,6 +5,7 @@ import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Modal } from '../../components/modal.js';
 import {
+  describeEnd,
   describePosts,
   describeTakingBack,
   nameOf,
@@ -88,6 +89,7 @@ function Facts({ person }: { readonly person: Person }) {
   const written = describePosts(posts);
   return (
     <p className="row-meta">
+      {person.is_invited ? <span>Invitation: {describeEnd(person, timeZone)}</span> : null}
       <span>{last ? `Signed in last on ${formatMoment(last, timeZone)}` : 'Never signed in'}</span>
       <span>{hasFactor ? 'Has a second factor' : 'No second factor'}</span>
       {written ? <span>{written}</span> : null}

@@ -13,6 +13,7 @@ import {
 } from '../../content/people.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { useSite } from '../../lib/site-context.js';
 
 const PEOPLE_KEY = ['people'] as const;
 
@@ -29,6 +30,7 @@ export function usePeople() {
 export function usePeopleActions() {
   const api = useAdminApi();
   const queries = useQueryClient();
+  const { timeZone } = useSite();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
@@ -54,7 +56,7 @@ export function usePeopleActions() {
       const input = { email, ...toRoleInput(right) };
       const invited = await api.post<InvitedPerson>(adminPaths.people, input);
       const title = invited.outcome === 'invited' ? 'Invited' : 'Done';
-      return { kind: 'success', title, text: describeInvitation(invited) };
+      return { kind: 'success', title, text: describeInvitation(invited, timeZone) };
     });
 
   const change = (person: Person, right: Right) =>

@@ -17,6 +17,8 @@ export interface SettingsKind {
   compare?(name: string, before: unknown, after: unknown): readonly ValueDifference[];
   /** The address of the page to be looked at first; home if it is not given. */
   readonly previewPath?: string;
+  /** The address of the screen that has the field of a value, for documents of several screens. */
+  screenOf?(name: string): string;
   /** The address of the screens of a document that has several: going from one to another leaves nothing. */
   readonly area?: string;
 }

@@ -5,11 +5,11 @@ import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Modal } from '../../components/modal.js';
+import { Moment } from '../../components/moment.js';
 import { Notice } from '../../components/notice.js';
 import { nameOfKind } from '../../content/settings.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError } from '../../lib/api-errors.js';
-import { formatMoment } from '../../lib/format-moment.js';
 import type { SettingsKind } from './settings-kind.js';
 import { versionsKeyOf, type SettingsActions } from './use-settings.js';
 import type { SettingsForm } from './use-settings-form.js';
@@ -95,7 +95,7 @@ function Version({ item, kind, isCurrent, onRestore }: VersionProps) {
       <p>
         <b>Version {version}</b> {isCurrent ? <Badge kind="accent">On pages now</Badge> : null}
         <span className="row-meta">
-          {formatMoment(at)}, {by ?? nameOfKind(byKind)}: {changed.map((name) => kind.labelOf(name)).join(', ')}
+          <Moment at={at} />, {by ?? nameOfKind(byKind)}: {changed.map((name) => kind.labelOf(name)).join(', ')}
         </span>
       </p>
       {isCurrent ? null : (

@@ -3,6 +3,7 @@ import type { SettingsView } from '../../../src/shared/contracts/settings.js';
 import type { Outcome } from '../../components/outcome.js';
 import { nameOfChanger, settingsMessages as messages } from '../../content/settings.js';
 import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { focusSetting, hasField } from './focus-setting.js';
 import type { SettingsKind } from './settings-kind.js';
 import type { SettingsForm } from './use-settings-form.js';
 
@@ -43,9 +44,11 @@ export function useSettingsAttempts(kind: SettingsKind, form: SettingsForm, show
       return tellChanged(failure, error.body as Clash);
     const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
     form.tell(Object.fromEntries(fields.map(([name, [problem = '']]) => [name, problem])));
-    const lines = fields.map(([name, [problem = '']]) =>
-      problem.includes(kind.labelOf(name)) ? problem : `${kind.labelOf(name)}: ${problem}`,
-    );
+    const lines = fields.map(([name, [problem = '']]) => ({
+      text: problem.includes(kind.labelOf(name)) ? problem : `${kind.labelOf(name)}: ${problem}`,
+      leadsTo: hasField(name) || !kind.screenOf ? () => focusSetting(name) : kind.screenOf(name),
+    }));
+    focusSetting(...fields.map(([name]) => name));
     const text = fields.length > 0 ? messages.wrong : describeError(error);
     setOutcome({ kind: 'error', title: failure, text, ...(lines.length > 0 ? { lines } : {}) });
   };

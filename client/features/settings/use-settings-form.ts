@@ -6,6 +6,8 @@ import { isSameValue } from './settings-kind.js';
 interface Typed {
   readonly value: unknown;
   readonly seen: unknown;
+  /** True where somebody said that what nobody had said is right as it is. */
+  readonly isConfirmed?: boolean;
 }
 
 type TypedValues = Readonly<Record<string, Typed>>;
@@ -23,6 +25,12 @@ export interface SettingsForm {
   readonly problems: Readonly<Record<string, string>>;
   sourceOf(name: string): SettingSource;
   set(name: string, value: unknown): void;
+  /** Says what nobody has said as it is, or takes that back before it is saved. */
+  confirm(name: string): void;
+  /** True for a value that waits to be said as it is. */
+  isConfirmed(name: string): boolean;
+  /** True for a value that nobody has said, and that is not typed otherwise. */
+  isAsItCame(name: string): boolean;
   tell(problems: Readonly<Record<string, string>>): void;
   /** Returns the values to be saved, with those that their writer began with. */
   toInput(): { readonly values: Record<string, unknown>; readonly seen: Record<string, unknown> };
@@ -40,16 +48,33 @@ export function useSettingsForm(document: string, view: SettingsView): SettingsF
   useEffect(() => keep(key, typed), [key, typed]);
   const now = { ...view.values, ...view.draft };
   // Somebody else may have written, or locked, the same.
-  const open = Object.entries(typed).filter(
-    ([name, { value }]) => name in now && view.sources[name] !== 'locked' && !isSameValue(value, now[name]),
-  );
+  const open = Object.entries(typed).filter(([name, { value, isConfirmed }]) => {
+    if (!(name in now) || view.sources[name] === 'locked') return false;
+    if (!isSameValue(value, now[name])) return true;
+    return isConfirmed === true && view.unconfirmed.includes(name) && !Object.hasOwn(view.draft ?? {}, name);
+  });
   const values = { ...now, ...Object.fromEntries(open.map(([name, { value }]) => [name, value])) };
+  const openNames = open.map(([name]) => name);
+  const waiting = [
+    ...Object.keys(view.draft ?? {}).filter((name) => !openNames.includes(name)),
+    ...open.filter(([, { isConfirmed }]) => isConfirmed === true).map(([name]) => name),
+  ];
+  const isAsItCame = (name: string) => view.unconfirmed.includes(name) && isSameValue(values[name], view.values[name]);
+  const isConfirmed = (name: string) => isAsItCame(name) && waiting.includes(name);
   return {
     view,
     values,
-    typed: open.map(([name]) => name),
-    changed: Object.keys(values).filter((name) => !isSameValue(values[name], view.values[name])),
+    typed: openNames,
+    changed: Object.keys(values).filter((name) => !isSameValue(values[name], view.values[name]) || isConfirmed(name)),
     problems,
+    isConfirmed,
+    isAsItCame,
+    confirm: (name) =>
+      setTyped(({ [name]: former, ...others }) =>
+        former?.isConfirmed === true
+          ? others
+          : { ...others, [name]: { value: now[name], seen: now[name], isConfirmed: true } },
+      ),
     sourceOf: (name) => view.sources[name] ?? 'fallback',
     set: (name, value) => {
       setTyped((former) => ({ ...former, [name]: { value, seen: former[name]?.seen ?? now[name] } }));

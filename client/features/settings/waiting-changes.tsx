@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Modal } from '../../components/modal.js';
+import { Moment } from '../../components/moment.js';
 import { nameOfChanger } from '../../content/settings.js';
-import { formatMoment } from '../../lib/format-moment.js';
 import type { SettingsKind, ValueDifference } from './settings-kind.js';
 import type { SettingsActions } from './use-settings.js';
 import type { SettingsForm } from './use-settings-form.js';
@@ -35,7 +35,7 @@ export function WaitingChanges({ kind, form, actions }: WaitingChangesProps) {
         <>
           {view.draft !== null && view.changed_at !== null ? (
             <p className="quiet small">
-              Draft of {nameOfChanger(view)}, {formatMoment(view.changed_at)}
+              Draft of {nameOfChanger(view)}, <Moment at={view.changed_at} />
             </p>
           ) : null}
           <dl className="settings-changes">
@@ -43,13 +43,18 @@ export function WaitingChanges({ kind, form, actions }: WaitingChangesProps) {
               <div key={path}>
                 <dt>{kind.labelOf(path)}</dt>
                 <dd>
-                  <del>
-                    <span className="visually-hidden">Until now: </span>
-                    {kind.describe(path, before)}
-                  </del>{' '}
+                  {form.isConfirmed(path) ? null : (
+                    <>
+                      <del>
+                        <span className="visually-hidden">Until now: </span>
+                        {kind.describe(path, before)}
+                      </del>{' '}
+                    </>
+                  )}
                   <ins>
                     <span className="visually-hidden">Then: </span>
                     {kind.describe(path, after)}
+                    {form.isConfirmed(path) ? ', confirmed' : null}
                   </ins>
                 </dd>
               </div>

@@ -1,9 +1,9 @@
 import type { WebhookDeliveryItem } from '../../../src/shared/contracts/webhooks.js';
 import { Button } from '../../components/button.js';
 import { Disclosure } from '../../components/disclosure.js';
+import { Moment } from '../../components/moment.js';
 import { OutcomeNotice } from '../../components/outcome.js';
 import { describeDelivery, webhookMessages as messages } from '../../content/webhooks.js';
-import { formatMoment } from '../../lib/format-moment.js';
 import { useWebhooks, useWebhookTest } from './use-webhooks.js';
 
 /** The messages to another system, and a way to try it; nothing where there is none. */
@@ -47,7 +47,7 @@ function Delivery({ delivery }: { readonly delivery: WebhookDeliveryItem }) {
     <>
       <p>{text}</p>
       <p className="row-meta">
-        <time dateTime={at}>{formatMoment(at)}</time>
+        <Moment at={at} />
         <span>{describeDelivery(delivery)}</span>
         {attempts > 1 ? <span>{attempts} tries</span> : null}
       </p>

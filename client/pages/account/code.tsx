@@ -7,7 +7,7 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import { CodeForm } from '../../features/auth/code-form.js';
 import { isBegunCode } from '../../features/auth/code-offer.js';
 import { LinkConfirmed } from '../../features/auth/link-endings.js';
-import { nextPage } from '../../features/auth/mail-link.js';
+import { nextPage, nextState } from '../../features/auth/mail-link.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 
@@ -33,7 +33,10 @@ export function Component() {
   };
 
   const handleEnd = (outcome: 'done' | 'half-done' | 'leads-on', reached: CodePurpose) => {
-    if (outcome === 'leads-on') return void navigate(nextPage(reached, null, location.origin), { replace: true });
+    if (outcome === 'leads-on') {
+      const next = nextPage(reached, null, location.origin);
+      return void navigate(next, { replace: true, state: nextState(reached, null, location.origin) });
+    }
     if (outcome === 'half-done') setIsHalfDone(true);
     else setConfirmed(reached);
     askAnew(reached);

@@ -54,7 +54,7 @@ function Confirmation() {
   const outcome = ended?.outcome ?? told;
 
   const handleEnd = (reached: LinkOutcome, spent: MailLink) => {
-    if (reached === 'leads-on') return void navigate(spent.next, { replace: true });
+    if (reached === 'leads-on') return void navigate(spent.next, { replace: true, state: spent.state });
     setEnded({ outcome: reached, link: spent });
     // The spent token has no business in the history. The focus goes to the heading, which is another one now.
     void navigate(paths.authConfirm, { replace: true });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -8,28 +9,48 @@ import { AccountForm, type FormAnswer } from '../../features/auth/account-form.j
 import { AccountPage } from '../../features/auth/account-page.js';
 import type { CredentialValues } from '../../features/auth/credentials-rules.js';
 import { CodeField, CurrentPasswordField, SecretField } from '../../features/auth/fields.js';
+import { isFirstPassword } from '../../features/auth/mail-link.js';
 import { SecondStepPage } from '../../features/auth/second-step-page.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
+import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 
-/** Sets a new password for the signed-in user; the link of a recovery mail signs in. */
+const WORDS = {
+  first: {
+    title: 'Your password',
+    lede: 'Choose the password that you sign in with from now on.',
+    label: 'Password',
+    done: accountMessages.passwordSet,
+  },
+  new: {
+    title: 'New password',
+    lede: 'Choose a new password for your account. Every other device will be signed out.',
+    label: 'New password',
+    done: accountMessages.passwordChanged,
+  },
+} as const;
+
+type Words = (typeof WORDS)[keyof typeof WORDS];
+
+/** Sets a password for the signed-in user: the link of a recovery mail signs in, and that of an invitation. */
 export function Component() {
   const session = useSession();
+  const { state } = useLocation() as { readonly state: unknown };
+  // The server's page is the same for everybody.
+  const first = useIsHydrated() && isFirstPassword(state) ? state.first : null;
+  const words = WORDS[first ? 'first' : 'new'];
   const [isChanged, setIsChanged] = useState(false);
   if (session.status === 'needs-code') return <SecondStepPage />;
   return (
-    <AccountPage
-      title="New password"
-      lede="Choose a new password for your account. Every other device will be signed out."
-      description="Choose a new password for your account."
-    >
+    <AccountPage title={words.title} lede={words.lede} description="Choose a new password for your account.">
       <div role="status">
-        {isChanged ? <Changed /> : null}
+        {isChanged ? <Changed words={words} next={first?.then ?? paths.home} /> : null}
         {session.status === 'signed-out' && !isChanged ? <NeedsLink /> : null}
       </div>
       {session.status === 'signed-out' || isChanged ? null : (
         <NewPasswordForm
+          words={words}
           email={session.status === 'signed-in' ? session.email : ''}
           onChanged={() => setIsChanged(true)}
         />
@@ -38,7 +59,13 @@ export function Component() {
   );
 }
 
-function NewPasswordForm({ email, onChanged }: { readonly email: string; readonly onChanged: () => void }) {
+interface NewPasswordFormProps {
+  readonly words: Words;
+  readonly email: string;
+  readonly onChanged: () => void;
+}
+
+function NewPasswordForm({ words, email, onChanged }: NewPasswordFormProps) {
   const getClient = useAuthClient();
   // Sessions that are old may have to show that the person still reads their mail (AUTH_REAUTHENTICATION_REQUIRED).
   const [isCodeAsked, setIsCodeAsked] = useState(false);
@@ -73,7 +100,7 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
     // Ended elsewhere: forgotten here too, so that the page says what is needed now.
     if (error?.name === 'AuthSessionMissingError') await auth.signOut({ scope: 'local' });
     if (error) return refuse(accountMessages.failed, error);
-    showToast({ kind: 'success', ...accountMessages.passwordChanged });
+    showToast({ kind: 'success', ...words.done });
     onChanged();
     return null;
   };
@@ -92,7 +119,7 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
           {/* Tells a password manager whose password this is. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           {isCurrentAsked ? <CurrentPasswordField problems={problems} /> : null}
-          <SecretField problems={problems} label="New password" isNew />
+          <SecretField problems={problems} label={words.label} isNew />
           {isCodeAsked ? <CodeField problems={problems} /> : null}
         </>
       )}
@@ -100,13 +127,13 @@ function NewPasswordForm({ email, onChanged }: { readonly email: string; readonl
   );
 }
 
-function Changed() {
+function Changed({ words, next }: { readonly words: Words; readonly next: string }) {
   return (
     <div className="stack">
       <Notice kind="success">
-        <p>{accountMessages.passwordChanged.text} You are signed in.</p>
+        <p>{words.done.text} You are signed in.</p>
       </Notice>
-      <ButtonLink to={paths.home}>Continue</ButtonLink>
+      <ButtonLink to={next}>Continue</ButtonLink>
     </div>
   );
 }

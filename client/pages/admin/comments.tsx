@@ -5,7 +5,10 @@ import { CommentList } from '../../features/comments/comment-list.js';
 export function Component() {
   return (
     <>
-      <ScreenHead title="Comments" lede="What readers wrote below posts of the site that they come from" />
+      <ScreenHead
+        title="Comments"
+        lede="What readers wrote below imported posts, on the site where these were before"
+      />
       <CommentList />
     </>
   );

@@ -2,6 +2,7 @@ import { companyMessages as messages, describeFact, labelOfFact } from '../../co
 import { ScreenHead } from '../../features/admin/screen.js';
 import { CompanyForm } from '../../features/company/company-form.js';
 import { SettingsEditor } from '../../features/settings/settings-editor.js';
+import { ImageField } from '../../features/uploads/image-field.js';
 
 const KIND = {
   document: 'company',
@@ -14,7 +15,7 @@ export function Component() {
   return (
     <>
       <ScreenHead title={messages.title} lede={messages.lede} />
-      <SettingsEditor kind={KIND}>{(form) => <CompanyForm form={form} />}</SettingsEditor>
+      <SettingsEditor kind={KIND}>{(form) => <CompanyForm form={form} ImageField={ImageField} />}</SettingsEditor>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
 import type { BlogList } from '../../../src/shared/contracts/blog-list.js';
+import { blogsTexts } from '../../../src/shared/contracts/page-texts/blogs.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
@@ -12,6 +13,7 @@ import { PostGrid } from '../../features/posts/post-grid.js';
 import { SearchForm } from '../../features/search/search-form.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
+import { usePageTexts } from '../../lib/page-texts.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
@@ -22,19 +24,16 @@ interface BlogListData {
 /** Blog listing (product.md 2.9): every published post, newest first. */
 export function Component() {
   const site = useSite();
+  const texts = usePageTexts(blogsTexts);
   const { result } = useLoaderData<BlogListData>();
   return (
     <>
       <Head
-        title="IT & Tech Blog"
-        description={`Stay updated with the latest IT news, tech tips, and industry insights from ${site.name}.`}
+        title={texts.title}
+        description={texts.description}
         jsonLd={[toBreadcrumbs(site, [{ name: 'Blogs', path: paths.blogs }])]}
       />
-      <PageHeader
-        drawing={blogDrawing}
-        title="IT & Tech Blog"
-        lede="Stay updated with the latest IT news, tech tips, and industry insights"
-      >
+      <PageHeader drawing={blogDrawing} title={texts.title} lede={texts.lede}>
         <SearchForm />
       </PageHeader>
       <div className="wrap post-list">

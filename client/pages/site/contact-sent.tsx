@@ -17,16 +17,17 @@ import { useSite } from '../../lib/site-context.js';
  */
 export function Component() {
   const { phone } = useSite();
-  const { steps } = usePageTexts(contactTexts);
+  const { steps, sent_title: title, sent_lede: lede, sent_thanks: thanks } = usePageTexts(contactTexts);
   return (
     <div id="sent" className="sent">
-      <Head title="What happens next" description="What follows when you write to us with the contact form." isHidden />
+      <Head title={title} description="What follows when you write to us with the contact form." isHidden />
       <PageHeader
         drawing={sentDrawing}
-        title="What happens next"
+        title={title}
         lede={
           <>
-            In a hurry? Call <PhoneLink phone={phone} />.
+            {`${lede} `}
+            <PhoneLink phone={phone} />.
           </>
         }
       />
@@ -35,7 +36,8 @@ export function Component() {
           <div className="sent-told">
             <Notice kind="success">
               <p>
-                <strong>{contactMessages.sent}</strong> Thank you for writing to us. It is in good hands.
+                <strong>{contactMessages.sent}</strong>
+                {` ${thanks}`}
               </p>
             </Notice>
           </div>

@@ -50,7 +50,7 @@ export function readXml(text: string, isWhole: boolean): XmlElement {
     if (count > MAX_ELEMENTS) throw new RefusedError(['it has more than 200,000 elements']);
     open.push({ name, attributes: readAttributes(attributes), texts: [], children: [] });
   };
-  parser.onclosetag = () => void closeElement(open);
+  parser.onclosetag = () => closeElement(open);
   parser.ontext = (part) => void open.at(-1)?.texts.push(putBack(part, data));
   parse(parser, markup);
   if (isWhole && open.length > 1) throw new RefusedError([`<${open.at(-1)?.name ?? ''}> is never closed`]);

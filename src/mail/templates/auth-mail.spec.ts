@@ -127,3 +127,19 @@ describe('mails of accounts', () => {
     expect(subject).toBe('Confirm your email address for We Bcc: all@it.example');
   });
 });
+
+it('says in an invitation who invites and to do what, as far as it is known', () => {
+  const inviting = (by: string | null, standing: NonNullable<MintedToken['invitation']>['standing']) =>
+    render('invite', { invitation: { by, standing }, validForSeconds: 604_800 }).text;
+  const full = inviting('ada@it.company', { role: 'author', mayPublish: false });
+  expect(full).toContain(
+    'ada@it.company invites you to the website of Cables & Co: you are to write posts for its blog',
+  );
+  expect(full).toContain('an administrator publishes them');
+  expect(full).toContain('Link and code hold for 7 days and work once.');
+  expect(inviting('ada@it.company', { role: 'author', mayPublish: true })).toContain('and publish them');
+  expect(inviting(null, { role: 'admin', mayPublish: true })).toContain('Cables & Co invites you');
+  expect(inviting(null, { role: 'admin', mayPublish: true })).toContain('administer it');
+  expect(inviting(null, null)).toContain('Cables & Co has prepared an account for you.');
+  expect(inviting('ada@it.company', null)).toContain('ada@it.company has prepared an account for you at Cables & Co.');
+});

@@ -16,6 +16,8 @@ interface Wording {
   readonly unasked: string;
 }
 
+type Invitation = NonNullable<MintedToken['invitation']>;
+
 const IGNORE = 'If you did not ask for this, ignore this mail: nothing happens without you.';
 
 const WORDINGS: Readonly<Record<AuthMailAction, (site: Site, job: AuthMailJob, token: MintedToken) => Wording>> = {
@@ -43,10 +45,10 @@ const WORDINGS: Readonly<Record<AuthMailAction, (site: Site, job: AuthMailJob, t
     button: 'Sign in',
     unasked: IGNORE,
   }),
-  invite: ({ name }) => ({
+  invite: ({ name }, _job, { invitation }) => ({
     subject: `Your invitation to ${name}`,
     title: 'You are invited',
-    paragraphs: [`${name} has prepared an account for you. Accept the invitation to use it.`],
+    paragraphs: describeInvitation(name, invitation),
     button: 'Accept the invitation',
     unasked: 'If you do not know what this is about, ignore this mail: nothing happens without you.',
   }),
@@ -58,6 +60,26 @@ const WORDINGS: Readonly<Record<AuthMailAction, (site: Site, job: AuthMailJob, t
     unasked: `If you did not ask for this, someone else may be signed in as you: change your password, or call ${phone}.`,
   }),
 };
+
+/** Says who invites and to do what: a mail that names neither looks like one of a swindler. */
+function describeInvitation(name: string, { by = null, standing = null }: Partial<Invitation> = {}): string[] {
+  if (standing === null) {
+    const host = by === null ? `${name} has` : `${by} has`;
+    const place = by === null ? '' : ` at ${name}`;
+    return [`${host} prepared an account for you${place}. Accept the invitation and choose a password to use it.`];
+  }
+  return [
+    `${by ?? name} invites you to the website of ${name}: you are to ${describeRole(standing)}.`,
+    'Accept the invitation and choose a password.',
+  ];
+}
+
+function describeRole({ role, mayPublish }: NonNullable<Invitation['standing']>): string {
+  if (role === 'admin') return 'administer it, with its texts, enquiries and people';
+  return mayPublish
+    ? 'write posts for its blog and publish them'
+    : 'write posts for its blog; an administrator publishes them';
+}
 
 function newAddressWording({ name }: Site): Wording {
   return {

@@ -7,6 +7,8 @@ it.each([
   [3600, '1 hour'],
   [5400, '90 minutes'],
   [86_400, '24 hours'],
+  [604_800, '7 days'],
+  [176_400, '49 hours'],
   // Never more than it is.
   [9000, '2 hours'],
 ])('%d s are %s', (seconds, words) => {

@@ -73,6 +73,6 @@ function toRuns(week: WeekHours): { days: string[]; text: string }[] {
 }
 
 function toClock(time: string): string {
-  const [hour, minute = '00'] = [Number(time.slice(0, 2)), time.slice(3)];
+  const [hour, minute] = [Number(time.slice(0, 2)), time.slice(3)];
   return `${hour % 12 === 0 ? 12 : hour % 12}${minute === '00' ? '' : `:${minute}`} ${hour < 12 ? 'AM' : 'PM'}`;
 }

@@ -3,7 +3,7 @@ import { Documented } from './documented.js';
 import { ReadPost } from './reads.js';
 
 /** Parts of the start page, each of which can fail alone. */
-export const OVERVIEW_PARTS = ['start', 'enquiries', 'waiting', 'scheduled', 'reads', 'health'] as const;
+export const OVERVIEW_PARTS = ['start', 'enquiries', 'waiting', 'settings', 'scheduled', 'reads', 'health'] as const;
 
 /** See {@link OVERVIEW_PARTS}. */
 export type OverviewPart = (typeof OVERVIEW_PARTS)[number];
@@ -54,6 +54,21 @@ export class CountedPosts {
   readonly items: AdminPostListItem[];
 }
 
+/** A draft of the company's facts or of the texts of pages. */
+export class WaitingSettings {
+  /** In the address of its screen. */
+  readonly document: string;
+
+  /** How many values would become others. */
+  readonly changes: number;
+
+  @Documented({ format: 'date-time' })
+  readonly changed_at: string | null;
+
+  /** Email address; null for an operator, and where the account is gone. */
+  readonly changed_by: string | null;
+}
+
 /** The posts that visitors read in the last 30 days. */
 export class OverviewReads {
   /** Reads of all posts. */
@@ -95,7 +110,7 @@ export class SiteHealth {
 
 /**
  * The start page of the admin area. A part that is null is named in `failed`, but for
- * reads that are not counted, and what authors do not hear of: `start`, `enquiries` and `health`.
+ * reads that are not counted, and what authors do not hear of: `start`, `enquiries`, `settings` and `health`.
  */
 export class Overview {
   /** Parts that could not be found out; the others can be shown. */
@@ -108,6 +123,9 @@ export class Overview {
 
   /** Drafts, and published posts with edits that nobody saved; what changed last comes first. */
   readonly waiting: CountedPosts | null;
+
+  /** Drafts of the company and of pages that wait to be published; empty where none does. */
+  readonly settings: WaitingSettings[] | null;
 
   /** Posts that will be published; the next one comes first. */
   readonly scheduled: CountedPosts | null;

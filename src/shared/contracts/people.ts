@@ -33,6 +33,10 @@ export class Person {
   /** True when the person was invited and has not come yet. */
   readonly is_invited: boolean;
 
+  /** When the link of the invitation stops working; null for somebody who is not invited, or has come. */
+  @Documented({ format: 'date-time' })
+  readonly invited_until: string | null;
+
   readonly has_second_factor: boolean;
 
   /** Null for somebody who never signed in. */

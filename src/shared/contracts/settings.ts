@@ -19,7 +19,13 @@ export class SettingsView {
 
   readonly sources: Readonly<Record<string, SettingSource>>;
 
-  /** The values that wait for being published, and only those that differ from what pages show; null where none do. */
+  /** Names of values that are as they came, and that somebody can confirm by saying them as they are. */
+  readonly unconfirmed: string[];
+
+  /**
+   * The values that wait for being published: those that differ from what pages show, or confirm what nobody has said;
+   * null where none do.
+   */
   readonly draft: Readonly<Record<string, unknown>> | null;
 
   /** The last change of draft or content; null where there was none. */

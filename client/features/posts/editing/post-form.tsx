@@ -148,7 +148,7 @@ export function PostDetails({ fields, problems, onChange, hasBeenPublished, free
         </Button>
       ) : null}
       <TextAreaField {...field('excerpt')} rows={3} />
-      <InputField {...completed('author')} required />
+      <InputField {...completed('author')} required hint={fields.author === '' ? editorMessages.authorAsked : null} />
       <InputField {...completed('category')} />
       <InputField {...completed('tags')} placeholder="IT, Security, Cloud" hint="Separated by commas." />
       {(['author', 'category', 'tags'] as const).map((name) => (

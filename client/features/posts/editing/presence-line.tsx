@@ -1,5 +1,6 @@
 import { Button } from '../../../components/button.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
+import { useSite } from '../../../lib/site-context.js';
 import type { PostApi } from './post-api.js';
 import { describeChange, describeOthers } from './presence-words.js';
 import type { Saver, SaverState } from './saver.js';
@@ -22,8 +23,9 @@ export function PresenceLine({ api, saver, state, onShown }: PresenceLineProps) 
   const { server, isOnline, trouble } = state;
   const canTell = server !== null && isOnline && (trouble === null || trouble.kind === 'failed');
   const seen = usePresence(api, postId, canTell);
+  const { timeZone } = useSite();
   const others = seen ? describeOthers(seen) : '';
-  const change = seen ? describeChange(seen, state, person.email) : '';
+  const change = seen ? describeChange(seen, state, person.email, timeZone) : '';
   const handleShow = async () => {
     const failure = describeAnswer(await saver.follow(() => api.look(postId)));
     if (failure === null) onShown();

@@ -18,7 +18,7 @@ const seen: PostPresence = {
 };
 const state: Saving = { ...startSaving(null, EMPTY_FORM, true), version: 4 };
 const change = (overrides: Partial<PostPresence>, now: Partial<Saving> = {}) =>
-  describeChange({ ...seen, ...overrides }, { ...state, ...now }, 'ann@example.com');
+  describeChange({ ...seen, ...overrides }, { ...state, ...now }, 'ann@example.com', 'America/Los_Angeles');
 
 describe('others at the same post', () => {
   it('are named, oneself last', () => {
@@ -31,7 +31,7 @@ describe('others at the same post', () => {
   });
 
   it('are named with what they changed, but not with what is under way here', () => {
-    const time = toTime(AT);
+    const time = toTime(AT, 'America/Los_Angeles');
     expect(change({})).toBe(`bob@example.com saved this post at ${time}.`);
     expect(change({ is_kept: true })).toBe(`bob@example.com changed this post at ${time} and did not save it yet.`);
     expect(change({ written_by: null })).toContain('Somebody else saved');

@@ -16,12 +16,13 @@ export function describeOthers({ others, is_open_elsewhere: isElsewhere }: PostP
 /**
  * The change that somebody made since the form was filled, with what it means for the form; empty when there is none,
  * or when it may be the form's own, which is under way.
+ * @param timeZone of the site
  * @param self email address of whoever writes here
  */
-export function describeChange(seen: PostPresence, state: Saving, self: string): string {
+export function describeChange(seen: PostPresence, state: Saving, self: string, timeZone: string): string {
   const { server, version, request, isInFlight, isTaskRunning, isSaveWanted, conflict } = state;
   if (seen.version <= version || request || isInFlight || isTaskRunning || isSaveWanted || conflict) return '';
-  const time = toTime(seen.changed_at);
+  const time = toTime(seen.changed_at, timeZone);
   if (seen.is_trashed) return `This post is in the trash since ${time}.`;
   if (seen.save_id === server?.save_id) return `This post was changed at ${time}, published or planned for example.`;
   const who = seen.written_by === self ? 'You' : (seen.written_by ?? 'Somebody else');

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button.js';
+import { useSite } from '../../../lib/site-context.js';
 import type { SaverState } from './saver.js';
 import { describeSaving, toAnnouncement, type WhereTextIs } from './saving-words.js';
 
@@ -20,7 +21,7 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Always in sight: where the text is, and the buttons that move it. */
 export function SaveBar({ state, isSaving, isUploading, canSave, onCancel, remedy, children }: SaveBarProps) {
-  const where = describeSaving(state);
+  const where = describeSaving({ ...state, timeZone: useSite().timeZone });
   return (
     <div className="save-bar" role="region" aria-label="Saving">
       <div className="save-bar-where" data-place={where.place}>

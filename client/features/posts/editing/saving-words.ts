@@ -24,14 +24,14 @@ export interface WhereTextIs {
   readonly detail: string;
 }
 
-type Described = Saving & { readonly isCopied?: boolean };
+type Described = Saving & { readonly isCopied?: boolean; readonly timeZone: string };
 
 /** Places at which something has to be done, or has gone wrong: going there or coming back is worth being said aloud. */
 const TROUBLED: readonly Place[] = ['offline', 'session-expired', 'conflict', 'failed'];
 
-/** A time of day as the clock of the person at the screen shows it, 14:02. */
-export function toTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** A time of day like 14:02, in the site's time zone as all times of the admin area. */
+export function toTime(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
 }
 
 /** Returns true when changes wait on the server for 'Save Post'. */
@@ -55,7 +55,7 @@ export function hasUnsavedChanges(state: Saving): boolean {
   return isDirty(state) || hasWorkingCopy(state) || hasDecided || state.request !== null;
 }
 
-function findPlace(state: Described): Place {
+function findPlace(state: Saving): Place {
   const { conflict, trouble, isInFlight, request, isOnline, server } = state;
   if (conflict) return 'conflict';
   if (trouble && trouble.kind !== 'offline') return trouble.kind;
@@ -111,8 +111,8 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
   }
 }
 
-function describeSaved({ server }: Described): Omit<WhereTextIs, 'place'> {
-  const time = toTime(server?.updated_at ?? '');
+function describeSaved({ server, timeZone }: Described): Omit<WhereTextIs, 'place'> {
+  const time = toTime(server?.updated_at ?? '', timeZone);
   if (server?.is_published) return { headline: `Saved ${time}`, detail: 'live' };
   if (server?.scheduled_at != null) return { headline: `Saved ${time}`, detail: 'scheduled' };
   return { headline: `Saved as a draft ${time}`, detail: '' };
@@ -121,8 +121,8 @@ function describeSaved({ server }: Described): Omit<WhereTextIs, 'place'> {
 /**
  * Changes wait on the server, beside what readers have, had or are to get, or because the draft cannot be saved yet.
  */
-function describeKept({ server }: Described): Omit<WhereTextIs, 'place'> {
-  const time = toTime(server?.working_copy?.kept_at ?? server?.updated_at ?? '');
+function describeKept({ server, timeZone }: Described): Omit<WhereTextIs, 'place'> {
+  const time = toTime(server?.working_copy?.kept_at ?? server?.updated_at ?? '', timeZone);
   const isDraft = !server?.is_published && server?.scheduled_at == null;
   return isDraft
     ? {

@@ -4,8 +4,10 @@ import { toForm, withTitle } from './fields.js';
 import { IDLE_MS, LONGEST_WAIT_MS } from './saving-plan.js';
 import { startSaving, type Saving, type SavingEvent } from './saving-state.js';
 import { isToBePublished } from './publication.js';
-import { describeSaving, toAnnouncement } from './saving-words.js';
+import { describeSaving as describeIn, toAnnouncement } from './saving-words.js';
 import { answer, done, edit, makePost, published, run, save, T0, text, wake } from './testing/saving-steps.js';
+
+const describeSaving = (state: Saving) => describeIn({ ...state, timeZone: 'UTC' });
 
 describe('keeping', () => {
   it('waits for a pause', () => {

@@ -49,7 +49,7 @@ export function useSaver(
       return () => clearTimeout(timer);
     };
     const world = { send: api.send, copies, now: () => Date.now(), newId: randomId, startTimer };
-    const empty = { ...EMPTY_FORM, author: recallAuthor(person.userId) };
+    const empty = { ...EMPTY_FORM, author: recallAuthor(person.userId) || person.name };
     return new Saver(world, { postId, post, empty, isOnline: navigator.onLine });
   });
   const state = useSyncExternalStore(saver.subscribe, saver.getState, saver.getState);

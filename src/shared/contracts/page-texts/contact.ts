@@ -31,4 +31,10 @@ export const contactTexts = definePage('contact', {
       },
     ],
   },
+  sent_title: line('After the form: heading', 'What happens next', 80),
+  sent_lede: {
+    ...line('After the form: text before the telephone number', 'In a hurry? Call', 80),
+    hint: 'The page after a form that was sent without scripts.',
+  },
+  sent_thanks: line('After the form: thanks', 'Thank you for writing to us. It is in good hands.', 200),
 });

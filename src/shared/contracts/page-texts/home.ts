@@ -31,6 +31,27 @@ export const homeTexts = definePage('home', {
       { strong: 'Over 100', text: 'businesses trust us', shown: 'clients' },
     ],
   },
+  ticket_number: line('Example ticket: name', 'Ticket 4127', 40),
+  ticket_title: line('Example ticket: what broke', 'Shared drive gone after an update', 80),
+  ticket_who: line('Example ticket: for whom', 'Front desk, three people waiting', 80),
+  ticket_steps: {
+    kind: 'list',
+    label: 'Example ticket: steps',
+    entry: 'step',
+    of: {
+      time: { kind: 'line', label: 'Time', limit: 8 },
+      what: { kind: 'line', label: 'In bold', limit: 40 },
+      how: { kind: 'line', label: 'After it', limit: 80, isOptional: true },
+    },
+    fallback: [
+      { time: '9:02', what: 'Reported', how: 'by email' },
+      { time: '9:05', what: 'Picked up', how: 'by a technician, not a queue' },
+      { time: '9:11', what: 'Connected', how: 'remotely, cause found' },
+      { time: '9:24', what: 'Fixed', how: 'on all three desks, update held back' },
+    ],
+  },
+  ticket_end: line('Example ticket: how it ended', 'Everyone back at work', 60),
+  ticket_cost: line('Example ticket: what it cost', 'No extra charge', 60),
   services_title: line('Services: heading', 'Our Services'),
   services_lede: text('Services: text', 'Everything a small company expects of its own IT department.'),
   services: {

@@ -1,6 +1,7 @@
 import type { SitePageName } from '../../site-pages.js';
 import { aboutTexts } from './about.js';
 import { accessibilityTexts } from './accessibility.js';
+import { blogsTexts } from './blogs.js';
 import { clientTexts } from './client.js';
 import { contactTexts } from './contact.js';
 import { devicesTexts } from './devices.js';
@@ -18,6 +19,7 @@ import { whyTexts } from './why-choose-us.js';
 export const pageTexts = {
   home: homeTexts,
   about: aboutTexts,
+  blogs: blogsTexts,
   pricing: pricingTexts,
   whyChooseUs: whyTexts,
   ourPromise: promiseTexts,

@@ -7,7 +7,14 @@ import { allGrids, findGrid, type Grid, type GridCell } from './table-grid.js';
 
 /** A change to the table with the cursor in it. */
 export type TableAction =
-  'row-above' | 'row-below' | 'column-before' | 'column-after' | 'delete-row' | 'delete-column' | 'header' | 'delete';
+  | 'row-above'
+  | 'row-below'
+  | 'column-before'
+  | 'column-after'
+  | 'delete-row'
+  | 'delete-column'
+  | 'header'
+  | 'delete';
 
 type Change = (
   | { retain: number; attributes?: Record<string, unknown> }
