@@ -5,7 +5,7 @@ import { CallToAction } from '../../components/call-to-action.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { notSureDrawing } from '../../content/drawings/not-sure.js';
-import { toQuestions } from '../../lib/company-data.js';
+import { toQuestions } from '../../features/not-sure/questions-data.js';
 import { Head } from '../../lib/head.js';
 import { usePricedTexts } from '../../lib/prices.js';
 import { useSite } from '../../lib/site-context.js';

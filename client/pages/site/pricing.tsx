@@ -6,7 +6,7 @@ import { Section } from '../../components/section.js';
 import { pricingDrawing } from '../../content/drawings/pricing.js';
 import { asterisks, markId, marks, PlanCard, PlanPrice } from '../../features/pricing/plan-card.js';
 import { PriceScale } from '../../features/pricing/price-scale.js';
-import { toOffers } from '../../lib/company-data.js';
+import { toOffers } from '../../features/pricing/offers-data.js';
 import { Head } from '../../lib/head.js';
 import { usePricedTexts } from '../../lib/prices.js';
 import { useSite } from '../../lib/site-context.js';
