@@ -42,6 +42,7 @@ function kindOf(note: string): string {
       '…',
     )
     .replace(/(?<=^leads to pages of the old site that are no posts: ).*$/s, '…')
+    .replace(/(?<=^(?:headings have other ids here|links to places of the text)[^:]*: ).*$/s, '…')
     .replace(/'[^']*'/g, '…')
     .replace(/\([^()]*\)/g, '(…)')
     .replace(/\b\d+\b/g, '…')

@@ -16,7 +16,7 @@ const raised = /^\^([-+−]?[\p{L}\p{N}]{1,20})\^(?![\p{L}\p{N}])/u;
 
 /** A line of text that is no part of a list, a quotation, a table, code, HTML or a note. */
 const termLine = /^(?![ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||`{3}|~{3}|:|<|\[\^|\d{1,9}[.)][ \t]|$))[^\n]+\n/;
-const headingAttributes = /\s*\{(?:\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|[^\s"}]+)))+\s*\}\s*$/;
+const headingAttributes = /\s*\{:?(?:\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|[^\s"}]+)))+\s*\}\s*$/;
 const escapedSign = /\\([!-/:-@[-`{-~])/g;
 
 /** Marks, sub- and superscript: what generators write with a sign on either side. */
@@ -28,7 +28,7 @@ const signs: readonly [tag: string, pattern: RegExp][] = [
 
 /**
  * Syntax that site generators add to GFM, in the forms of the editor: definition lists, formulas, marks, sub- and superscript.
- * Attributes of headings and of code are left out, and addresses lose the signs that escape their underscores.
+ * Attributes of headings, but for their ids, and of code are left out, and addresses lose the signs that escape their underscores.
  */
 export const generatorSyntax: MarkedExtension = {
   extensions: [
@@ -96,6 +96,14 @@ export const generatorSyntax: MarkedExtension = {
         href: token.href.replace(escapedSign, '$1'),
         tokens: [{ type: 'text', raw: text, text }],
       };
+    },
+  },
+  renderer: {
+    heading(token) {
+      const id = headingIds.get(token);
+      return id === undefined
+        ? false
+        : `<h${token.depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${token.depth}>\n`;
     },
   },
   walkTokens(token) {
@@ -166,9 +174,17 @@ function readGroup(source: string) {
   return texts.length === 0 ? undefined : { terms, texts, length: at };
 }
 
-function removeAttributes({ tokens }: Tokens.Heading): void {
-  const last = tokens.at(-1);
-  if (last?.type === 'text') last.text = String(last.text).replace(headingAttributes, '');
+/** The ids that a text gives its headings: `## Costs {#costs}`. */
+const headingIds = new WeakMap<Tokens.Heading, string>();
+
+function removeAttributes(heading: Tokens.Heading): void {
+  const last = heading.tokens.at(-1);
+  if (last?.type !== 'text') return;
+  last.text = String(last.text).replace(headingAttributes, (attributes) => {
+    const id = /[{\s]#([\w:.-]+)/.exec(attributes)?.[1];
+    if (id !== undefined) headingIds.set(heading, id);
+    return '';
+  });
 }
 
 /** The language of `rust,editable`, `js{1,3}`, `{.python}` and `go {linenos=true}`. */

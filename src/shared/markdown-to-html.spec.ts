@@ -44,7 +44,7 @@ describe('what site generators add to Markdown', () => {
       'see https://example.com/a\\_b\\_c',
       '<p>see <a href="https://example.com/a_b_c">https://example.com/a_b_c</a></p>\n',
     ],
-    ['## H `{#a}` {#id .big x="y z"}\n\n## {a}', '<h2>H <code>{#a}</code></h2>\n<h2>{a}</h2>\n'],
+    ['## H `{#a}` {#id .big x="y z"}\n\n## {a}', '<h2 id="id">H <code>{#a}</code></h2>\n<h2>{a}</h2>\n'],
     ['```rust,editable\n1\n```', '<pre><code class="language-rust">1\n</code></pre>\n'],
     ['```{.python}\n1\n```', '<pre><code class="language-python">1\n</code></pre>\n'],
     ['```js{1,3}\n1\n```', '<pre><code class="language-js">1\n</code></pre>\n'],

@@ -4,6 +4,7 @@ import { slugify } from '../../shared/slug.js';
 import { readGhostContent } from './ghost-content.js';
 import { idOf, idsOf, isPage, readPostMeta, withoutMark, type GhostTables, type PostMeta } from './ghost-tables.js';
 import { RefusedError } from '../import.errors.js';
+import { leadOuterPlacesOn, leadPlacesOn } from '../heading-places.js';
 import { leadLinksOn, toAddressKey } from '../markdown/inner-links.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { parseRowDate } from '../rows/row-date.js';
@@ -73,13 +74,15 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   return post;
 }
 
-function readBody(row: Row, slug: string, { address, slugs }: GhostTables, warnings: string[]): string {
+function readBody(row: Row, slug: string, { address, slugs, places }: GhostTables, warnings: string[]): string {
   const hosts = new Set(URL.canParse(address) ? [new URL(address).host.replace(/^www\./, '')] : []);
   const find = (path: string) => {
     const here = slugs.get(toAddressKey(path));
     return here === undefined ? undefined : paths.blog(here);
   };
-  return leadLinksOn(readGhostContent(row, warnings), slug === '' ? null : `/${slug}/`, { find, hosts }, warnings);
+  const text = leadPlacesOn(readGhostContent(row, warnings), warnings);
+  const led = leadLinksOn(text, slug === '' ? null : `/${slug}/`, { find, hosts }, warnings);
+  return leadOuterPlacesOn(led, (here, id) => places.get(here)?.get(id) ?? null);
 }
 
 function keyOf(row: Row, problems: ProblemCollector): string {

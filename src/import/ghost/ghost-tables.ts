@@ -1,5 +1,6 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { slugify } from '../../shared/slug.js';
+import { findMoved } from '../heading-places.js';
 import { toAddressKey } from '../markdown/inner-links.js';
 import type { ReaderSettings } from '../source-bytes.js';
 
@@ -24,6 +25,8 @@ export interface GhostTables {
   readonly meta: Map<string, PostMeta>;
   /** The slugs that posts have there and here, by where they were (`toAddressKey`). */
   readonly slugs: Map<string, string>;
+  /** Ids of headings here by those there, where they differ, by the slugs that posts get here. */
+  readonly places: Map<string, ReadonlyMap<string, string>>;
 }
 
 /** Texts of a post that Ghost keeps in a table beside it; old exports have some of them with the post. */
@@ -65,6 +68,7 @@ export function emptyTables(): GhostTables {
     postAuthors: new Map(),
     meta: new Map(),
     slugs: new Map(),
+    places: new Map(),
   };
 }
 
@@ -109,6 +113,9 @@ function addAddress(tables: GhostTables, row: ReadonlyMap<string, unknown>, { pa
   // A part of a long text keeps all of that text in memory; a copy of it does not.
   const slug = Buffer.from(slugOf?.({ slug: own, file: '', folder: '' }) ?? own).toString();
   if (!tables.slugs.has(key)) tables.slugs.set(Buffer.from(key).toString(), slug);
+  const html = row.get('html');
+  const moved = typeof html === 'string' ? findMoved(html) : null;
+  if (moved !== null && !tables.places.has(slug)) tables.places.set(slug, moved);
 }
 
 /** Returns true for a row of posts that is a page; old exports have a column for it. */

@@ -10,6 +10,8 @@ interface Heading {
 /** The posts of a folder by the addresses that they had, for links between them. */
 export class FormerAddresses {
   private known: Promise<ReadonlyMap<string, string>> | undefined;
+  /** Files by the slugs of their posts here. */
+  private readonly bySlug = new Map<string, string>();
 
   /** @param readHeading null for a file that cannot become a post */
   constructor(
@@ -28,10 +30,17 @@ export class FormerAddresses {
     return leadLinksOn(html, ownPath, { find, hosts }, warnings);
   }
 
+  /** The file of the post that gets this slug; undefined for none of the folder. */
+  async fileOf(slug: string): Promise<string | undefined> {
+    await (this.known ??= this.readAll());
+    return this.bySlug.get(slug);
+  }
+
   private async readAll(): Promise<ReadonlyMap<string, string>> {
     const slugs = new Map<string, string>();
     for (const file of this.files) {
       const heading = await this.readHeading(file);
+      if (heading !== null && !this.bySlug.has(heading.slug)) this.bySlug.set(heading.slug, file);
       for (const path of heading?.oldPaths ?? []) {
         const key = toAddressKey(path);
         if (heading !== null && !slugs.has(key)) slugs.set(key, heading.slug);

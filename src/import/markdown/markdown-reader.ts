@@ -7,6 +7,7 @@ import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
 import { FormerAddresses } from './former-addresses.js';
+import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { jekyllDefaults, permalinkOf } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
 import { SiteVariables } from './site-variables.js';
@@ -14,7 +15,7 @@ import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';
-import { resolveLeftovers } from './template-leftovers.js';
+import { resolveLeftovers, type ResolvedText } from './template-leftovers.js';
 
 /** Folders above the one that is imported that may have been imported before. */
 const MAX_FOLDERS = 4;
@@ -42,6 +43,7 @@ export class MarkdownReader {
   private readonly settings: SourceSettings & { readonly folder: string };
 
   private readonly addresses: FormerAddresses;
+  private readonly places = new Map<string, Promise<HeadingPlaces | null>>();
   private variables: Promise<SiteVariables> | undefined;
 
   /** @param source all that is read: what posts may refer to */
@@ -86,19 +88,11 @@ export class MarkdownReader {
       fields.title === '' ? [`no title in the front matter: it is that of the file's name, '${title}'`] : [];
     const isHtml = isHtmlFile(file);
     const changes: string[] = [];
-    const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
-    const addresses = await this.findAddresses(body);
     const variables = await this.loadVariables();
-    const { text, warnings } = resolveLeftovers(code.text, {
-      frontMatter,
-      addresses,
-      isLiquid: isYaml,
-      isHtml,
-      variables,
-      ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
-    });
+    const { text, warnings } = await this.resolveText(file, { frontMatter, body, isYaml });
     const [ownPath = null] = fields.oldPaths;
-    const html = await this.addresses.leadOn(bodyToHtml(text, isHtml, changes), ownPath, this.site.hosts, changes);
+    const written = leadPlacesOn(bodyToHtml(text, isHtml, changes), changes);
+    const html = await this.leadPlacesOn(await this.addresses.leadOn(written, ownPath, this.site.hosts, changes));
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
@@ -110,8 +104,45 @@ export class MarkdownReader {
       html,
       folder: posix.dirname(file),
       baseUrl: null,
-      warnings: [...code.warnings, ...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
+      warnings: [...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
     };
+  }
+
+  /** The text without what belongs to its generator. */
+  private async resolveText(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<ResolvedText> {
+    const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
+    const { text, warnings } = resolveLeftovers(code.text, {
+      frontMatter,
+      addresses: await this.findAddresses(body),
+      isLiquid: isYaml,
+      isHtml: isHtmlFile(file),
+      variables: await this.loadVariables(),
+      ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
+    });
+    return { text, warnings: [...code.warnings, ...warnings] };
+  }
+
+  /** Leads links to headings of other posts on, which have other ids here. */
+  private async leadPlacesOn(html: string): Promise<string> {
+    const found = new Map<string, HeadingPlaces | null>();
+    for (const slug of slugsOfPlaces(html)) found.set(slug, await this.findPlaces(slug));
+    if (found.size === 0) return html;
+    return leadOuterPlacesOn(html, (slug, fragment) => found.get(slug)?.find(fragment) ?? null);
+  }
+
+  /** Null for a slug that none of the folder gets. */
+  private async findPlaces(slug: string): Promise<HeadingPlaces | null> {
+    const file = await this.addresses.fileOf(slug);
+    if (file === undefined) return null;
+    const known = this.places.get(file) ?? this.readPlaces(file);
+    this.places.set(file, known);
+    return await known;
+  }
+
+  private async readPlaces(file: string): Promise<HeadingPlaces> {
+    const source = this.parse(file, await readSourceFile(this.root, file));
+    const { text } = await this.resolveText(file, source);
+    return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), []));
   }
 
   private loadVariables(): Promise<SiteVariables> {

@@ -3,6 +3,7 @@ import type { ResolvedText } from './template-leftovers.js';
 
 const statement = /^(?:import|export)\s[^\n]*(?:\n(?![ \t]*$)[^\n]*)*/;
 const comment = /\{\/\*[^]*?\*\/\}/g;
+const headingId = /\{\/\*\s*(#[\w-]{1,100})\s*\*\/\}/g;
 const component = /<([A-Z][\w.]*)/g;
 
 /**
@@ -14,7 +15,7 @@ export function withoutModules(body: string): ResolvedText {
   const text = new Lexer().lex(body).map(({ type, raw }) => {
     if (type === 'code') return raw;
     if (type === 'paragraph' && statement.test(raw)) return '\n\n';
-    const rest = raw.replace(comment, '');
+    const rest = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw).replace(comment, '');
     for (const [, name = ''] of rest.matchAll(component)) names.add(name);
     return rest;
   });

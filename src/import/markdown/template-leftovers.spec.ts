@@ -82,7 +82,7 @@ describe('resolveLeftovers', () => {
 
   it('takes attribute lists out and says so', () => {
     expect(resolve('A heading\n{: .big #id}')).toEqual({
-      text: 'A heading\n',
+      text: 'A heading\n<a class="heading-above" id="id"></a>',
       warnings: ['an attribute list was removed: {: .big #id}'],
     });
   });
@@ -96,7 +96,7 @@ describe('resolveLeftovers', () => {
   });
 
   it.each([
-    ['a paragraph\n{:.lead data-x="a b" #id}', 'a paragraph\n'],
+    ['a paragraph\n{:.lead data-x="a b" #id}', 'a paragraph\n<a class="heading-above" id="id"></a>'],
     ['* {:.first} item', '*  item'],
     ['[a](/b){:target="_blank"} and `x`{:.language-ruby}', '[a](/b) and `x`'],
     ['* TOC\n{:toc}', '* TOC\n'],

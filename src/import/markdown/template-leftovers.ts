@@ -1,3 +1,4 @@
+import { ABOVE } from '../heading-places.js';
 import { fillTemplate, TagNotes, type ShortcodeRules, type TagArguments } from '../shortcode-rules.js';
 import { findPlaces, type Place } from './code-places.js';
 import { oneLine } from './front-matter-values.js';
@@ -150,8 +151,7 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
       return context.addresses.get(written.slice('@/'.length)) ?? written;
     case 'attributes':
       if (!isAttributeList(standing)) return written;
-      warnings.add(`an attribute list was removed: ${written}`);
-      return '';
+      return toPlace(standing, warnings);
     case 'tag': {
       const address = resolveReferenceTag(written, (name) => context.addresses.get(name) ?? null);
       const found = address ?? renderTag(standing, '', context, notes);
@@ -213,7 +213,19 @@ function isAttributeList({ construct, written, text }: Standing): boolean {
   if (/^\{:[:/]/.test(written)) return true;
   const lineStart = text.lastIndexOf('\n', construct.start - 1) + 1;
   const before = text.slice(Math.max(lineStart, construct.start - 200), construct.start);
+  if (/^#{1,6} /.test(before)) return true;
   return /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$|[)\]*_`>}]$/.test(before);
+}
+
+/** Keeps the id of an attribute list, which links may name, for the heading that it belongs to. */
+function toPlace({ written, text, construct }: Standing, warnings: Set<string>): string {
+  const id = /[\s:]#([\w-]{1,100})/.exec(written)?.[1];
+  if (id === undefined || !/^\{:\s{0,20}#[\w-]{1,100}\s{0,20}\}$/.test(written)) {
+    warnings.add(`an attribute list was removed: ${written}`);
+  }
+  if (id === undefined) return '';
+  const lineStart = text.lastIndexOf('\n', construct.start - 1) + 1;
+  return /^#{1,6} /.test(text.slice(lineStart, construct.start)) ? `{#${id}}` : `<a class="${ABOVE}" id="${id}"></a>`;
 }
 
 /** Code of a `highlight` tag as a fence, with the marks of the list or the quotation that it is in. */

@@ -3,6 +3,7 @@ import { PAGE_THERE } from '../../shared/contracts/import-report.js';
 import { slugify } from '../../shared/slug.js';
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
+import { findMoved, leadOuterPlacesOn, leadPlacesOn } from '../heading-places.js';
 import { leadLinksOn, toAddressKey, type InnerAddresses } from '../markdown/inner-links.js';
 import { parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
@@ -83,7 +84,8 @@ function toPost(
   const image = readImage(item, site, warnings);
   const texts: Partial<NamedTexts> = { ...seo, image_caption: image?.caption ?? null };
   const content = readContent(item, id, site, warnings, settings.shortcodes);
-  const html = leadLinksOn(content, link?.pathname ?? null, innerAddresses(site), warnings);
+  const led = leadLinksOn(leadPlacesOn(content, warnings), link?.pathname ?? null, innerAddresses(site), warnings);
+  const html = leadOuterPlacesOn(led, (slug, id) => site.places.get(slug)?.get(id) ?? null);
   if (textOf(item, 'wp:is_sticky') === '1') {
     warnings.push('stands above all others in the list there; here posts stand by their dates');
   }
@@ -142,6 +144,8 @@ export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slu
     const key = toAddressKey(path);
     if (!site.slugs.has(key)) site.slugs.set(key, slug);
   }
+  const moved = findMoved(textOf(item, 'content:encoded'));
+  if (moved !== null && !site.places.has(slug)) site.places.set(slug, moved);
 }
 
 /** The name of an item in its address. Pages below different pages may have the same: then it is their whole path. */

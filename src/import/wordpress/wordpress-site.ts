@@ -40,6 +40,8 @@ export interface WordPressSite {
   readonly categories: Map<string, string>;
   /** The slugs that posts get here, by where they were (`toAddressKey`). */
   readonly slugs: Map<string, string>;
+  /** Ids of headings here by those there, where they differ, by the slugs that posts get here. */
+  readonly places: Map<string, ReadonlyMap<string, string>>;
 }
 
 export function emptySite(): WordPressSite {
@@ -54,6 +56,7 @@ export function emptySite(): WordPressSite {
     blocks: new Map(),
     categories: new Map(),
     slugs: new Map(),
+    places: new Map(),
   };
 }
 
