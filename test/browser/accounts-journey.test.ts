@@ -180,6 +180,22 @@ describe('an account', () => {
     await untilEqual(() => author.inputValue(), 'Cleo Vale');
   });
 
+  it('begins with the code of an invitation as well, and leads where the invited person works', async () => {
+    const email = someone();
+    await app.get(PeopleService).invite(OPERATOR, { email, role: 'author' });
+    const { page, screen } = await open();
+    await screen.open('/auth/code');
+    await page.getByLabel('What is the code for?').selectOption('invite');
+    await screen.email.fill(email);
+    await page.getByRole('textbox', { name: 'Code' }).fill((await sink.mailTo(email)).code!);
+    await screen.button('Continue').click();
+    await page.getByRole('heading', { level: 1, name: 'Your password' }).waitFor();
+    await screen.password.fill(PASSWORD);
+    await screen.button('Save the password').click();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL(`${base}/admin`);
+  });
+
   it('is signed out everywhere from one place', async () => {
     const { screen } = await open();
     const email = await newPerson();

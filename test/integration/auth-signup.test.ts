@@ -3,6 +3,7 @@ import { PeopleService } from '../../src/people/people.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
 import { closeAuthServers, PASSWORD, startAuthServer } from '../support/auth-server.js';
+import type { AuthMail } from '../support/mailbox.js';
 
 afterEach(closeAuthServers);
 
@@ -37,6 +38,38 @@ describe('signing up with a taken address', () => {
     await server.app.get(PeopleService).grant(OPERATOR, invited.id, { role: 'author', mayPublish: true });
     const taken = await server.client().signUp({ email: invited.email ?? '', password: PASSWORD });
     expect(taken.data.session).toBeNull();
+  });
+});
+
+describe('signing up with an invited address', () => {
+  const hashOf = ({ query }: AuthMail) => query.get('token_hash') ?? '';
+
+  it('leaves the invitation as good as it was, by its link and its code, and confirms the address all the same', async () => {
+    for (const door of ['link', 'code', 'sign-up'] as const) {
+      const server = await startAuthServer({ AUTH_MAIL_FREQUENCY: '0' });
+      const people = server.app.get(PeopleService);
+      const email = server.newEmail();
+      await people.invite(OPERATOR, { email, role: 'author' });
+      const invitation = await server.mailbox.read(email);
+      const until = (await people.list(OPERATOR)).find((person) => person.email === email)?.invited_until;
+      expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+      // Anybody may do this, in either way.
+      expect((await server.client().signUp({ email, password: PASSWORD })).error).toBeNull();
+      const mail = await server.mailbox.read(email);
+      expect((await people.list(OPERATOR)).find((person) => person.email === email)?.invited_until).toBe(until);
+      const client = server.client();
+      const { error } = await {
+        link: () => client.verifyOtp({ token_hash: hashOf(invitation), type: 'invite' }),
+        code: () => client.verifyOtp({ email, token: invitation.otp, type: 'email' }),
+        'sign-up': () => client.verifyOtp({ email, token: mail.otp, type: 'signup' }),
+      }[door]();
+      expect([door, error]).toEqual([door, null]);
+      // One of them is enough, and the other one is spent with it.
+      const late = await server.client().verifyOtp({ token_hash: hashOf(mail), type: 'signup' });
+      expect(late.error).toMatchObject({ code: 'otp_expired' });
+      const later = await server.client().verifyOtp({ token_hash: hashOf(invitation), type: 'invite' });
+      expect(later.error).toMatchObject({ code: 'otp_expired' });
+    }
   });
 });
 

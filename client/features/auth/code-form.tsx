@@ -15,7 +15,7 @@ interface CodeFormProps {
   readonly begun: BegunCode | null;
   /** Chosen at first where the form asks. */
   readonly purpose: CodePurpose;
-  readonly onEnd: (outcome: Exclude<CodeOutcome, FormAnswer | 'expired'>, purpose: CodePurpose) => void;
+  readonly onEnd: (outcome: Exclude<CodeOutcome, FormAnswer | 'expired'>, purpose: CodePurpose) => Promise<void>;
   /** Called when the address is another one than that of the mail that was asked for. */
   readonly onOtherAddress: (purpose: CodePurpose) => void;
 }
@@ -33,7 +33,7 @@ export function CodeForm({ begun, purpose: first, onEnd, onOtherAddress }: CodeF
       return { kind: 'error', text, problems: { code: text } };
     }
     if (typeof outcome === 'object') return outcome;
-    onEnd(outcome, purpose);
+    await onEnd(outcome, purpose);
     return null;
   };
 

@@ -1,6 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import type { Me } from '../../../src/shared/contracts/me.js';
 import { paths } from '../../../src/shared/paths.js';
+import { START_PATH } from '../../../src/shared/start-path.js';
 
 async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
   const { data } = await auth.getSession();
@@ -27,6 +28,14 @@ let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | unde
 export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
   if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then(hasRole) };
   return kept.isAdmin;
+}
+
+/** Returns where somebody works who was invited: the admin area; null for those without a role, or if nobody can tell. */
+export async function findWorkplace(auth: GoTrueClient): Promise<URL | null> {
+  const { data } = await auth.getSession();
+  if (!data.session) return null;
+  const isAdmin = await fetchIsAdmin(auth, data.session.user.id).catch(() => false);
+  return isAdmin ? new URL(START_PATH, location.origin) : null;
 }
 
 /** Asks anew the next time: the role was found to have changed. */

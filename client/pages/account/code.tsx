@@ -6,9 +6,11 @@ import { accountMessages, type CodePurpose } from '../../content/accounts.js';
 import { AccountPage } from '../../features/auth/account-page.js';
 import { CodeForm } from '../../features/auth/code-form.js';
 import { isBegunCode } from '../../features/auth/code-offer.js';
+import { findWorkplace } from '../../features/auth/fetch-me.js';
 import { LinkConfirmed } from '../../features/auth/link-endings.js';
 import { nextPage, nextState } from '../../features/auth/mail-link.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
+import { useAuthClient } from '../../lib/session.js';
 import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 
 const TITLE = 'Type in your code';
@@ -19,6 +21,7 @@ const DESCRIPTION = 'Type in the code from one of our emails.';
 export function Component() {
   const { state } = useLocation() as { readonly state: unknown };
   const navigate = useNavigate();
+  const getClient = useAuthClient();
   const isHydrated = useIsHydrated();
   const [confirmed, setConfirmed] = useState<CodePurpose | null>(null);
   const [isHalfDone, setIsHalfDone] = useState(false);
@@ -32,10 +35,12 @@ export function Component() {
     void navigate(paths.authCode, { replace: true });
   };
 
-  const handleEnd = (outcome: 'done' | 'half-done' | 'leads-on', reached: CodePurpose) => {
+  const handleEnd = async (outcome: 'done' | 'half-done' | 'leads-on', reached: CodePurpose) => {
     if (outcome === 'leads-on') {
-      const next = nextPage(reached, null, location.origin);
-      return void navigate(next, { replace: true, state: nextState(reached, null, location.origin) });
+      // A code has no target: the mail's link would have led there.
+      const target = reached === 'invite' ? await findWorkplace(await getClient()) : null;
+      const next = nextPage(reached, target, location.origin);
+      return void navigate(next, { replace: true, state: nextState(reached, target, location.origin) });
     }
     if (outcome === 'half-done') setIsHalfDone(true);
     else setConfirmed(reached);

@@ -36,7 +36,9 @@ export class LinkTokensService {
 
   /** Stores code and link in place of the user's former ones of that type, in the transaction of `em`. */
   async issue(em: EntityManager, user: UserRow, wish: LinkTokenWish): Promise<LinkToken> {
-    const { type, purpose, address, isPkce, name } = wish;
+    const { purpose, address, isPkce, name } = wish;
+    // Whoever signs up with an invited address does not void the invitation.
+    const type = purpose === 'signup' && user.invitedAt ? 'invited_signup' : wish.type;
     const otp = this.codec.codeOf(name, this.config.auth.otpLength);
     const token = this.codec.linkToken(address, otp);
     await replaceOneTimeToken(em, user, {

@@ -4,6 +4,8 @@ import { User } from '../accounts/user.entity.js';
 /** Purposes of one-time tokens. */
 export type OneTimeTokenType =
   | 'confirmation'
+  /** A sign-up with an invited address, beside the invitation, which is a confirmation. */
+  | 'invited_signup'
   | 'recovery'
   | 'email_change_new'
   | 'email_change_current'

@@ -24,6 +24,8 @@ import type { UserRow } from '../accounts/user.entity.js';
 /** The answer to the first of two confirmations of an email change. */
 export const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
+const CONFIRMATIONS: ReadonlySet<OneTimeTokenType> = new Set(['confirmation', 'invited_signup']);
+
 /** The result of a verification. */
 export type Verified =
   | { readonly kind: 'session'; readonly tokens: TokenResponse }
@@ -32,11 +34,11 @@ export type Verified =
 
 /** The stored tokens that a type of verification accepts. */
 const STORED_TYPES: Readonly<Record<string, readonly OneTimeTokenType[]>> = {
-  signup: ['confirmation'],
-  invite: ['confirmation'],
+  signup: ['confirmation', 'invited_signup'],
+  invite: ['confirmation', 'invited_signup'],
   magiclink: ['recovery'],
   recovery: ['recovery'],
-  email: ['confirmation', 'recovery'],
+  email: ['confirmation', 'invited_signup', 'recovery'],
   email_change: ['email_change_new', 'email_change_current'],
   sms: ['confirmation'],
   phone_change: ['phone_change'],
@@ -148,7 +150,7 @@ export class VerificationService {
 
   /** The code belongs to the challenge that was made for this kind of link. */
   private async issueCode(em: EntityManager, user: UserRow, token: OneTimeTokenRow, type: string): Promise<string> {
-    const isSignup = type === 'signup' || (type === 'email' && token.type === 'confirmation');
+    const isSignup = type === 'signup' || (type === 'email' && CONFIRMATIONS.has(token.type));
     const method = isSignup ? 'email/signup' : type === 'email' ? 'magiclink' : type;
     return await this.pkce.issueCode(em, user, method);
   }
@@ -156,7 +158,7 @@ export class VerificationService {
   /** Forgives wrong guesses: the owner of the account has read a mail to it, however often others have guessed. */
   private async liftLimits(em: EntityManager, user: UserRow, token: OneTimeTokenRow): Promise<void> {
     await this.guesses.lift(em, user);
-    if (token.type !== 'confirmation' || !user.email || !user.emailConfirmedAt) return;
+    if (!CONFIRMATIONS.has(token.type) || !user.email || !user.emailConfirmedAt) return;
     await this.budgets.endTimers(em, ['signup', 'confirmation', 'recovery'], user.email);
   }
 }
