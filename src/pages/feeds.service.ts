@@ -28,12 +28,13 @@ export class FeedsService {
     private readonly terms: TermPagesService,
   ) {}
 
-  /** sitemaps.org 0.9, with the images of pages and posts. The blog list is as new as the post that was changed last. */
+  /** sitemaps.org 0.9, with the images of pages and posts. The blog list is as new as its texts, or the post that was changed last. */
   async sitemap(): Promise<string> {
     const posts = await this.posts.listPublishedAddresses();
     const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
     const terms = await this.terms.listAddresses();
-    const changed = posts.map(({ updatedAt }) => updatedAt.toISOString()).sort();
+    const written = [this.changedAt(paths.blogs), ...posts.map(({ updatedAt }) => updatedAt.toISOString())];
+    const changed = written.filter((moment) => moment !== undefined).sort();
     const entries = [
       ...[...paths.listed, ...archive].map((path) =>
         this.toEntry(path, path === paths.blogs ? changed.at(-1) : this.changedAt(path), this.imageOf(path)),

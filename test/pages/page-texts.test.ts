@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { parse, stringify } from 'yaml';
 import { PeopleService } from '../../src/people/people.service.js';
 import { CompanyService } from '../../src/settings/company.service.js';
@@ -16,6 +17,7 @@ import { sitePaths } from '../../src/shared/site-pages.js';
 import { SiteService } from '../../src/site/site.service.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { Mailbox } from '../support/mailbox.js';
 import { pageRoutes } from '../support/routes.js';
@@ -184,6 +186,21 @@ describe('the texts of pages', () => {
     expect(about!.source).toContain('"edits":{"edited":["home","pricing","notSure"]}');
     expect(about!.source.length - asTheyCame[sitePaths.about]!.length).toBeLessThan(60);
     expect(await bodyOf(paths.sitemap)).toMatch(/\/pricing<\/loc>\s*<lastmod>2026-11-24T07:30:00\.000Z/);
+  });
+
+  it('make the list of posts as new as they are, or as its newest post', async () => {
+    const listed = async () => /\/blogs<\/loc>(?:<lastmod>([^<]*))?/.exec(await bodyOf(paths.sitemap))?.[1];
+    await publish({});
+    expect(await listed()).toBeUndefined();
+    await publish({ 'blogs.lede': 'Ours', changed: { blogs: '2026-11-24T07:30:00.000Z' } });
+    expect(await listed()).toBe('2026-11-24T07:30:00.000Z');
+    await createPosts(app, [{ slug: 'newest' }]);
+    const { body } = await app.inject(paths.sitemap);
+    const [, post = ''] = /\/blogs\/newest<\/loc><lastmod>([^<]*)/.exec(body) ?? [];
+    await publish({ 'blogs.lede': 'Ours', changed: { blogs: '2020-01-01T00:00:00.000Z' } });
+    expect(await listed()).toBe(post);
+    await app.get(EntityManager).fork().execute(`delete from blog_posts where slug = 'newest'`);
+    await publish({});
   });
 
   it('say on legal pages when they were changed, and follow what the site does', async () => {

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../src/shared/contracts/audit.js';
 import { paths } from '../../../src/shared/paths.js';
+import { FactLine } from '../../components/fact-line.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { LoadMore } from '../../components/load-more.js';
 import { Moment } from '../../components/moment.js';
@@ -71,13 +72,13 @@ function Line({ entry }: { readonly entry: AuditEntry }) {
       <p>
         <b>{actor ?? actorWords[kind]}</b> {before} <Subject entry={entry} /> {after}
       </p>
-      <p className="row-meta">
+      <FactLine>
         <Moment at={at} />
         {shown.map(([name, value]) => (
           <span key={name}>{describeDetail(name, value)}</span>
         ))}
         {subject === '' ? null : <OnlyThis entry={entry} />}
-      </p>
+      </FactLine>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { WebhookDeliveryItem } from '../../../src/shared/contracts/webhooks.js';
 import { Button } from '../../components/button.js';
 import { Disclosure } from '../../components/disclosure.js';
+import { FactLine } from '../../components/fact-line.js';
 import { Moment } from '../../components/moment.js';
 import { OutcomeNotice } from '../../components/outcome.js';
 import { describeDelivery, webhookMessages as messages } from '../../content/webhooks.js';
@@ -46,11 +47,11 @@ function Delivery({ delivery }: { readonly delivery: WebhookDeliveryItem }) {
   return (
     <>
       <p>{text}</p>
-      <p className="row-meta">
+      <FactLine>
         <Moment at={at} />
         <span>{describeDelivery(delivery)}</span>
         {attempts > 1 ? <span>{attempts} tries</span> : null}
-      </p>
+      </FactLine>
     </>
   );
 }

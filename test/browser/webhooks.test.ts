@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, it } from '@jest/globals';
+import { paths } from '../../src/shared/paths.js';
+import { createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
+import { onCleanup } from '../support/cleanup.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { until } from '../support/until.js';
+
+let base: string;
+let ada: MemberSession;
+let status = 204;
+const received: string[] = [];
+
+beforeAll(async () => {
+  const other = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body);
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onCleanup(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  const { port } = other.address() as { port: number };
+  const app = await createTestApp({
+    NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${port}/hooks`,
+    NOTIFY_WEBHOOK_SECRET: 'a secret that nobody guesses',
+  });
+  base = await app.listen();
+  ada = await startSession(base, await createMember(app, 'ada@example.com'));
+});
+
+it('shows what another system was told, and sends a test with the keyboard, which arrives or not', async () => {
+  const page = await openSignedIn(ada);
+  await page.goto(base + paths.admin.audit);
+  const summary = page.locator('.webhooks summary');
+  await summary.filter({ hasText: 'Messages to 127.0.0.1' }).waitFor();
+  await summary.press('Enter');
+  await page.getByText('Nothing was sent yet.').waitFor();
+
+  await page.getByRole('button', { name: 'Send a test' }).press('Enter');
+  await page
+    .getByRole('status', { name: 'What was done' })
+    .getByText('Whether it arrives stands in the list.')
+    .waitFor();
+  const deliveries = page.locator('.webhooks li');
+  await deliveries.filter({ hasText: 'Delivered' }).waitFor();
+  await until(() => received.length === 1);
+  // Facts of a line are told apart in its text.
+  expect(await deliveries.first().locator('.row-meta').textContent()).toMatch(/M · Delivered$/);
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+  status = 500;
+  await page.getByRole('button', { name: 'Send a test' }).press('Enter');
+  await deliveries.first().getByText('it is tried again').waitFor();
+  await summary.filter({ hasText: '(1 not delivered)' }).waitFor();
+  expect(await deliveries.count()).toBe(2);
+  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
