@@ -74,13 +74,19 @@ function toChoice(
   };
 }
 
-function toRow({ slug, id, author, writtenAt, html }: CommentRecord): string[] {
+function toRow({ slug, id, author, writtenAt, html, isFormer }: CommentRecord): string[] {
   const text = html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  return [printable(slug), id, writtenAt.slice(0, 10), printable(author), printable(short)];
+  return [
+    printable(slug),
+    id,
+    writtenAt.slice(0, 10),
+    printable(author),
+    `${isFormer ? '(former words) ' : ''}${printable(short)}`,
+  ];
 }
 
 /** `comments`. */
@@ -95,7 +101,8 @@ export function registerCommentCommands(program: Command, withContext: WithConte
     .action((slug: string | undefined, flags: ListFlags) => handleList(slug, flags, withContext));
   guide(list, {
     remarks:
-      'No mail address is kept with a comment: who asks what is kept of them is found by the name that they gave.',
+      'No mail address is kept with a comment: who asks what is kept of them is found by the name that they gave. Former words are those ' +
+      'that an import replaced or took away; they are kept for posts import undo, and removed as the others are.',
     examples: [
       ['my-post', 'show the comments of a post, with their ids'],
       ['--author "Ann Arbor" --json', 'hand out what somebody wrote below posts'],

@@ -143,7 +143,8 @@ export function registerImportRunCommands(imports: Command, withContext: WithCon
     partly: 'some posts were left as they are, and are named with the reason',
     remarks:
       'Posts that it created go into the trash; others get back their text, dates and publication; redirects that it made go, or lead ' +
-      'where they led before. A post that anybody edited, published, took back or moved since stays as it is, and one that a later import wrote ' +
+      'where they led before; comments go that it brought, and others are what they were. A publication at the time that it had planned is its ' +
+      'work too. A post that anybody edited, published, took back or moved since stays as it is, and one that a later import wrote ' +
       'waits for the undoing of that. What a broken-off import did until then is undone as well. While an import runs, nothing is undone. ' +
       'Importing again creates the posts again, in the place of those in the trash. Pictures stay, for as long as pictures stay that nothing shows.',
     examples: [

@@ -54,6 +54,20 @@ export class AuditService {
     return new Set(rows.map((row) => row.subject_id));
   }
 
+  /** Returns those of the posts that were published by their plan the last time that they were. */
+  async findPublishedByPlan(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await em.execute<{ subject_id: string }[]>(
+      `select subject_id from (
+         select distinct on (subject_id) subject_id, actor_kind from audit_log
+         where subject_type = 'post' and subject_id in (select jsonb_array_elements_text(?::jsonb))
+           and action = 'post.published' order by subject_id, id desc
+       ) last where actor_kind = 'system'`,
+      [JSON.stringify(ids)],
+    );
+    return new Set(rows.map((row) => row.subject_id));
+  }
+
   /** Records an action on an account, under its address. */
   async recordForUser(
     em: EntityManager,

@@ -244,7 +244,7 @@ export class ImportRunsService {
     const em = this.em.fork({ disableTransactions: true });
     await em.execute(
       `delete from import_runs where id = ? and not exists (select from import_run_posts where run_id = ?)
-         and not exists (select from post_comments where run_id = ?)`,
+         and not exists (select from comment_changes where run_id = ?)`,
       [id, id, id],
     );
     if (counts === null) return;

@@ -1,7 +1,8 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
 import { JobQueue } from '../database/job-queue.js';
-import { CommentsService, type PostCommentCount } from '../posts/comments/comments.service.js';
+import { CommentsService, type UndoneComments } from '../posts/comments/comments.service.js';
 import { PostWriter } from '../posts/post-writer.js';
 import type { PostChange } from '../posts/post-change.js';
 import { Post, type PostRow } from '../posts/post.entity.js';
@@ -46,6 +47,8 @@ const DECIDED = 'was published, taken back, dated, moved or deleted here since';
 interface Undoing {
   readonly record: ImportRunPostRow;
   readonly row: PostRow;
+  /** True when its plan published it since, which is all that happened to it. */
+  readonly isOutByPlan: boolean;
 }
 
 /** Takes back what an import did, where nobody has touched it since. For administrators. */
@@ -60,6 +63,7 @@ export class ImportUndoService {
     private readonly redirects: RedirectsService,
     private readonly comments: CommentsService,
     private readonly jobs: JobQueue,
+    private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 
@@ -147,11 +151,16 @@ export class ImportUndoService {
     return [...items.values()];
   }
 
-  private async restore(em: EntityManager, actor: Actor, { record, row }: Undoing): Promise<string[]> {
+  private async restore(em: EntityManager, actor: Actor, { record, row, isOutByPlan }: Undoing): Promise<string[]> {
     const columns = fromFormerPost(record.before ?? {});
     const plan = columns.scheduledAt ?? null;
     const isPlanOver = plan !== null && plan <= this.clock.now();
-    const change: PostChange = { ...columns, ...(isPlanOver ? { scheduledAt: null } : {}) };
+    const isStayingOut = isPlanOver && isOutByPlan;
+    const change: PostChange = {
+      ...columns,
+      ...(isPlanOver ? { scheduledAt: null } : {}),
+      ...(isStayingOut ? publicationOf(row) : {}),
+    };
     const wasPublished = row.isPublished;
     const written = await this.writer.writeOne(em, actor, { row, change });
     await this.writer.recordVersion(em, actor, written, 'saved');
@@ -160,6 +169,7 @@ export class ImportUndoService {
       const action = written.isPublished ? 'post.published' : 'post.unpublished';
       await this.writer.record(em, actor, { row: written, action });
     }
+    if (isStayingOut) return ['was published since by a plan of before this import, and stays so'];
     return isPlanOver ? [`was planned for ${plan.toISOString()}, which is over: it is a draft`] : [];
   }
 
@@ -168,16 +178,17 @@ export class ImportUndoService {
     return left.map((path) => `the old address ${path} leads elsewhere since, and stays so`);
   }
 
-  /** A run before this one whose work is there again, can be undone next. */
+  /** A run before this one whose work is there again, or was and was then published by its plan, can be undone next. */
   private async noteUndone(em: EntityManager, runId: number, posts: readonly Undoing[]): Promise<void> {
     const lines = posts.map(({ record, row }) => ({ id: row.id, before: record.versionBefore, now: row.version }));
     await em.execute(
       `update import_run_posts r
        set undone_version = case when r.run_id = ?::int then line.now else r.undone_version end,
-         version_after = case when r.run_id = ?::int then r.version_after else line.now end
+         version_after = case when r.run_id = ?::int then r.version_after
+           else line.now - line.before + r.version_after end
        from jsonb_to_recordset(?::jsonb) as line (id uuid, before int, now int)
        where r.post_id = line.id
-         and (r.run_id = ?::int or (r.undone_version is null and r.version_after = line.before))`,
+         and (r.run_id = ?::int or (r.undone_version is null and r.version_after between line.before - 1 and line.before))`,
       [runId, runId, JSON.stringify(lines), runId],
     );
   }
@@ -191,20 +202,23 @@ export class ImportUndoService {
     const where = { run: runId, post: { $in: [...ids] }, undoneVersion: null };
     const records = await em.find(ImportRunPost, where, { disableIdentityMap: true });
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return records.flatMap((record) => {
+    const found = records.flatMap((record) => {
       const row = byId.get(record.post.id);
       return row === undefined ? [] : [{ record, row }];
     });
+    const out = found.filter(({ record, row }) => isOnceTouched(record, row)).map(({ row }) => row.id);
+    const byPlan = await this.audit.findPublishedByPlan(em, out);
+    return found.map(({ record, row }) => ({ record, row, isOutByPlan: byPlan.has(row.id) }));
   }
 
   /** Why posts stay as they are, by their ids. */
   private async findReasons(em: EntityManager, posts: readonly Undoing[]): Promise<Map<string, string>> {
-    const touched = posts.filter(({ record, row }) => row.version !== record.versionAfter);
+    const touched = posts.filter(({ record, row, isOutByPlan }) => row.version !== record.versionAfter && !isOutByPlan);
     if (touched.length === 0) return new Map();
     const lines = touched.map(({ record, row }) => ({ id: row.id, version: row.version, run: record.run.id }));
     const later = await em.execute<{ id: string; run: number }[]>(
       `select line.id, max(r.run_id) as run from jsonb_to_recordset(?::jsonb) as line (id uuid, version int, run int)
-       join import_run_posts r on r.post_id = line.id and r.run_id > line.run and r.undone_version is null
+       join import_run_posts r on r.post_id = line.id and r.run_id <> line.run and r.undone_version is null
          and r.version_after = line.version
        group by line.id`,
       [JSON.stringify(lines)],
@@ -218,6 +232,21 @@ export class ImportUndoService {
     const posts = await this.load(em, runId, ids, await em.find(Post, { id: { $in: [...ids] } }));
     return posts.map((post) => toItem(post, reason));
   }
+}
+
+/**
+ * True for a post to which one thing happened since. If it was not public before the run, and not published by a person, that
+ * was its publication.
+ */
+function isOnceTouched({ before, versionAfter }: ImportRunPostRow, row: PostRow): boolean {
+  const wasPublic = before?.['isPublished'] === true;
+  return !wasPublic && row.isPublished && !row.deletedAt && !row.workingCopy && row.version === versionAfter + 1;
+}
+
+/** The columns that tell of the publication of a post. */
+function publicationOf(row: PostRow): PostChange {
+  const { isPublished, publishedDate, isDateChosen, firstPublishedAt, liveSince } = row;
+  return { isPublished, publishedDate, isDateChosen, firstPublishedAt, liveSince };
 }
 
 function whyTouched(row: PostRow, laterRun: number | undefined): string {
@@ -240,23 +269,33 @@ function toItem({ record, row }: Undoing, reason: string | null): UndoneItem {
   return { slug: row.slug, title: row.title, outcome, reason, notes: [] };
 }
 
-/** Notes the comments that go with the posts that the run wrote, and with others as items of their own. */
-function withComments(items: readonly UndoneItem[], counts: readonly PostCommentCount[]): UndoneItem[] {
+/** Notes what becomes of comments with the posts that the run wrote, and with others as items of their own. */
+function withComments(items: readonly UndoneItem[], counts: readonly UndoneComments[]): UndoneItem[] {
   const bySlug = new Map(counts.map((count) => [count.slug, count]));
   const noted = items.map((item) => {
     const count = bySlug.get(item.slug);
     bySlug.delete(item.slug);
-    return count === undefined ? item : { ...item, notes: [...item.notes, describeComments(count)] };
+    return count === undefined ? item : { ...item, notes: [...item.notes, ...describeComments(count)] };
   });
   const others = [...bySlug.values()].map((count): UndoneItem => {
-    const { slug, title } = count;
-    return { slug, title, outcome: 'restored', reason: null, notes: [describeComments(count)] };
+    const { slug, title, gone, restored } = count;
+    const notes = describeComments(count);
+    return gone + restored > 0
+      ? { slug, title, outcome: 'restored', reason: null, notes }
+      : { slug, title, outcome: 'left', reason: notes.join(', '), notes: [] };
   });
   return [...noted, ...others];
 }
 
-function describeComments({ comments }: PostCommentCount): string {
-  return `${comments} ${comments === 1 ? 'comment goes' : 'comments go'} that it brought`;
+function describeComments({ gone, restored, left, laterRun }: UndoneComments): string[] {
+  const many = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+  return [
+    ...(gone > 0 ? [`${many(gone, 'comment goes', 'comments go')} that it brought`] : []),
+    ...(restored > 0 ? [`${many(restored, 'comment is', 'comments are')} as before`] : []),
+    ...(left > 0
+      ? [`${many(left, 'comment was', 'comments were')} written by import ${laterRun} since: undo that one first`]
+      : []),
+  ];
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

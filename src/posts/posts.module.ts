@@ -16,6 +16,7 @@ import { BulkService } from './bulk.service.js';
 import { CommentKeepingService } from './comments/comment-keeping.service.js';
 import { CommentsController } from './comments/comments.controller.js';
 import { CommentsService } from './comments/comments.service.js';
+import { CommentChange } from './comments/comment-change.entity.js';
 import { PostComment } from './comments/post-comment.entity.js';
 import { DuplicationService } from './duplication.service.js';
 import { EditingService } from './editing.service.js';
@@ -90,7 +91,7 @@ const services = [
 @Module({
   imports: [
     MikroOrmModule.forFeature([
-      ...[Post, PostComment, PostPreviewLink, PostRevision, PostSlug],
+      ...[CommentChange, Post, PostComment, PostPreviewLink, PostRevision, PostSlug],
       ...[PostTerm, RelatedPost, SearchDocument, SearchPing],
     ]),
     RateLimitsModule,

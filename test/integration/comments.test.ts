@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PostsExportService } from '../../src/export/posts-export.service.js';
-import { ImportUndoService } from '../../src/import/import-undo.service.js';
+import { ImportRunsService } from '../../src/import/import-runs.service.js';
+import { ImportUndoService, type UndoneItem } from '../../src/import/import-undo.service.js';
 import { CommentsService } from '../../src/posts/comments/comments.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
@@ -62,6 +63,15 @@ const read = async (slug: string) => (await app.inject(`/api/posts/${slug}`)).js
 const names = async (slug: string) =>
   [...((await read(slug))?.html ?? '').matchAll(/<b>(?:<a [^>]*>)?([^<]*)/g)].map(([, name]) => name);
 const service = () => app.get(CommentsService);
+const lastRun = async () => {
+  const runs = await app.get(ImportRunsService).list(OPERATOR);
+  return runs[0]?.id ?? 0;
+};
+const undo = async (id: number, isDryRun = false): Promise<UndoneItem[]> => {
+  const items: UndoneItem[] = [];
+  for await (const item of app.get(ImportUndoService).undo(OPERATOR, id, { isDryRun })) items.push(item);
+  return items.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+};
 
 const first: readonly Written[] = [
   { id: 1, author: 'Ann <b>Arbor</b>', url: 'https://ann.example/?a=1&amp;b=2' },
@@ -159,22 +169,74 @@ describe('comments of an import', () => {
   });
 
   it('go with the run that brought them, and come again with the next', async () => {
-    const [{ id } = { id: 0 }] = await app
-      .get(EntityManager)
-      .fork()
-      .execute<{ id: number }[]>(`select max(run_id) as id from post_comments where source_id = '9'`);
-    const undo = async (isDryRun: boolean) => {
-      const items = [];
-      for await (const item of app.get(ImportUndoService).undo(OPERATOR, id, { isDryRun })) items.push(item);
-      return items;
-    };
-    const undone = [{ slug: 'open', outcome: 'restored', notes: ['1 comment goes that it brought'] }];
-    expect(await undo(true)).toMatchObject(undone);
+    const id = await lastRun();
+    const undone = [
+      { slug: 'draft-one', outcome: 'restored', notes: ['1 comment is as before'] },
+      { slug: 'open', outcome: 'restored', notes: ['1 comment goes that it brought', '2 comments are as before'] },
+    ];
+    expect(await undo(id, true)).toMatchObject(undone);
     expect(await names('open')).toEqual(['Reader 3', 'Reader 9']);
-    expect(await undo(false)).toMatchObject(undone);
-    expect(await names('open')).toEqual(['Reader 3']);
-    expect((await bring())[0]).toMatchObject({ came: 1 });
+    expect(await undo(id)).toMatchObject(undone);
+    // Reader 8 went with this run as well, and is there again; the two who were removed here are not.
+    expect(await names('open')).toEqual(['Reader 3', 'Reader 8']);
+    expect((await read('open'))?.html).toContain('<p>Loud</p><p>loose</p>');
+    expect(await undo(id)).toEqual([]);
+    expect(await bring()).toMatchObject([{ came: 1, changed: 1, gone: 1 }, { gone: 1 }, undefined]);
     expect(await names('open')).toEqual(['Reader 3', 'Reader 9']);
+  });
+
+  it('stay where a later run wrote them, until that one is undone', async () => {
+    const before = await read('open');
+    writeExport({
+      open: [...first.slice(0, 2), { id: 3, text: 'Third words' }, { id: 10 }],
+      'draft-one': [],
+      bare: [],
+    });
+    const earlier = await lastRun();
+    await bring();
+    const later = await lastRun();
+    expect(later).toBeGreaterThan(earlier);
+    // A run that changes nothing but comments is in the list.
+    const listed = await app.get(ImportRunsService).list(OPERATOR);
+    expect(listed[0]).toMatchObject({ id: later, state: 'ended', created: 0, updated: 0 });
+    const left = `2 comments were written by import ${later} since: undo that one first`;
+    expect(await undo(earlier)).toMatchObject([
+      { slug: 'draft-one', outcome: 'restored', notes: ['1 comment is as before'] },
+      { slug: 'open', outcome: 'restored', notes: ['1 comment is as before', left] },
+    ]);
+    expect(await undo(earlier)).toEqual([
+      { slug: 'open', title: 'Post open', outcome: 'left', reason: left, notes: [] },
+    ]);
+    expect(await names('open')).toEqual(['Reader 10', 'Reader 3', 'Reader 8']);
+    await undo(later);
+    expect(await names('open')).toEqual(['Reader 3', 'Reader 8', 'Reader 9']);
+    await undo(earlier);
+    expect((await read('open'))?.html).toContain('<p>Loud</p><p>loose</p>');
+    expect(await names('open')).toEqual(['Reader 3', 'Reader 8']);
+    writeExport({ open: [...first.slice(0, 2), { id: 3, text: 'Other words' }, { id: 9 }], 'draft-one': [], bare: [] });
+    await bring();
+    expect(await read('open')).toEqual(before);
+  });
+
+  it('that are removed for good leave no words behind for an undoing', async () => {
+    writeExport({ open: [...first.slice(0, 2), { id: 3, author: 'New Name' }], 'draft-one': [], bare: [] });
+    await bring();
+    const list = async (author: string) =>
+      (await service().listIncludingDrafts(OPERATOR, { author })).map(({ id, isFormer }) => [id, isFormer]);
+    expect(await list('reader 9')).toEqual([['9', true]]);
+    expect(await list('Reader 3')).toContainEqual(['3', true]);
+    // Gone at the source, and kept here for the undoing alone.
+    expect(await service().remove(OPERATOR, { author: 'Reader 9' })).toBe(1);
+    // What goes here takes with it what it was before.
+    expect(await service().remove(OPERATOR, { slug: 'open', ids: ['3'] })).toBeGreaterThan(0);
+    expect(await list('Reader 3')).toEqual([]);
+    const changes = await app.get(EntityManager).fork().execute('select * from comment_changes');
+    expect(JSON.stringify(changes)).not.toMatch(/Reader 9|Reader 3|Other words/);
+    expect(await undo(await lastRun())).toEqual([]);
+    expect(await names('open')).toEqual([]);
+    writeExport({ open: [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 9 }], 'draft-one': [], bare: [] });
+    await bring();
+    expect(await names('open')).toEqual(['Reader 8', 'Reader 9']);
   });
 
   it('leave with an export for WordPress, and are the same where that is taken in', async () => {

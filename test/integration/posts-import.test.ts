@@ -11,9 +11,11 @@ import { ImportedPostsService } from '../../src/import/imported-posts.service.js
 import { EditingService } from '../../src/posts/editing.service.js';
 import { Post } from '../../src/posts/post.entity.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { PublishingService } from '../../src/posts/publishing.service.js';
+import { SchedulingService } from '../../src/posts/scheduling.service.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
+import { PublicationInput, SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { ImportOptions, ImportReport } from '../../src/shared/contracts/import-report.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
 import { runCommand } from '../support/command.js';
@@ -492,6 +494,11 @@ describe('an import that is undone', () => {
   const runs = async () => await app.get(ImportRunsService).list(OPERATOR);
   const row = (slug: string) => app.get(EntityManager).fork().findOneOrFail(Post, { slug });
   const status = async (path: string) => (await app.inject(path)).statusCode;
+  const edit = async (name: string) => {
+    const { id, title, slug, content, author, version } = await row(name);
+    const input = { title, slug, content: `${content}<p>Mine.</p>`, author, version };
+    await app.get(EditingService).save(OPERATOR, id, plainToInstance(SavePostInput, input));
+  };
   const left = { one: 'was written by import 3 since: undo that one first', three: 'was edited here since' };
 
   beforeAll(async () => {
@@ -523,10 +530,7 @@ describe('an import that is undone', () => {
     write('one', 'First words, changed.', 'slug: uno\ndate: 2021-01-02\naliases: [/old/uno, /old/one]\n');
     write('four', 'Fourth words.', 'published: true\n');
     expect(await importBlog()).toMatchObject({ 'one.md': 'updated', 'four.md': 'created' });
-    const three = await row('three');
-    const { title, slug, content, author } = three;
-    const input = { title, slug, content: `${content}<p>Mine.</p>`, author, version: three.version };
-    await app.get(EditingService).save(OPERATOR, three.id, plainToInstance(SavePostInput, input));
+    await edit('three');
 
     expect(await undo(1, true)).toEqual({ uno: left.one, two: 'trashed', three: left.three });
     expect((await row('two')).deletedAt).toBeNull();
@@ -588,5 +592,70 @@ describe('an import that is undone', () => {
       await expect(importBlog()).rejects.toThrow('an import is being undone');
     });
     expect(await undo(5)).toMatchObject({ five: 'trashed' });
+  });
+
+  describe('of posts that a plan published since', () => {
+    beforeAll(async () => {
+      await startOver();
+      blog = temporaryFolder();
+    });
+
+    const planned = (name: string, text: string) =>
+      write(name, text, 'published: true\ndate: 2999-01-05T10:00:00Z\nauthor: Ann\n');
+    /** What the clock does when the time has come. */
+    const publishAll = async () => {
+      const em = app.get(EntityManager).fork();
+      await em.execute(
+        `update blog_posts set scheduled_at = now() - interval '1 minute' where scheduled_at is not null`,
+      );
+      await em.execute(
+        `update import_run_posts set before = before || jsonb_build_object('scheduledAt', now() - interval '1 minute')
+         where before->>'scheduledAt' is not null`,
+      );
+      expect(await app.get(SchedulingService).publishDue()).toBeGreaterThan(0);
+    };
+    const latest = async () => (await runs())[0]?.id ?? 0;
+
+    it('takes back its own plans, and nothing that somebody published or edited', async () => {
+      planned('out', 'Out.');
+      planned('edited', 'Edited.');
+      planned('shown', 'Shown.');
+      await importBlog({ isPublishing: true });
+      const id = await latest();
+      const shown = await row('shown');
+      const publishing = plainToInstance(PublicationInput, { is_published: true, version: shown.version });
+      await app.get(PublishingService).setPublication(OPERATOR, shown.id, publishing);
+      await publishAll();
+      await edit('edited');
+      expect(await undo(id)).toMatchObject({
+        out: 'trashed',
+        edited: left.three,
+        shown: 'was published, taken back, dated, moved or deleted here since',
+      });
+      expect(await status('/blogs/out')).toBe(404);
+    });
+
+    it('gives the text back, and keeps public what was planned before it', async () => {
+      planned('later', 'Planned.');
+      planned('mine', 'Planned as well.');
+      await importBlog({ isPublishing: true });
+      const first = await latest();
+      planned('later', 'Planned and changed.');
+      await importBlog({ isPublishing: true });
+      const second = await latest();
+      expect(second).toBeGreaterThan(first);
+      await publishAll();
+      expect(await undo(second)).toEqual({ later: 'restored' });
+      expect(await row('mine')).toMatchObject({ isPublished: true });
+      expect(await row('later')).toMatchObject({ content: '<p>Planned.</p>', isPublished: true, scheduledAt: null });
+      planned('later', 'Changed once more.');
+      planned('mine', 'Changed as well.');
+      await importBlog();
+      await edit('mine');
+      expect(await undo(await latest())).toEqual({ later: 'restored', mine: left.three });
+      expect(await row('later')).toMatchObject({ content: '<p>Planned.</p>', isPublished: true });
+      expect(await undo(first)).toMatchObject({ later: 'trashed', mine: left.three });
+      expect(await status('/blogs/later')).toBe(404);
+    });
   });
 });

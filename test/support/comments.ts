@@ -18,7 +18,7 @@ export async function createComments(app: TestApp, slug: string, comments: reado
   const post = await em.findOneOrFail(Post, { slug });
   for (const [index, { author, html, authorUrl = null, answers }] of comments.entries()) {
     em.create(PostComment, {
-      ...{ post, sourceId: String(index), author, authorUrl, html, removedAt: null, runId: null },
+      ...{ post, sourceId: String(index), author, authorUrl, html, removedAt: null },
       parentId: answers === undefined ? null : String(answers),
       writtenAt: new Date(Date.UTC(2015, 0, 1, 0, index)),
     });

@@ -37,6 +37,8 @@ export interface CommentRecord {
   readonly author: string;
   readonly writtenAt: string;
   readonly html: string;
+  /** True for words that an import replaced or took away, and that are kept for its undoing. */
+  readonly isFormer: boolean;
 }
 
 /** Which comments: of a post, or by a name, or both. */
@@ -48,18 +50,38 @@ export interface CommentChoice {
   readonly author?: string;
 }
 
-/** The comments that were brought to a post. */
-export interface PostCommentCount {
+/** The undoing of an import on the comments of a post. */
+export interface UndoneComments {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
-  readonly comments: number;
+  /** Those that it brought, and that go. */
+  readonly gone: number;
+  /** Those that it changed or took away, and that are what they were. */
+  readonly restored: number;
+  /** Those that stay, as another import wrote them since. */
+  readonly left: number;
+  /** That import; null without any that stay. */
+  readonly laterRun: number | null;
 }
 
 const LINES = `jsonb_to_recordset(?::jsonb) as line
   (post_id uuid, source_id text, parent_id text, author text, author_url text, written_at timestamptz, html text)`;
 const SAME = `(c.parent_id, c.author, c.author_url, c.written_at, c.html)
   is not distinct from (line.parent_id, line.author, line.author_url, line.written_at, line.html)`;
+/** The words that are kept for the undoing of an import. */
+const FORMER = `(select h.id as change_id, h.post_id, h.source_id, k.* from comment_changes h, jsonb_to_record(h.before) as
+  k (author text, written_at timestamptz, html text) where h.before is not null) c`;
+/** A comment that was removed here stays so. */
+const REPLACING = `on conflict (post_id, source_id) do update set parent_id = excluded.parent_id, author = excluded.author,
+  author_url = excluded.author_url, written_at = excluded.written_at, html = excluded.html where c.removed_at is null`;
+/** The columns of a comment, as {@link CommentChange} keeps them. */
+const KEPT = `jsonb_build_object('parent_id', c.parent_id, 'author', c.author, 'author_url', c.author_url,
+  'written_at', c.written_at, 'html', c.html)`;
+/** The changes of a run that are not undone, each with the run that changed the same comment since. */
+const CHANGES = `(select h.*, (select l.run_id from comment_changes l
+    where l.post_id = h.post_id and l.source_id = h.source_id and l.id > h.id order by l.id desc limit 1) as later
+  from comment_changes h where h.run_id = ?) h`;
 
 /** The archive of comments below imported posts. Readers see it where they see the post; nobody can write one. */
 @Injectable()
@@ -123,17 +145,37 @@ export class CommentsService {
     });
   }
 
-  /** Removes what a run brought, and counts it by the post. For administrators. */
-  async takeBack(actor: Actor, runId: number, isDryRun: boolean): Promise<PostCommentCount[]> {
+  /**
+   * Takes back what a run did to comments, but for those that another one wrote since, and counts it by the post. For
+   * administrators.
+   */
+  async takeBack(actor: Actor, runId: number, isDryRun: boolean): Promise<UndoneComments[]> {
     await this.roles.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
-      const posts = await em.execute<PostCommentCount[]>(
-        `select id, slug, title, count(*)::int as comments from post_comments join blog_posts on id = post_id
-         where run_id = ? and removed_at is null group by id order by id`,
+      // Whoever removes a comment for good meanwhile, removes what is kept of it first.
+      if (!isDryRun) await em.execute('select from comment_changes where run_id = ? order by id for update', [runId]);
+      const posts = await em.execute<UndoneComments[]>(
+        `select p.id, slug, title, count(*) filter (where later is null and before is null)::int as gone,
+           count(*) filter (where later is null and before is not null)::int as restored,
+           count(later)::int as left, max(later) as "laterRun"
+         from ${CHANGES} join blog_posts p on p.id = h.post_id group by p.id order by p.id`,
         [runId],
       );
-      if (isDryRun || posts.length === 0) return posts;
-      await em.execute('delete from post_comments where run_id = ? and removed_at is null', [runId]);
+      if (isDryRun || posts.every(({ gone, restored }) => gone + restored === 0)) return posts;
+      await em.execute(
+        `delete from post_comments c using ${CHANGES} where h.later is null and h.before is null
+           and c.post_id = h.post_id and c.source_id = h.source_id and c.removed_at is null`,
+        [runId],
+      );
+      await em.execute(
+        `insert into post_comments as c (post_id, source_id, parent_id, author, author_url, written_at, html)
+         select h.post_id, h.source_id, k.parent_id, k.author, k.author_url, k.written_at, k.html
+         from ${CHANGES}, jsonb_to_record(h.before) as
+           k (parent_id text, author text, author_url text, written_at timestamptz, html text)
+         where h.later is null and h.before is not null ${REPLACING}`,
+        [runId],
+      );
+      await em.execute(`delete from comment_changes d using ${CHANGES} where d.id = h.id and h.later is null`, [runId]);
       await this.notifier.notifyChanged(em);
       return posts;
     });
@@ -144,16 +186,30 @@ export class CommentsService {
     await this.roles.requireAdmin(actor);
     const { where, values } = toCondition(choice);
     return await this.em.fork({ disableTransactions: true }).execute<CommentRecord[]>(
-      `select slug, source_id as id, c.author, to_json(written_at) as "writtenAt", html
-       from post_comments c join blog_posts p on p.id = post_id where ${where} order by slug, written_at, source_id`,
-      values,
+      `select slug, source_id as id, author, to_json(written_at) as "writtenAt", html, is_former as "isFormer" from (
+         select slug, source_id, c.author, written_at, html, false as is_former
+         from post_comments c join blog_posts p on p.id = post_id where c.removed_at is null and ${where}
+         union all
+         select slug, source_id, c.author, written_at, html, true
+         from ${FORMER} join blog_posts p on p.id = post_id where ${where}
+       ) found order by slug, written_at, source_id, is_former`,
+      [...values, ...values],
     );
   }
 
   /** Removes the comments that are chosen, for good: no import brings them again. For administrators. */
   async remove(actor: Actor, choice: CommentChoice): Promise<number> {
     await this.roles.requireAdmin(actor);
-    return await this.em.fork().transactional((em) => this.erase(em, actor, toCondition(choice)));
+    const { where, values } = toCondition(choice);
+    return await this.em.fork().transactional(async (em) => {
+      const former = await em.execute<{ id: number }[]>(
+        `delete from comment_changes where id in (select c.change_id from ${FORMER} join blog_posts p on p.id = post_id
+           where ${where}) returning id`,
+        values,
+      );
+      if (former.length > 0) await this.notifier.notifyChanged(em);
+      return former.length + (await this.erase(em, actor, { where: `c.removed_at is null and ${where}`, values }));
+    });
   }
 
   /** Erases comments in the transaction of `em`, whose caller has checked that the actor may. Returns how many. */
@@ -162,6 +218,12 @@ export class CommentsService {
     actor: Actor,
     { where, values }: { readonly where: string; readonly values: readonly unknown[] },
   ): Promise<number> {
+    // What is kept of them for the undoing of an import goes too, and first: an undoing that is at work has it locked.
+    await em.execute(
+      `delete from comment_changes h using post_comments c join blog_posts p on p.id = c.post_id
+       where h.post_id = c.post_id and h.source_id = c.source_id and ${where}`,
+      [...values],
+    );
     const removed = await em.execute<{ id: string; title: string; slug: string }[]>(
       `update post_comments c set removed_at = ?::timestamptz, author = '', author_url = null, html = ''
          from blog_posts p where p.id = c.post_id and ${where} returning p.id, p.title, p.slug`,
@@ -203,18 +265,22 @@ export class CommentsService {
     );
     if (runId === null || counts.came + counts.changed + counts.gone === 0) return counts;
     await em.execute(
+      `insert into comment_changes (run_id, post_id, source_id, before)
+       select ?::int, ?::uuid, coalesce(line.source_id, c.source_id), case when c.post_id is not null then ${KEPT} end
+       from ${LINES} full join (select * from post_comments where post_id = ?::uuid) c on c.source_id = line.source_id
+       where c.removed_at is null and (c.post_id is null or line.source_id is null or not (${SAME}))
+       on conflict (run_id, post_id, source_id) do nothing`,
+      [runId, postId, lines, postId],
+    );
+    await em.execute(
       `delete from post_comments c where post_id = ?::uuid and removed_at is null
          and not exists (select from ${LINES} where line.source_id = c.source_id)`,
       [postId, lines],
     );
     await em.execute(
-      `insert into post_comments as c
-         (post_id, source_id, parent_id, author, author_url, written_at, html, run_id)
-       select line.*, ?::int from ${LINES}
-       on conflict (post_id, source_id) do update set parent_id = excluded.parent_id, author = excluded.author,
-         author_url = excluded.author_url, written_at = excluded.written_at, html = excluded.html
-       where c.removed_at is null`,
-      [runId, lines],
+      `insert into post_comments as c (post_id, source_id, parent_id, author, author_url, written_at, html)
+       select line.* from ${LINES} ${REPLACING}`,
+      [lines],
     );
     return counts;
   }
@@ -256,7 +322,7 @@ function toCondition({ slug, ids, author }: CommentChoice): { readonly where: st
     ...(author === undefined ? [] : [{ text: 'lower(c.author) = lower(?)', value: author.trim() }]),
   ];
   return {
-    where: [...(parts.length === 0 ? ['false'] : parts.map(({ text }) => text)), 'c.removed_at is null'].join(' and '),
+    where: parts.length === 0 ? 'false' : parts.map(({ text }) => text).join(' and '),
     values: parts.map(({ value }) => value),
   };
 }

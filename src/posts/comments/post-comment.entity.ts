@@ -8,7 +8,6 @@ import { Post } from '../post.entity.js';
 export const PostComment = defineEntity({
   name: 'PostComment',
   tableName: 'post_comments',
-  indexes: [{ name: 'post_comments_run', properties: ['runId'], where: 'run_id is not null' }],
   properties: {
     post: () => p.manyToOne(Post).primary().fieldName('post_id').deleteRule('cascade').index(false),
     /** Its name at the source. */
@@ -22,8 +21,6 @@ export const PostComment = defineEntity({
     html: p.text(),
     /** When it was removed here: its row stays without what was written, so that no import brings it again. */
     removedAt: p.datetime().nullable(),
-    /** The import that brought it. */
-    runId: p.integer().nullable(),
   },
 });
 
