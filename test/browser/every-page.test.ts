@@ -11,6 +11,7 @@ import { createComments } from '../support/comments.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { pageRoutes } from '../support/routes.js';
+import { findSidewaysScrolling } from '../support/sideways-scrolling.js';
 import { untilEqual } from '../support/until.js';
 
 const richText = `
@@ -244,53 +245,6 @@ async function findLowContent(page: Page, route: string): Promise<string[]> {
     for (const selector of cameFor[route] ?? []) {
       const { y, height: own } = await bounds(selector);
       if (own === 0 || y + own > height) found.push(`${selector} at ${width} px ends at ${Math.round(y + own)}`);
-    }
-  }
-  return found;
-}
-
-/** What is done to a page, one after the other, before each width of {@link WIDTHS} is looked at; run in the page. */
-const hardships: Readonly<Record<string, () => void>> = {
-  'as it is': () => {},
-  'words of 80 characters': () => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const { parentElement } = texts.currentNode;
-      // What must not be broken is short and fixed.
-      const isFixed = parentElement === null || getComputedStyle(parentElement).whiteSpace === 'nowrap';
-      if (isFixed || parentElement.closest('script, style, svg, .skip-link')) continue;
-      if (texts.currentNode.nodeValue?.trim())
-        texts.currentNode.nodeValue += ` ${'Telekommunikationsgesetz'.repeat(4)}`;
-    }
-  },
-  // WCAG 2.2, 1.4.12
-  'with wide text': () => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-      p { margin-bottom: 2em !important }`);
-    document.adoptedStyleSheets = [sheet];
-  },
-  'from right to left': () => {
-    document.documentElement.dir = 'rtl';
-  },
-  'in letters of 32 pixels': () => {
-    document.adoptedStyleSheets = [];
-    document.documentElement.style.fontSize = '32px';
-  },
-};
-
-/** CSS pixels of windows; 320 is a desk at 400 %, and what fits into 256 fits there. */
-const WIDTHS = [256, 1366];
-
-/** Returns where a page scrolls sideways, in whatever state it is put. Leaves it unfit for further tests. */
-async function findSidewaysScrolling(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const [name, hardship] of Object.entries(hardships)) {
-    await page.evaluate(hardship);
-    for (const width of name.includes('32') ? [375] : WIDTHS) {
-      await page.setViewportSize({ width, height: 640 });
-      const reach = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (reach > width) found.push(`${name}, ${width} px: ${reach} px`);
     }
   }
   return found;

@@ -7,6 +7,7 @@ import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, recordRequests, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { findNarrowScrolling } from '../support/sideways-scrolling.js';
 import { untilEqual } from '../support/until.js';
 
 const FAILURE = 'Sorry, there was an error. Please try again.';
@@ -110,6 +111,7 @@ describe('forms', () => {
     await page.getByRole('button', { name: 'Schedule Free Consultation' }).click();
     await page.getByRole('alert').waitFor();
     await untilEqual(() => page.getByText('Full Name is required').count(), 1);
+    expect(await findNarrowScrolling(page)).toEqual([]);
     expect(await read(page)).toBe('The printer is on fire.');
     await page.getByLabel('Full Name').fill('Pat Doe');
     await page.getByRole('button', { name: 'Schedule Free Consultation' }).click();

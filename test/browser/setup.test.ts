@@ -3,6 +3,7 @@ import { SetupAccessService } from '../../src/setup/setup-access.service.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
+import { findNarrowScrolling } from '../support/sideways-scrolling.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 
 const PASSWORD = 'a harbor of quiet lamps';
@@ -18,6 +19,7 @@ it('sets a new site up by the keyboard, from the token to the first sign-in', as
   const look = async (what: string) => {
     found[what] = await findViolationsInBothThemes(page);
     expect([what, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([what, 0]);
+    expect([what, await findNarrowScrolling(page)]).toEqual([what, []]);
   };
   await page.goto(base);
   await look('closed');
