@@ -109,6 +109,11 @@ export class SetupStateService {
     if (this.isDecided) return this.known;
     const [facts] = await this.pool.read<SetupFacts>(READ_SETUP_FACTS, []);
     const phase = facts === undefined ? this.known : toPhase(facts);
+    if (phase === 'running' && this.known !== phase) {
+      // Another process has opened the site: nobody gets a page of it with the facts of before.
+      await this.site.refresh();
+      if (!this.site.isReachable) return this.known;
+    }
     if (phase === 'unreachable' && this.known !== phase) this.logger.error(UNREACHABLE);
     this.known = phase;
     return phase;

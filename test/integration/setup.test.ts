@@ -1,8 +1,12 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
+import { listKnownMigrations } from '../../src/database/migrate.js';
+import { ContentListener } from '../../src/database/content-listener.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { SetupAccessService } from '../../src/setup/setup-access.service.js';
 import { SetupStateService } from '../../src/setup/setup-state.service.js';
+import { SiteService } from '../../src/site/site.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
 import { runCli } from '../support/cli.js';
@@ -14,6 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { createInstallation, withClient } from '../support/installation.js';
 import { createReleasedDatabase } from '../support/last-release.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { until } from '../support/until.js';
 
 const PASSWORD = 'a harbor of quiet lamps';
 const COMPANY = { name: 'Harbor & Sons', email: 'desk@harbor.company', phone: '(212) 555-0142' };
@@ -29,6 +34,9 @@ beforeAll(async () => {
 async function startNew(more: Variables = {}): Promise<TestApp> {
   return await createTestApp({ NODE_ENV: 'production', SMTP_URL: sink.url, SITE_EMAIL: '', ...more });
 }
+
+/** The migration that brought the setup. */
+const FIRST_WITH_SETUP = 'Migration20261123203133';
 
 /** A browser without scripts. */
 class Visitor {
@@ -209,10 +217,43 @@ describe('a new site in production', () => {
     const third = await enter(again, /^ {4}(\S+)$/m.exec(stdout)?.[1]);
     expect((await third.get('/setup')).body).toContain('step 2 of 3');
     // A day later neither token nor browser may go on.
-    again.get(Clock).now = () => new Date(Date.now() + 25 * 3_600_000);
+    again.get(Clock).now = () => new Date(Date.now() + 24 * 3_600_000 + 60_000);
     expect((await third.get('/setup')).body).toContain('Enter the token to go on');
     const old = await new Visitor(again).post('', { token: /^ {4}(\S+)$/m.exec(stdout)?.[1] ?? '' });
     expect(old.body).toContain('That token is too old');
+  });
+
+  it('hashes no password for a browser that may not go on', async () => {
+    const app = await startNew();
+    const hash = jest.spyOn(app.get(PasswordsService), 'hash');
+    const stranger = await new Visitor(app).post('/account', { email: 'eve@evil.company', password: PASSWORD });
+    expect([stranger.statusCode, stranger.body]).toEqual([403, expect.stringContaining('Enter the token')]);
+    expect(hash).not.toHaveBeenCalled();
+    await (await enter(app)).post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    expect(hash).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends test mails to one address, and no more than ten at once', async () => {
+    const app = await startNew();
+    const visitor = await enter(app);
+    await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    await visitor.post('/company', COMPANY);
+    expect((await visitor.get('/setup')).body).toContain(`Mails leave through ${new URL(sink.url).host} (SMTP_URL)`);
+    for (const to of [
+      'ada',
+      'ada@',
+      '@harbor.company',
+      'ada@harbor.company, eve@evil.company',
+      'ada@harbor@evil.company',
+    ]) {
+      const refused = await visitor.post('/mail', { to });
+      expect([to, refused.statusCode]).toEqual([to, 422]);
+    }
+    for (let count = 0; count < 10; count += 1) {
+      expect((await visitor.post('/mail', { to: `tester-${count}@harbor.company` })).statusCode).toBe(303);
+    }
+    const late = await visitor.post('/mail', { to: 'late@harbor.company' });
+    expect([late.statusCode, late.body]).toEqual([422, expect.stringContaining('That was a lot of mails')]);
   });
 
   it('slows down who guesses', async () => {
@@ -282,6 +323,76 @@ describe('a new site in production', () => {
     expect((await next.inject('/')).body).toContain('Harbor &amp; Sons');
   });
 
+  it('loses nothing to an upgrade that finds it open or half done: token, browser, account, facts and mail test are there', async () => {
+    // As the first release with a setup had the schema.
+    const later = (await listKnownMigrations()).filter((name) => name > FIRST_WITH_SETUP);
+    const made = async (url: string) =>
+      await withClient(url, async (client) => {
+        const tables = ['site_setup', 'auth.users', 'auth.identities', 'settings_documents', 'settings_versions'];
+        const rows: Record<string, unknown> = {};
+        for (const table of tables) rows[table] = (await client.query(`select * from ${table}`)).rows;
+        return rows;
+      });
+    for (const done of ['open', 'account', 'company', 'mail'] as const) {
+      const before = await startNew();
+      const DATABASE_URL = before.environment.DATABASE_URL ?? '';
+      const token = await issue(before);
+      const visitor = new Visitor(before);
+      if (done !== 'open') {
+        await visitor.post('', { token: token ?? '' });
+        await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+      }
+      if (done === 'company' || done === 'mail') await visitor.post('/company', COMPANY);
+      if (done === 'mail') await visitor.post('/mail', { to: 'ada@harbor.company' });
+      await before.close();
+      await withClient(DATABASE_URL, async (client) => {
+        await client.query('drop table webhook_deliveries, post_comments');
+        await client.query('delete from mikro_orm_migrations where name = any($1)', [later]);
+      });
+      const kept = await made(DATABASE_URL);
+      const { stdout } = await runCli(['db', 'migrate'], before.environment);
+      expect(stdout).toBe(later.map((name) => `ran ${name}\n`).join(''));
+      expect(await made(DATABASE_URL)).toEqual(kept);
+
+      const after = await startNew({ DATABASE_URL });
+      expect([done, (await after.inject('/')).statusCode]).toEqual([done, 503]);
+      visitor.moveTo(after);
+      if (done === 'open') expect((await visitor.post('', { token: token ?? '' })).statusCode).toBe(303);
+      const page = (await visitor.get('/setup')).body;
+      const step = { open: 'step 1 of 3', account: 'step 2 of 3', company: 'step 3 of 3', mail: 'step 3 of 3' }[done];
+      expect([done, page]).toEqual([done, expect.stringContaining(step)]);
+      if (done === 'mail') expect(page).toContain('The mail server took a mail to ada@harbor.company');
+      if (done === 'open') await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+      if (done === 'open' || done === 'account') await visitor.post('/company', COMPANY);
+      expect((await visitor.post('/finish')).statusCode).toBe(303);
+      expect((await after.inject('/')).body).toContain('Harbor &amp; Sons');
+      // The password of before the upgrade, also without the link that ends the setup.
+      const payload = { email: 'ada@harbor.company', password: PASSWORD };
+      const signedIn = await after.inject({ method: 'POST', url: '/auth/v1/token?grant_type=password', payload });
+      expect([done, signedIn.statusCode]).toEqual([done, 200]);
+    }
+  });
+
+  it('shows nobody the facts of before once it is over, also where the news of the new ones has not come yet', async () => {
+    const app = await startNew();
+    await (await enter(app)).post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+    // What is read once this process hears of changes is behind it.
+    await until(() => app.get(ContentListener).heardAt > 0);
+    await app.get(SiteService).refresh();
+    // As another process does it, or a restore, before anybody hears of it.
+    await withClient(app.environment.DATABASE_URL ?? '', async (client) => {
+      await client.query(
+        `insert into settings_documents (name, revision, content, version, changed_at, changed_by_kind)
+         values ('company', 1, $1, 1, now(), 'operator')`,
+        [COMPANY],
+      );
+      await client.query('update site_setup set finished_at = now()');
+    });
+    const { statusCode, body } = await app.inject('/');
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('Harbor &amp; Sons')]);
+    expect(body).not.toContain('hello@example.com');
+  });
+
   it('gives way to a site that is restored from a backup meanwhile', async () => {
     const made = await startNew();
     const maker = await enter(made);
@@ -314,7 +425,10 @@ describe('a new site in production', () => {
       code: 2,
       stderr: expect.stringContaining('Nobody has said whom mails are from'),
     });
-    expect(await runCommand(app, ['setup'])).toMatchObject({ code: 2, stderr: expect.stringContaining('SITE_EMAIL') });
+    expect(await runCommand(app, ['setup'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/SITE_EMAIL[^]*settings set email/),
+    });
     await runCommand(app, ['settings', 'set', 'email', COMPANY.email]);
     expect((await app.inject('/')).body).toContain(COMPANY.email);
   });
