@@ -33,7 +33,7 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
     add(item) {
       notes.add(item);
       comments.add(item);
-      redirects += item.redirects.length;
+      redirects += item.redirects.length + (item.lists?.length ?? 0);
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
     },
     end(counts) {
@@ -66,14 +66,18 @@ function section(heading: string, content: string): string[] {
 }
 
 function describeItem(
-  { file, slug, outcome, state, reasons, warnings, redirects }: ImportItem,
+  { file, slug, outcome, state, reasons, warnings, redirects, lists = [] }: ImportItem,
   site: string | undefined,
 ) {
   const address = slug === null ? '' : paths.blog(slug);
   const isPublic = state === 'published' && outcome !== 'refused';
   const name = slug === null || outcome === 'refused' ? '' : ` ${escape(address)}`;
   const link = isPublic && site !== undefined ? ` <a href="${escape(site + address)}">${escape(address)}</a>` : name;
-  const lines = [...reasons, ...warnings, ...redirects.map((path) => `${path} leads here`)];
+  const led = [
+    ...redirects.map((path) => `${path} leads here`),
+    ...lists.map(({ path, target }) => `${path} leads to ${target}`),
+  ];
+  const lines = [...reasons, ...warnings, ...led];
   const list = lines.length === 0 ? '' : `\n<ul>\n${lines.map((line) => `<li>${escape(line)}</li>`).join('\n')}\n</ul>`;
   const words = state === undefined ? outcome : `${outcome}, ${state}`;
   return `<h3>${escape(file)}:${link} (${words})</h3>${list}`;

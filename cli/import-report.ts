@@ -55,7 +55,7 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
   return {
     add(item) {
       const text = formatItem(item, color);
-      redirects += item.redirects.length;
+      redirects += item.redirects.length + (item.lists?.length ?? 0);
       comments.add(item);
       if (item.reasons.includes(PAGE_THERE)) pages += 1;
       if (item.outcome === 'created' && item.state !== undefined) states[item.state] += 1;

@@ -15,6 +15,7 @@ import {
 } from './import-work.js';
 import { ImportSourceError, RefusedError } from './import.errors.js';
 import { mapConcurrently } from './map-concurrently.js';
+import { OldLists } from './old-lists.js';
 import { OldAddresses, withPaths } from './old-addresses.js';
 import { prepareDraft } from './prepare-draft.js';
 import { readAhead, readBatches, type LocatedItem } from './source-batches.js';
@@ -29,10 +30,12 @@ const FILE_CONCURRENCY = 8;
 export class ImportRun {
   private readonly claims = new Claims();
   private readonly addresses: OldAddresses;
+  private readonly lists: OldLists;
   private readonly writes: DraftWrites;
 
   constructor(private readonly parts: ImportParts) {
     this.addresses = new OldAddresses(parts);
+    this.lists = new OldLists(parts);
     this.writes = new DraftWrites(parts);
   }
 
@@ -93,7 +96,11 @@ export class ImportRun {
       if (target && write.fields) this.claims.noteMove(target, write.fields.slug);
     }
     await this.addresses.settle(ready);
-    const writes = ready.map(({ work, write }) => ({ work, write: withPaths(write, work.oldPaths) }));
+    await this.lists.settle(ready);
+    const writes = ready.map(({ work, write }) => ({
+      work,
+      write: withPaths({ ...write, lists: work.lists }, work.oldPaths),
+    }));
     if (!this.isDryRun) await this.saveAll(writes);
     await this.bringComments(drafts);
     this.parts.handleProgress(works.at(-1)?.position ?? 0);

@@ -22,6 +22,7 @@ describe('the work on an item', () => {
       refusal: null,
       warnings: [],
       oldPaths: [],
+      lists: [],
       redirects: [],
       publication: null,
       isWritten: false,

@@ -3,6 +3,7 @@ import type { RedirectsService } from '../redirects/redirects.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { Clock } from '../shared/clock.js';
 import type { ImportedComments, ImportItem, ImportOptions } from '../shared/contracts/import-report.js';
+import type { RedirectInput } from '../shared/contracts/redirects.js';
 import type { ImageResolver } from './images/image-resolver.js';
 import type { ImageTaker } from './images/image-taker.js';
 import type { LostImageTaker } from './images/lost-images.js';
@@ -51,6 +52,8 @@ export interface Work {
   /** Old addresses that no item before this one has. */
   oldPaths: readonly string[];
   redirects: readonly string[];
+  /** Lists of the old site that lead to those here from now on. */
+  lists: readonly RedirectInput[];
   publication: Publication | null;
   isWritten: boolean;
   comments: ImportedComments | null;
@@ -74,6 +77,7 @@ export function beginWork({ item, position }: LocatedItem): Work {
     warnings: [],
     oldPaths: [],
     redirects: [],
+    lists: [],
     publication: null,
     isWritten: false,
     comments: null,
@@ -105,6 +109,7 @@ export function toItem({
   refusal,
   warnings: late,
   redirects,
+  lists,
   publication,
   isWritten,
   comments,
@@ -119,11 +124,12 @@ export function toItem({
     ...late,
   ];
   const of = comments === null ? {} : { comments };
+  const listed = lists.length === 0 ? {} : { lists };
   if (refusal !== null) {
     return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [], ...of };
   }
   const outcome = decision?.kind === 'create' ? 'created' : isWritten ? 'updated' : 'unchanged';
-  return { file, slug, outcome, reasons: [], warnings, redirects, ...stateOf(publication), ...of };
+  return { file, slug, outcome, reasons: [], warnings, redirects, ...listed, ...stateOf(publication), ...of };
 }
 
 function stateOf(publication: Publication | null): Pick<ImportItem, 'state' | 'publishAt'> {

@@ -70,6 +70,8 @@ export interface PostWrite {
   readonly scheduledAt?: Date | null;
   /** Paths of the post on another site. */
   readonly oldPaths?: readonly string[];
+  /** Lists of another site in which it stood, and those here. */
+  readonly lists?: readonly RedirectInput[];
 }
 
 /** Finds the posts that an import may write over, and writes posts in groups. */
@@ -224,6 +226,6 @@ function toEvents({ row, source, fields, isPublished, scheduledAt, wasPublished 
   return [...events, { row, action: isPublished ? 'post.published' : 'post.unpublished' }];
 }
 
-function toRedirects({ row, oldPaths = [] }: WrittenPost): RedirectInput[] {
-  return oldPaths.map((path) => ({ path, target: paths.blog(row.slug) }));
+function toRedirects({ row, oldPaths = [], lists = [] }: WrittenPost): RedirectInput[] {
+  return [...oldPaths.map((path) => ({ path, target: paths.blog(row.slug) })), ...lists];
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { SourceChoices } from '../shared/contracts/import-report.js';
 import { slugify } from '../shared/slug.js';
-import type { PostSource, SourceItem, SourcePost } from './source-post.js';
+import { renameLists } from './old-lists.js';
+import type { OldList, PostSource, SourceItem, SourcePost } from './source-post.js';
 
 /** Folders of generators, which say nothing about the posts in them. */
 const GENERATOR_FOLDERS = new Set([
@@ -61,6 +62,9 @@ function rename(post: SourcePost, choices: SourceChoices): SourcePost {
     ...(authors === undefined ? {} : { author: renameAuthors(post.author, authors) }),
     ...(tags === undefined ? {} : { tags: renameTags(post.tags, tags) }),
     ...(section === undefined ? {} : { category: section }),
+    ...(post.oldLists === undefined
+      ? {}
+      : { oldLists: renameLists(post.oldLists, (list) => renameList(list, choices)) }),
   };
 }
 
@@ -76,6 +80,11 @@ export function chooseSlug(
   const fill = (pattern: string) =>
     slugify(pattern.replace(/:language/g, post.language ?? '').replace(/:folder/g, sectionOf(post) ?? ''));
   return [fill(slugPrefix), post.slug, fill(slugSuffix)].filter((part) => part !== '').join('-');
+}
+
+function renameList({ kind, name }: OldList, { authors, tags }: SourceChoices): string {
+  if (kind === 'author') return authors === undefined ? name : renameAuthors(name, authors);
+  return kind === 'tag' ? (tags?.get(name) ?? name) : name;
 }
 
 function renameAuthors(written: string, authors: ReadonlyMap<string, string>): string {

@@ -1,4 +1,5 @@
 import type { BroughtComment } from '../posts/comments/comments.service.js';
+import type { ListedKind } from '../shared/term-addresses.js';
 import type { ImportFormat } from '../shared/contracts/import-report.js';
 import {
   mapFields,
@@ -29,6 +30,15 @@ export interface SourceSettings {
   readonly isTakingComments?: boolean;
   /** Chooses slugs as the operator wants them, for links between posts. */
   readonly slugOf?: (post: Pick<SourcePost, 'slug' | 'file' | 'folder' | 'language'>) => string;
+}
+
+/** A list of posts of the old site: that of a category, a tag or an author. */
+export interface OldList {
+  /** Path from the root of the old site. */
+  readonly path: string;
+  readonly kind: ListedKind;
+  /** Name of the category, tag or author, as the post has it. */
+  readonly name: string;
 }
 
 /** An image as a post names it. */
@@ -142,6 +152,8 @@ export interface SourcePost {
   readonly baseUrl: string | null;
   /** Paths, from the root of the old site and percent-encoded as browsers send them, at which it could be read. */
   readonly oldPaths: readonly string[];
+  /** The lists of the old site in which it stood; absent for sources that do not say. */
+  readonly oldLists?: readonly OldList[];
   /** Things that an editor should check, although the post is imported. */
   readonly warnings: readonly string[];
   /** The words of readers below it; absent for sources that have none. */

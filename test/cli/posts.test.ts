@@ -33,7 +33,9 @@ describe('cli posts', () => {
     const run = await cli('posts', 'import', join(fixtures, 'good'), ...source, ...assets, '--publish');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('created    sub/undated.md -> without-a-date (draft)\n');
-    expect(run.stdout).toContain('\n3 created (1 of them as a draft), 0 updated, 0 unchanged, 0 refused\n');
+    expect(run.stdout).toContain(
+      '\n3 created (1 of them as a draft), 0 updated, 0 unchanged, 0 refused; 3 old addresses lead on\n',
+    );
     await until(async () => (await page('/blogs')).html.includes('The first post: a table'));
     expect((await page('/blogs/first-post')).status).toBe(200);
 

@@ -2,6 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from '@jest/globals';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import { ImportRunsService } from '../../src/import/import-runs.service.js';
+import { ImportUndoService } from '../../src/import/import-undo.service.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -121,4 +125,78 @@ it('of WordPress and Ghost are found by links of the post and of others', async 
   write('ghost.json', JSON.stringify({ db: [{ data: { posts } }] }));
   await run('ghost.json');
   expect([await placesOf('three'), await placesOf('four')]).toEqual([['What’s new'], ['What’s new']]);
+});
+
+it('of lists lead to those of categories, tags and authors here, where nothing else was recorded', async () => {
+  const redirects = app.get(RedirectsService);
+  await redirects.save(OPERATOR, [{ path: '/tags/kept', target: '/pricing' }]);
+  write('site/hugo.toml', 'baseURL = "https://blog.example/"\n');
+  const post = (name: string, more: string) =>
+    write(`site/content/posts/${name}.md`, `---\ntitle: ${name}\ndate: 2024-01-05\n${more}\n---\nText\n`);
+  post('a', 'categories: [Home Office, Cables]\ntags: [C++, Kept, Übersicht]\nauthor: Ann Lee');
+  post('b', 'categories: [Cables]\nurl: /tags/c/');
+  post('c', 'tags: [Secret]\ndraft: true');
+  const items = await run('site');
+  expect((await redirects.list(OPERATOR)).map(({ path, target }) => `${path} ${target}`)).toEqual([
+    '/author/ann-lee /blogs/author/ann-lee',
+    '/authors/ann-lee /blogs/author/ann-lee',
+    '/categories/cables /blogs/category/cables',
+    '/categories/home-office /blogs/category/home-office',
+    '/posts/a /blogs/a',
+    '/posts/c /blogs/c',
+    '/tags/%C3%BCbersicht /blogs/tag/%C3%BCbersicht',
+    '/tags/c /blogs/b',
+    '/tags/c++ /blogs/tag/c++',
+    '/tags/kept /pricing',
+    '/tags/ubersicht /blogs/tag/%C3%BCbersicht',
+  ]);
+  expect(items[0]?.warnings).toContain('the list /tags/kept does not lead on: an operator lets it lead to /pricing');
+  const { headers, statusCode } = await app.inject('/categories/home-office/');
+  expect([statusCode, headers.location]).toEqual([301, '/blogs/category/home-office']);
+  expect((await app.inject('/blogs/category/home-office')).statusCode).toBe(200);
+  expect((await run('site')).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+
+  const [begun] = await app.get(ImportRunsService).list(OPERATOR);
+  for await (const _item of app.get(ImportUndoService).undo(OPERATOR, begun?.id ?? 0)) continue;
+  expect((await redirects.list(OPERATOR)).map(({ path }) => path)).toEqual(['/tags/kept']);
+});
+
+it('of lists of WordPress and Ghost lead on as well', async () => {
+  const terms =
+    '<category domain="category" nicename="sub"><![CDATA[Sub & co]]></category><category domain="post_tag" nicename="tag-one"><![CDATA[Tag One]]></category>';
+  const item = (id: number) =>
+    `<item><title>p${id}</title><link>https://a.example/news/archives/p${id}/</link><dc:creator>ann_l</dc:creator><content:encoded>x</content:encoded>` +
+    `<wp:post_id>${id}</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${terms}</item>`;
+  const category = (slug: string, parent: string) =>
+    `<wp:category><wp:term_id>1</wp:term_id><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent></wp:category>`;
+  const author =
+    '<wp:author><wp:author_login>ann_l</wp:author_login><wp:author_display_name>Ann Lee</wp:author_display_name></wp:author>';
+  const spaces = 'xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
+  const head = `<rss version="2.0" ${spaces}><channel><link>https://a.example/news</link>`;
+  write(
+    'blog.xml',
+    `${head}${category('top', '')}${category('sub', 'top')}${author}${item(1)}${item(2)}</channel></rss>`,
+  );
+  const items = await run('blog.xml');
+  const expected = (folder: string) => [
+    `${folder}/author/ann-l /blogs/author/ann-lee`,
+    `${folder}/category/sub /blogs/category/sub-&-co`,
+    `${folder}/category/top/sub /blogs/category/sub-&-co`,
+    `${folder}/tag/tag-one /blogs/tag/tag-one`,
+  ];
+  const found = (items[0]?.lists ?? []).map(({ path, target }) => `${path} ${target}`).sort();
+  expect(found).toEqual([...expected('/news/archives'), ...expected('/news')].sort());
+  expect(items[1]?.lists).toBeUndefined();
+
+  const data = {
+    posts: [{ id: 'g', title: 'g', slug: 'g', status: 'published', html: '<p>x</p>', author_id: 'u' }],
+    tags: [{ id: 't', name: 'News!', slug: 'news' }],
+    users: [{ id: 'u', name: 'Bo Ek', slug: 'bo' }],
+    posts_tags: [{ post_id: 'g', tag_id: 't' }],
+  };
+  write('ghost.json', JSON.stringify({ db: [{ data }] }));
+  expect((await run('ghost.json'))[0]?.lists).toEqual([
+    { path: '/tag/news', target: '/blogs/category/news!' },
+    { path: '/author/bo', target: '/blogs/author/bo-ek' },
+  ]);
 });

@@ -15,6 +15,7 @@ import {
   readNamed,
   toPageTerms,
   type NamedTexts,
+  type OldList,
   type SkippedItem,
   type SourceImage,
   type SourcePost,
@@ -65,6 +66,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     html: problems.read(() => readBody(row, written, settings.tables, warnings)) ?? '',
     folder: '',
     baseUrl: null,
+    oldLists: listsOf(row, settings.tables),
     oldPaths: written === '' ? [] : [`/${encodeURIComponent(written)}/`],
     warnings,
   };
@@ -143,8 +145,23 @@ function termsOf(row: Row, tables: GhostTables, warnings: string[]): Pick<Source
 function authorsOf(row: Row, { tables }: Settings): string {
   const ids = idsOf(tables.postAuthors, idOf(row.get('id')));
   const single = idOf(row.get('author_id'));
-  const names = (ids.length > 0 ? ids : [single]).flatMap((id) => tables.users.get(id) ?? []);
+  const names = (ids.length > 0 ? ids : [single]).flatMap((id) => tables.users.get(id)?.name ?? []);
   return [...new Set(names)].join(', ');
+}
+
+/** The lists of Ghost in which a post stands. */
+function listsOf(row: Row, { postTags, postAuthors, tags, users }: GhostTables): OldList[] {
+  const id = idOf(row.get('id'));
+  const named = idsOf(postTags, id).flatMap((tag) => tags.get(tag) ?? []);
+  const [writer = idOf(row.get('author_id')), ...others] = idsOf(postAuthors, id);
+  const author = others.length > 0 ? undefined : users.get(writer);
+  const lists = [
+    ...named.filter(({ isInternal }) => !isInternal).map((tag) => ({ ...tag, kind: 'tag' as const })),
+    ...(author === undefined ? [] : [{ ...author, kind: 'author' as const }]),
+  ];
+  return lists.flatMap(({ kind, name, slug }) =>
+    slug === '' ? [] : [{ path: `/${kind}/${encodeURIComponent(slug)}/`, kind, name }],
+  );
 }
 
 function readImage(row: Row, meta: PostMeta | null): SourceImage | null {

@@ -67,6 +67,7 @@ describe('openGhost', () => {
       folder: '',
       baseUrl: null,
       oldPaths: ['/moving-house/'],
+      oldLists: [],
       warnings: [
         'internal tags were not taken: #secret',
         'leads to pages of the old site that are no posts: /about/',

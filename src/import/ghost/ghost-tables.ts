@@ -15,9 +15,9 @@ export interface GhostTables {
   address: string;
   /** Ids of posts that no page shows. */
   readonly emailOnly: Set<string>;
-  /** Names by id. */
-  readonly users: Map<string, string>;
-  readonly tags: Map<string, { readonly name: string; readonly isInternal: boolean }>;
+  /** By id, with their names in addresses. */
+  readonly users: Map<string, { readonly name: string; readonly slug: string }>;
+  readonly tags: Map<string, { readonly name: string; readonly slug: string; readonly isInternal: boolean }>;
   /** Ids by the id of the post, with the place that each has. */
   readonly postTags: Map<string, Ordered[]>;
   readonly postAuthors: Map<string, Ordered[]>;
@@ -78,13 +78,14 @@ export function addRow(tables: GhostTables, table: string, row: unknown, setting
   const values = new Map<string, unknown>(Object.entries(row));
   const id = idOf(values.get('id'));
   const post = idOf(values.get('post_id'));
+  const slug = textOf(values.get('slug')) ?? '';
   if (table === 'users') {
     const name = textOf(values.get('name'));
-    if (name !== null) tables.users.set(id, name);
+    if (name !== null) tables.users.set(id, { name, slug });
   } else if (table === 'tags') {
     const name = textOf(values.get('name'));
     const isInternal = values.get('visibility') === 'internal' || name?.startsWith('#') === true;
-    if (name !== null) tables.tags.set(id, { name, isInternal });
+    if (name !== null) tables.tags.set(id, { name, slug, isInternal });
   } else if (table === 'settings') {
     const value = textOf(values.get('value'));
     if (/^(?:url|site_url|siteUrl|ghost_url)$/.test(String(values.get('key'))) && value !== null)

@@ -6,6 +6,7 @@ import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
+import { formerLists } from './former-lists.js';
 import { FormerAddresses } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { jekyllDefaults, permalinkOf } from './permalink.js';
@@ -90,6 +91,7 @@ export class MarkdownReader {
     const changes: string[] = [];
     const variables = await this.loadVariables();
     const { text, warnings } = await this.resolveText(file, { frontMatter, body, isYaml });
+    const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
     const written = leadPlacesOn(bodyToHtml(text, isHtml, changes), changes);
     const html = await this.leadPlacesOn(await this.addresses.leadOn(written, ownPath, this.site.hosts, changes));
@@ -99,11 +101,12 @@ export class MarkdownReader {
       itemKey: posix.join(this.site.prefix, file).normalize('NFC'),
       formerKeys: formerKeys(this.root, file),
       ...fields,
-      author: variables.nameAuthors(fields.author),
+      author,
       title,
       html,
       folder: posix.dirname(file),
       baseUrl: null,
+      oldLists: formerLists(frontMatter, file, author, this.site.configuration),
       warnings: [...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
     };
   }

@@ -210,7 +210,7 @@ function prettySlug(name: string): string {
 }
 
 /** As Hugo writes names in addresses. */
-function urlize(name: string): string {
+export function urlize(name: string): string {
   return name
     .toLowerCase()
     .replace(/\s+/g, '-')

@@ -19,7 +19,7 @@ import { readComments } from './wordpress-comments.js';
 import { readContent } from './wordpress-content.js';
 import { readSeo } from './wordpress-seo.js';
 import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
-import { authorsOf, languageOf, termsOf } from './wordpress-terms.js';
+import { authorsOf, folderOf, languageOf, listsOf, termsOf } from './wordpress-terms.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
 export interface ItemSettings extends ReaderSettings {
@@ -107,6 +107,7 @@ function toPost(
     folder: '',
     baseUrl: link?.href ?? null,
     oldPaths: oldPathsOf(item, link, id, site),
+    oldLists: listsOf(item, author, site),
     warnings,
   };
   if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
@@ -125,8 +126,13 @@ function titleOf(html: string, warnings: string[]): string {
 }
 
 /** Returns the addresses of a post: its own, and those with its number, which WordPress always knows. */
-function oldPathsOf(item: XmlElement, link: URL | null, id: string, { address }: WordPressSite): string[] {
-  const folder = URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
+function oldPathsOf(
+  item: XmlElement,
+  link: URL | null,
+  id: string,
+  { address }: Pick<WordPressSite, 'address'>,
+): string[] {
+  const folder = folderOf({ address });
   const own = link !== null && link.pathname !== '/' && !/[?&](?:p|page_id)=/.test(link.search) ? [link.pathname] : [];
   return [...own, `${folder}/?p=${id}`, ...(isPage(item) ? [`${folder}/?page_id=${id}`] : [])];
 }
@@ -144,6 +150,8 @@ export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slu
     const key = toAddressKey(path);
     if (!site.slugs.has(key)) site.slugs.set(key, slug);
   }
+  const [, front = ''] = /^\/([^/]+)\/[^/]+/.exec(link?.pathname.slice(folderOf(site).length) ?? '') ?? [];
+  if (!isPage(item)) site.fronts.add(/^\d*$/.test(front) ? '' : front);
   const moved = findMoved(textOf(item, 'content:encoded'));
   if (moved !== null && !site.places.has(slug)) site.places.set(slug, moved);
 }

@@ -181,6 +181,11 @@ describe('openWordPress', () => {
       folder: '',
       baseUrl: 'https://cables.example/2024/05/backups-and-you/',
       oldPaths: ['/2024/05/backups-and-you/', '/?p=11'],
+      oldLists: [
+        { kind: 'category', name: 'News', path: '/category/news/' },
+        { kind: 'category', name: 'How-to', path: '/category/howto/' },
+        { kind: 'tag', name: 'Backup', path: '/tag/backup/' },
+      ],
       warnings: [
         "has more than one category: 'How-to' became tags",
         "'Basics' (series) is neither a category nor a tag and was not taken",

@@ -36,6 +36,10 @@ export interface WordPressSite {
   readonly attachmentPages: Set<string>;
   /** The texts of reusable blocks, which posts show by their id. */
   readonly blocks: Map<string, string>;
+  /** Parents of categories, both as they stand in addresses. */
+  readonly parents: Map<string, string>;
+  /** First parts of the addresses of posts: one that all have stands before those of lists as well. */
+  readonly fronts: Set<string>;
   /** Names of categories by id, for plugins that choose one. */
   readonly categories: Map<string, string>;
   /** The slugs that posts get here, by where they were (`toAddressKey`). */
@@ -55,6 +59,8 @@ export function emptySite(): WordPressSite {
     attachmentPages: new Set(),
     blocks: new Map(),
     categories: new Map(),
+    parents: new Map(),
+    fronts: new Set(),
     slugs: new Map(),
     places: new Map(),
   };
@@ -71,6 +77,8 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
   for (const category of channel.children) {
     if (category.name !== 'wp:category') continue;
     site.categories.set(textOf(category, 'wp:term_id'), toPlainText(textOf(category, 'wp:cat_name')));
+    const parent = textOf(category, 'wp:category_parent');
+    if (parent !== '') site.parents.set(textOf(category, 'wp:category_nicename'), parent);
   }
   for (const author of channel.children) {
     if (author.name !== 'wp:author') continue;

@@ -1,5 +1,6 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
-import type { SourcePost } from '../source-post.js';
+import { slugify } from '../../shared/slug.js';
+import type { OldList, SourcePost } from '../source-post.js';
 import { metaOf, type WordPressSite } from './wordpress-site.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -41,6 +42,44 @@ export function authorsOf(item: XmlElement, site: WordPressSite, warnings: strin
     .map((name) => withoutAddress(name, warnings))
     .filter(Boolean)
     .join(', ');
+}
+
+/**
+ * The lists in which a post stood, at the addresses that WordPress gives them: below its folder, and below what stands first in the addresses of all
+ * posts. A base that somebody chose for categories or tags is not in the file.
+ * @param author as the post has it here
+ */
+export function listsOf(item: XmlElement, author: string, site: WordPressSite): OldList[] {
+  const [front = ''] = site.fronts.size === 1 ? site.fronts : [];
+  const folders = front === '' ? [folderOf(site)] : [folderOf(site), `${folderOf(site)}/${front}`];
+  const lists = item.children.flatMap((child): OldList[] => {
+    const slug = child.attributes.get('nicename') ?? '';
+    const name = toPlainText(child.text) || slug;
+    if (slug === '') return [];
+    if (isTerm(child, 'post_tag')) return [{ path: `/tag/${slug}/`, kind: 'tag', name }];
+    if (!isTerm(child, 'category')) return [];
+    const paths = new Set([`/category/${slug}/`, `/category/${[...parentsOf(slug, site), slug].join('/')}/`]);
+    return [...paths].map((path) => ({ path, kind: 'category', name }));
+  });
+  const coAuthors = item.children.filter((child) => isTerm(child, 'author'));
+  const login = coAuthors.length > 0 ? (coAuthors[0]?.attributes.get('nicename') ?? '') : textOf(item, 'dc:creator');
+  const writer = slugify(login);
+  if (coAuthors.length <= 1 && writer !== '') lists.push({ path: `/author/${writer}/`, kind: 'author', name: author });
+  return folders.flatMap((folder) => lists.map((list) => ({ ...list, path: folder + list.path })));
+}
+
+/** The folder of the site at its address, without a slash at its end. */
+export function folderOf({ address }: Pick<WordPressSite, 'address'>): string {
+  return URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
+}
+
+/** The categories above one, the highest first; a circle ends. */
+function parentsOf(slug: string, { parents }: WordPressSite): string[] {
+  const above: string[] = [];
+  for (let parent = parents.get(slug); parent !== undefined && !above.includes(parent); parent = parents.get(parent)) {
+    above.unshift(parent);
+  }
+  return above;
 }
 
 /** The language that Polylang and its kin give an item. */

@@ -1,3 +1,5 @@
+import type { RedirectInput } from './redirects.js';
+
 /** The kinds of sources that posts come from. */
 export const importFormats = ['markdown', 'wordpress', 'ghost', 'csv', 'json'] as const;
 
@@ -28,6 +30,8 @@ export interface ImportItem {
   readonly warnings: readonly string[];
   /** Paths of the old site that lead to the post from now on; empty for posts that were not written. */
   readonly redirects: readonly string[];
+  /** Lists of categories, tags and authors of the old site that lead to those here from now on; absent without any. */
+  readonly lists?: readonly RedirectInput[];
   /** Readers of the post now; absent for items that were refused, skipped, or are no posts. */
   readonly state?: PostState;
   /** When a scheduled post is published: ISO 8601, UTC. */
