@@ -107,7 +107,7 @@ ${entries.join('\n')}
     const feed = new Feed({
       ...facts,
       language: 'en-US',
-      copyright: `© ${this.site.current.legalName}`,
+      copyright: toFeedText(`© ${this.site.current.legalName}`),
       ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
     });
     for (const post of posts) feed.addItem(this.toItem(post));
