@@ -4,7 +4,7 @@ import { Children, type ReactNode } from 'react';
 export function FactLine({ children }: { readonly children: ReactNode }) {
   return (
     <p className="row-meta row-meta-line">
-      {Children.toArray(children).flatMap((fact, index) => (index === 0 ? [fact] : [' · ', fact]))}
+      {Children.toArray(children).flatMap((fact, index) => (index === 0 ? [fact] : ['\u00a0· ', fact]))}
     </p>
   );
 }

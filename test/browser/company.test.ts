@@ -227,6 +227,8 @@ it('chooses a logo for each theme and that of the partner, which have their room
       .locator(`[name="${name}"]`)
       .setInputFiles({ name: `${name}.${format}`, mimeType: `image/${format}`, buffer });
   };
+  const hint = fieldOf('logo').locator('.field-hint');
+  expect((await hint.textContent())?.match(/less than 5 MB/g)).toHaveLength(1);
   // What cannot be a logo is said where it was chosen.
   await upload('logo', 90, 90, '#3366cc', 'webp');
   await fieldOf('logo').getByText('Logo must be a PNG or JPEG picture of the media library').waitFor();

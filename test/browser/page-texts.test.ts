@@ -72,6 +72,8 @@ describe('the texts of pages in the browser', () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     const toPricing = page.locator('.text-page-row', { hasText: 'Pricing' });
     await toPricing.click();
+    // Most people come for the price, which is folded away.
+    await page.locator('summary').getByText('$150').waitFor();
     await page.getByText('1. Managed IT Service').click();
     const price = page.getByLabel('The most it costs, in US dollars').first();
     await price.fill('a lot');

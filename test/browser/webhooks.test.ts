@@ -51,7 +51,7 @@ it('shows what another system was told, and sends a test with the keyboard, whic
   await deliveries.filter({ hasText: 'Delivered' }).waitFor();
   await until(() => received.length === 1);
   // Facts of a line are told apart in its text.
-  expect(await deliveries.first().locator('.row-meta').textContent()).toMatch(/M · Delivered$/);
+  expect(await deliveries.first().locator('.row-meta').textContent()).toMatch(/M\u00a0· Delivered$/);
   expect(await findViolationsInBothThemes(page)).toEqual([]);
 
   status = 500;

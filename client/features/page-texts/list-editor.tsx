@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { MAX_ENTRIES, type PageField } from '../../../src/shared/contracts/page-texts/fields.js';
+import { MAX_ENTRIES, type ItemFields, type PageField } from '../../../src/shared/contracts/page-texts/fields.js';
+import { formatPrice } from '../../../src/shared/contracts/page-texts/prices.js';
 import { Button } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
@@ -190,6 +191,7 @@ function Entry({ field, path, entry, number, noun, faults, onChange }: EntryProp
       <summary>
         <span>
           {number}. {titleOf(entry) || `New ${noun}`}
+          <span className="quiet">{priceOf(field.of, values)}</span>
           {isWrong ? <span className="field-error"> needs another look</span> : null}
         </span>
         <Icon shape={signs.chevron} />
@@ -212,6 +214,13 @@ function Entry({ field, path, entry, number, noun, faults, onChange }: EntryProp
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The price of an entry, which is what most people come for; nothing where it has none. */
+function priceOf(fields: ItemFields, values: Readonly<Record<string, unknown>>): string {
+  const price = Object.entries(fields).find(([, { kind }]) => kind === 'price')?.[0];
+  const value = price === undefined ? undefined : values[price];
+  return typeof value === 'number' ? ` · ${formatPrice(value)}` : '';
 }
 
 /** The first text of an entry that is no choice. */

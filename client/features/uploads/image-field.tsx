@@ -128,8 +128,7 @@ export function ImageField({
         </p>
       ) : null}
       <p className="field-hint" id={`${id}-hint`}>
-        {hint} {mediaMessages.formats}{' '}
-        {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
+        {hint} {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
       </p>
       {isChoosing ? <MediaPicker onChoose={handleChosen} onClose={() => setIsChoosing(false)} /> : null}
       {value.url && isDescribed ? (
