@@ -6,6 +6,8 @@ import { BatchService } from '../../src/posts/batch.service.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
+import { PostInputError } from '../../src/posts/post.errors.js';
+import { PostOwnersService } from '../../src/posts/post-owners.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { UserChangesService } from '../../src/auth/admin/user-changes.service.js';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
@@ -112,6 +114,8 @@ describe('the role of administrator', () => {
       (actor) => imported.savePosts(actor, []),
       (actor) => batch.plan(actor, { kind: 'publish' }, {}),
       (actor) => batch.apply(actor, { kind: 'publish' }, []),
+      (actor) => app.get(PeopleService).list(actor),
+      (actor) => app.get(PeopleService).invite(actor, { email: 'eve@example.com', role: 'admin' }),
       (actor) => redirects.list(actor),
       (actor) => redirects.save(actor, []),
       (actor) => redirects.remove(actor, []),
@@ -244,6 +248,10 @@ describe('/api/admin/people', () => {
     expect(await mails()).toHaveLength(before + 1);
     expect(await call('POST', '', input)).toMatchObject({ status: 200, body: { outcome: 'unchanged' } });
     expect(await mails()).toHaveLength(before + 1);
+    expect(await call('POST', '', { email: 'ada@example.com', role: 'admin' })).toMatchObject({
+      status: 200,
+      body: { outcome: 'unchanged', person: { role: 'admin', may_publish: true } },
+    });
     expect(await call('POST', '', { email: 'ada@example.com', role: 'author' })).toMatchObject({
       status: 409,
       body: { code: 'has_role' },
@@ -310,6 +318,13 @@ describe('/api/admin/people', () => {
        select 'Post ' || n, 'of-bob-' || n, '', 'Bob', now(), n = 3, case when n = 2 then timestamptz '2090-01-01' end,
          '${bob.id}', now() + n * interval '1 s' from generate_series(1, 3) n`,
     );
+    // Of somebody else nothing goes.
+    const cleo = await createAccount(app, { email: 'cleo@example.com' });
+    await app.get(PeopleService).grant(OPERATOR, cleo.id, { role: 'author', mayPublish: false });
+    await rows(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, owner_id, created_at)
+       values ('Hers', 'of-cleo', '', 'Cleo', now(), false, '${cleo.id}', now())`,
+    );
     const shown = (await list()).find(({ id }) => id === bob.id);
     expect(shown).toMatchObject({
       posts: { drafts: 1, scheduled: 1, published: 1 },
@@ -335,6 +350,7 @@ describe('/api/admin/people', () => {
       { email: 'ada@example.com', is_unplanned: false },
       { email: 'bob@example.com', is_unplanned: true },
     ]);
+    expect(await rows(`select owner_id from blog_posts where slug = 'of-cleo'`)).toEqual([{ owner_id: cleo.id }]);
     const [line] = await rows(
       `select actor_email, subject, details from audit_log where action = 'role.revoked' order by id desc`,
     );
@@ -343,7 +359,32 @@ describe('/api/admin/people', () => {
       subject: 'bob@example.com',
       details: { role: 'author', drafts: 2, drafts_to: 'ada@example.com' },
     });
-    await rows(`delete from blog_posts where slug like 'of-bob-%'`);
+    await rows(`delete from blog_posts where slug like 'of-bob-%' or slug = 'of-cleo'`);
+  });
+
+  it('gives one post to somebody with a role, and writes it down once', async () => {
+    await app.get(PeopleService).grant(OPERATOR, bob.id, { role: 'author', mayPublish: false });
+    await rows(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, created_at)
+       select 'Given ' || n, 'given-' || n, '', 'Ada', now(), false, now() from generate_series(1, 2) n`,
+    );
+    const [, second] = await rows(`select id from blog_posts where slug like 'given-%' order by slug`);
+    const owners = app.get(PostOwnersService);
+    const give = (who: UserRow, to: string | null) => owners.give(actorOf(who), String(second!['id']), to);
+    await expect(give(bob, bob.id)).rejects.toMatchObject({ response: NOT_ADMIN });
+    const stranger = await createAccount(app, { email: 'stranger@example.com' });
+    await expect(give(ada, stranger.id)).rejects.toThrow(PostInputError);
+    for (let time = 0; time < 2; time += 1)
+      expect(await give(ada, bob.id)).toEqual({ id: bob.id, email: 'bob@example.com' });
+    const ownersNow = `select owner_id from blog_posts where slug like 'given-%' order by slug`;
+    expect(await rows(ownersNow)).toEqual([{ owner_id: null }, { owner_id: bob.id }]);
+    expect(await give(ada, null)).toBeNull();
+    expect(await rows(ownersNow)).toEqual([{ owner_id: null }, { owner_id: null }]);
+    const lines = `select actor_email, subject, details from audit_log where action = 'post.given' order by id`;
+    expect(await rows(lines)).toEqual(
+      ['bob@example.com', null].map((to) => ({ actor_email: 'ada@example.com', subject: 'Given 2', details: { to } })),
+    );
+    await rows(`delete from blog_posts where slug like 'given-%'`);
   });
 
   it('lets one of two stay who take each other back, among three as well', async () => {

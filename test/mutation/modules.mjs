@@ -143,4 +143,42 @@ export const modules = {
       'test/integration/roles.test.ts',
     ],
   },
+  settings: {
+    sources: [
+      'src/settings/settings-draft.ts',
+      'src/settings/settings.service.ts',
+      'src/settings/settings-store.service.ts',
+      'src/settings/company.service.ts',
+      'src/settings/company-definition.ts',
+      'src/settings/pages-definition.ts',
+      'src/settings/held-pictures.ts',
+    ],
+    tests: [
+      'test/pages/settings.test.ts',
+      'test/pages/company-logo.test.ts',
+      'test/pages/company-look.test.ts',
+      'test/pages/page-texts.test.ts',
+    ],
+  },
+  people: {
+    sources: [
+      'src/people/people.service.ts',
+      'src/people/people-list.ts',
+      'src/auth/admin/invitations.service.ts',
+      'src/posts/post-rights.ts',
+      'src/posts/post-owners.service.ts',
+      'src/roles/roles.service.ts',
+    ],
+    tests: [
+      'test/integration/roles.test.ts',
+      'test/integration/role-matrix.test.ts',
+      'test/integration/auth-signup.test.ts',
+      'test/integration/auth-admin-links.test.ts',
+      'test/integration/auth-external.test.ts',
+    ],
+  },
+  setup: {
+    sources: ['src/setup/setup-access.service.ts', 'src/setup/setup-state.service.ts', 'src/setup/setup.service.ts'],
+    tests: ['src/setup/setup-state.spec.ts', 'test/integration/setup.test.ts'],
+  },
 };

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { CompanyService } from '../../src/settings/company.service.js';
+import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { Session } from '../../src/auth/sessions/session.entity.js';
 import { EntityManager } from '@mikro-orm/postgresql';
@@ -174,6 +176,8 @@ describe('the facts of the company, edited in the browser', () => {
     await save(ada, revision + 3, both);
     const gone = await call(ada, 'DELETE', `${api.settingsDraft('company')}?revision=${revision + 4}`);
     expect(gone.body).toMatchObject({ draft: null, values });
+    const { items } = (await call<{ items: object[] }>(ada, 'GET', adminPaths.audit)).body;
+    expect(items[0]).toMatchObject({ action: 'settings.draft_discarded', details: { changed: 'phone, hours' } });
   });
 
   it('come back from a version as a draft, which says who published what, and when', async () => {
@@ -207,6 +211,51 @@ describe('the facts of the company, edited in the browser', () => {
       phone: '(555) 010-0321',
       contact_person: null,
     });
+  });
+
+  it('come back without what a rule of today refuses, which is named', async () => {
+    const { content } = await app.get(SettingsStoreService).read('company');
+    const store = (values: object) =>
+      app
+        .get(SettingsStoreService)
+        .change(OPERATOR, 'company', async () => ({ content: values as never, draft: null }));
+    const { version, revision } = await store({ ...content, phone: '12', contact_person: 'Grace' });
+    await store(content);
+    const url = api.settingsRestore('company', version);
+    const { body } = await call<RestoredSettings>(ada, 'POST', url, { revision: revision + 1 });
+    expect(body).toMatchObject({ draft: { contact_person: 'Grace' }, left_aside: ['phone'] });
+    expect(body.draft).not.toHaveProperty('phone');
+    await call(ada, 'DELETE', `${api.settingsDraft('company')}?revision=${revision + 2}`);
+  });
+
+  it('are for administrators also where a program asks the service, and have a list of versions that ends', async () => {
+    const nobody = await createAccount(app, { email: 'nobody@it.company' });
+    const actor = { kind: 'user', userId: nobody.id } as const;
+    const company = app.get(CompanyService);
+    await expect(company.list(actor)).rejects.toMatchObject({ response: { code: 'not_admin' } });
+    await expect(company.publish(actor, { phone: '(555) 010-0999' })).rejects.toMatchObject({
+      response: { code: 'not_admin' },
+    });
+    const { version } = await find();
+    for (let count = version; count < 20; count += 1)
+      await company.publish(OPERATOR, { contact_person: `No. ${count}` });
+    const parts = async (search: string) =>
+      (await call<SettingsVersions>(ada, 'GET', api.settingsVersions('company') + search)).body;
+    expect(await parts('?before=21')).toMatchObject({ next_before: null, items: { length: 20 } });
+    await company.publish(OPERATOR, { contact_person: null });
+    expect(await parts('')).toMatchObject({ next_before: 2, items: { length: 20 } });
+  });
+
+  it('of pages are published as a whole that fits together, or not at all', async () => {
+    const { revision, values } = (await call(ada, 'GET', api.settings('pages'))).body;
+    const [plan] = values['pricing.plans'] as readonly object[];
+    const draft = { revision, values: { 'pricing.plans': [plan] } };
+    const saved = await call(ada, 'PUT', api.settingsDraft('pages'), draft);
+    const refused = await call(ada, 'POST', api.settingsPublication('pages'), { revision: saved.body.revision });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_settings' } });
+    expect(refused.body.fields).toHaveProperty(['notSure.doubts']);
+    expect((await call(ada, 'GET', api.settings('pages'))).body.values['pricing.plans']).toHaveLength(2);
+    await call(ada, 'DELETE', `${api.settingsDraft('pages')}?revision=${saved.body.revision}`);
   });
 
   it('are refused by name where they are locked, unknown or wrong, and nothing of them is kept', async () => {
