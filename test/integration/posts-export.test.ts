@@ -17,6 +17,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { makeFilm, makeMp3 } from '../support/playable-files.js';
 import { createPosts } from '../support/factories.js';
 import { importPosts } from '../support/import-posts.js';
+import { readTree } from '../support/read-tree.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 let app: TestApp;
@@ -30,17 +31,6 @@ const importInto = async (target: TestApp, path: string) => {
   const { items } = await importPosts(target, path);
   return items.map(({ outcome, reasons, warnings }) => [outcome, ...reasons, ...warnings]);
 };
-
-/** Every file by its path. */
-function readTree(path: string): Record<string, string> {
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    entries
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => [file.slice(path.length), readFileSync(file).toString('base64')]),
-  );
-}
 
 /** Reads everything of a post that an export has to preserve. */
 async function readPosts(from: TestApp) {
