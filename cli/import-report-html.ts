@@ -1,6 +1,7 @@
 import type { ImportItem, ImportOutcome } from '../src/shared/contracts/import-report.js';
 import { paths } from '../src/shared/paths.js';
 import type { ImportCounts, ReportWriter } from './import-report.js';
+import { FoldedItems } from './folded-items.js';
 import { CommentSums } from './comment-sums.js';
 import { NoteCounter } from './note-counter.js';
 import { printable } from './printable.js';
@@ -28,12 +29,18 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
   const others: string[] = [];
   const notes = new NoteCounter();
   const comments = new CommentSums();
+  const folded = new FoldedItems();
+  const library: string[] = [];
   let redirects = 0;
   return {
     add(item) {
       notes.add(item);
       comments.add(item);
       redirects += item.redirects.length + (item.lists?.length ?? 0);
+      if (folded.take(item)) {
+        library.push(`<li>${escape(item.file)}</li>`);
+        return;
+      }
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
     },
     end(counts) {
@@ -47,6 +54,9 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
         ...(comments.describe() === '' ? [] : [`<p>${escape(comments.describe())}</p>`]),
         ...section(`What needs a decision (${decisions.length})`, decisions.join('\n')),
         ...section('What was changed or left out', kinds.length === 0 ? '' : `<table>\n${kinds.join('\n')}\n</table>`),
+        ...(library.length === 0
+          ? []
+          : [`<details>\n<summary>${folded.describe()}</summary>\n<ul>\n${library.join('\n')}\n</ul>\n</details>`]),
         ...section(`All others (${others.length})`, others.join('\n')),
         '</body>\n</html>\n',
       ];

@@ -7,6 +7,7 @@ import {
 } from '../src/shared/contracts/import-report.js';
 import { paint, type Tone } from './colors.js';
 import { CommentSums } from './comment-sums.js';
+import { FoldedItems } from './folded-items.js';
 import { htmlReport } from './import-report-html.js';
 import { NoteCounter } from './note-counter.js';
 import { printable } from './printable.js';
@@ -51,9 +52,11 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
   let redirects = 0;
   let pages = 0;
   const comments = new CommentSums();
+  const folded = new FoldedItems();
   const states = { published: 0, scheduled: 0, draft: 0, trash: 0 };
   return {
     add(item) {
+      if (folded.take(item)) return;
       const text = formatItem(item, color);
       redirects += item.redirects.length + (item.lists?.length ?? 0);
       comments.add(item);
@@ -72,7 +75,11 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       const left =
         pages === 0 ? '' : `\n${pages} ${pages === 1 ? 'page' : 'pages'} not taken: --pages makes posts of them`;
       const said = comments.describe();
-      write(`${heldBack.join('')}${left}${said === '' ? '' : `\n${said}`}\n${words.join(', ')}${leading}${dryRun}\n`);
+      const sum = folded.describe();
+      const others = sum === '' ? '' : `\n${sum} (--json names them)`;
+      write(
+        `${heldBack.join('')}${others}${left}${said === '' ? '' : `\n${said}`}\n${words.join(', ')}${leading}${dryRun}\n`,
+      );
     },
   };
 }

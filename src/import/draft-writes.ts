@@ -51,7 +51,7 @@ export class DraftWrites {
     work.isWritten = true;
     return {
       target: decision.kind === 'create' && decision.over !== undefined ? decision.over : target,
-      ...(decision.kind === 'create' ? toBirth(post, decision) : {}),
+      ...(decision.kind === 'create' ? toBirth(post, decision, this.parts.clock.now()) : {}),
       ...(post.updatedAt === undefined ? {} : { updatedAt: post.updatedAt }),
       fields,
       source: { key: draft.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
@@ -99,10 +99,12 @@ export function toFields(draft: ImportDraft, target: ImportedPost | null, taken:
   return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
 }
 
-function toBirth(post: SourcePost, { id, over }: Extract<Decision, { kind: 'create' }>): Partial<PostWrite> {
+/** No post is created on a day to come, by which lists would be sorted. */
+function toBirth(post: SourcePost, { id, over }: Extract<Decision, { kind: 'create' }>, now: Date): Partial<PostWrite> {
+  const isBorn = post.createdAt !== undefined && (post.createdAt <= now || post.isExact === true);
   return {
     ...(id === undefined ? {} : { id }),
     ...(over === undefined ? {} : { isRecreated: true }),
-    ...(post.createdAt ? { createdAt: post.createdAt } : {}),
+    ...(isBorn ? { createdAt: post.createdAt } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../shared/paths.js';
-import { PAGE_THERE } from '../../shared/contracts/import-report.js';
+import { FOLDED_REASONS, PAGE_THERE } from '../../shared/contracts/import-report.js';
 import { slugify } from '../../shared/slug.js';
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
@@ -31,11 +31,14 @@ export interface ItemSettings extends ReaderSettings {
 
 /** Kinds of items, in words. */
 const kinds: Readonly<Record<string, string>> = {
-  attachment: 'a file of the media library',
-  nav_menu_item: 'an entry of a menu',
+  attachment: FOLDED_REASONS.file.replace(', not a post', ''),
+  nav_menu_item: FOLDED_REASONS.entry.replace(', not a post', ''),
   wp_block: 'a reusable block, which comes with the posts that show it',
-  revision: 'an earlier version',
+  revision: FOLDED_REASONS.version.replace(', not a post', ''),
 };
+/** Custom fields that are read elsewhere, or that plugins keep for themselves. */
+const ofPlugins =
+  /^(?:enclosure|footnotes|rank_math_|dsq_|ratings_|wpb_|fusion_|avada_|et_|td_|ampforwp|essb_|swp_|jabber_published|sharing_disabled|switch_like_status|reddit$|email_notification|views$|post_views_count|hits$|syntaxhighlighter_encoded|geo_|wp_jp_|advanced_seo_|spay_email|timeline_notification|publicize_|snap|ocean_|litespeed|classic-editor-remember|inline_featured_image|wp-smush|mashsb_|_)/;
 /** The length of a title that is made of the first words. */
 const MAX_TITLE = 60;
 const rfc822 = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT)$/;
@@ -102,7 +105,7 @@ function toPost(
     ...readNamed((name) => texts[name] ?? null),
     image: image === null ? null : { address: image.address, alt: image.alt },
     ...status,
-    ...(written === undefined ? {} : { createdAt: written }),
+    ...createdOf(item, written),
     html,
     folder: '',
     baseUrl: link?.href ?? null,
@@ -111,6 +114,7 @@ function toPost(
     warnings,
   };
   if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
+  noteFields(item, warnings);
   const comments = readComments(item, settings);
   return comments === undefined ? post : { ...post, comments };
 }
@@ -184,6 +188,22 @@ function innerAddresses({ address, slugs }: WordPressSite): InnerAddresses {
   };
 }
 
+/**
+ * Names the custom fields that somebody may have filled in: themes show such fields. Those that begin with a line below belong to WordPress and
+ * its plugins, and so do counters and settings that are known.
+ */
+function noteFields(item: XmlElement, warnings: string[]): void {
+  const keys = item.children.flatMap((child) => {
+    const isFilled = child.name === 'wp:postmeta' && textOf(child, 'wp:meta_value').trim() !== '';
+    return isFilled ? textOf(child, 'wp:meta_key') : [];
+  });
+  for (const key of new Set(keys)) {
+    if (key !== '' && !key.startsWith('_') && !ofPlugins.test(key)) {
+      warnings.push(`a custom field was not taken: ${key.slice(0, 100)}`);
+    }
+  }
+}
+
 function noteAddress(link: string, warnings: string[]): void {
   const said = link === '' ? 'is not known' : `${link} is no address of a page`;
   warnings.push(`its old address ${said}: only the one with its number leads here`);
@@ -205,6 +225,13 @@ function readDate(item: XmlElement, timeZone: string): Date | undefined {
   if (isDate(local)) return parsePostDate(local, timeZone);
   const published = textOf(item, 'pubDate');
   return rfc822.test(published) ? new Date(published) : undefined;
+}
+
+/** When it was written. The date of a planned post is the one to come; of when it was changed, exports tell the last time. */
+function createdOf(item: XmlElement, written: Date | undefined): Pick<SourcePost, 'createdAt'> {
+  if (textOf(item, 'wp:status') !== 'future') return written === undefined ? {} : { createdAt: written };
+  const changed = textOf(item, 'wp:post_modified_gmt');
+  return isDate(changed) ? { createdAt: parsePostDate(`${changed} UTC`, 'UTC') } : {};
 }
 
 function isDate(text: string): boolean {

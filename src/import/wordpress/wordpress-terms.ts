@@ -28,6 +28,7 @@ export function termsOf(
     if (tag.includes(',')) warnings.push(`the tag '${tag}' has a comma in it and becomes several`);
   }
   noteOtherTerms(item, warnings);
+  noteParents(item, site, warnings);
   return { category, tags: tags.length > 0 ? tags : null };
 }
 
@@ -107,6 +108,17 @@ function noteOtherTerms(item: XmlElement, warnings: string[]): void {
     if (child.name !== 'category' || /^(?:category|post_tag|author|language|)$/.test(domain)) continue;
     const name = toPlainText(child.text) || child.attributes.get('nicename');
     warnings.push(`'${name}' (${domain}) is neither a category nor a tag and was not taken`);
+  }
+}
+
+/** Categories stand beside each other here. */
+function noteParents(item: XmlElement, site: WordPressSite, warnings: string[]): void {
+  const slugs = item.children.flatMap((child) =>
+    isTerm(child, 'category') ? (child.attributes.get('nicename') ?? []) : [],
+  );
+  for (const slug of new Set(slugs)) {
+    const above = parentsOf(slug, site);
+    if (above.length > 0) warnings.push(`the categories above its own were not taken: ${[...above, slug].join(' > ')}`);
   }
 }
 

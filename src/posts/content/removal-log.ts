@@ -11,6 +11,8 @@ const unseen: ReadonlySet<string> = new Set(
 const traceless: ReadonlySet<string> = new Set('wbr col colgroup param source picture head link meta'.split(' '));
 /** Elements without text of their own: without them something is missing. */
 const embedding: ReadonlySet<string> = new Set(['embed', 'area', 'frame', 'base', 'bgsound']);
+/** Markup in code that says something; what colors code says nothing. */
+const emphasis: ReadonlySet<string> = new Set('a b strong i em u s del ins mark sub sup'.split(' '));
 /** Properties that the style of an element may keep (attribute-rules.ts). */
 const keptStyles: ReadonlySet<string> = new Set(['color', 'background-color', 'text-align']);
 const MAX_NAMES = 12;
@@ -23,6 +25,7 @@ const MAX_QUOTED = 60;
 export class RemovalLog {
   private readonly removed = new Map<string, { count: number; readonly details: Set<string> }>();
   private readonly unwrapped = new Map<string, number>();
+  private readonly inCode = new Map<string, number>();
   private readonly styles = new Set<string>();
   private readonly lost = new Map<string, string>();
   private kept = '';
@@ -37,6 +40,11 @@ export class RemovalLog {
   addUnwrapped(tag: string, attributes: Written): void {
     if (embedding.has(tag)) this.addElement(tag, attributes);
     else if (!traceless.has(tag)) this.unwrapped.set(tag, (this.unwrapped.get(tag) ?? 0) + 1);
+  }
+
+  /** An element in code, which is text alone. */
+  addInCode(tag: string): void {
+    if (emphasis.has(tag)) this.inCode.set(tag, (this.inCode.get(tag) ?? 0) + 1);
   }
 
   /** Notes the attributes with which an element that stays was written. */
@@ -74,10 +82,12 @@ export class RemovalLog {
     });
     const lost = [...this.lost].filter(([, text]) => text.trim() !== '');
     const unwrapped = [...this.unwrapped].map(([tag, count]) => `${count} x <${tag}>`);
+    const inCode = [...this.inCode].map(([tag, count]) => `${count} x <${tag}>`);
     return [
       ...(removed.length > 0 ? [`removed: ${join(removed)}`] : []),
       ...lost.map(([tag, text]) => `text was removed with <${tag}>: ${quote(text)}`),
       ...(unwrapped.length > 0 ? [`markup was taken off, its text stays: ${join(unwrapped)}`] : []),
+      ...(inCode.length > 0 ? [`markup in code was taken off, its text stays: ${join(inCode)}`] : []),
       ...(this.styles.size > 0 ? [`styles were taken off: ${join([...this.styles].sort())}`] : []),
       ...(this.isTextEqual ? [] : ['the text is not the same as in the source; compare them']),
     ];

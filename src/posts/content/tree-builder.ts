@@ -156,6 +156,7 @@ export class TreeBuilder implements TokenHandler {
   /** Code is text; a picture in it is lost. */
   private openInCode(tag: string, attributes: Written): void {
     if (tag === 'img') this.log?.addElement(tag, attributes);
+    else this.log?.addInCode(tag);
     this.code?.open(tag, attributes);
   }
 

@@ -14,6 +14,13 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 /** Reason for leaving out a page of WordPress or Ghost. */
 export const PAGE_THERE = 'a page of the site, not a post';
 
+/** Reasons for leaving out what nobody takes for a post, of which sites have thousands; reports name their number alone. */
+export const FOLDED_REASONS = {
+  file: 'a file of the media library, not a post',
+  entry: 'an entry of a menu, not a post',
+  version: 'an earlier version, not a post',
+} as const;
+
 /** Readers of an imported post. */
 export type PostState = 'published' | 'scheduled' | 'draft' | 'trash';
 

@@ -1,0 +1,112 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeEach, expect, it } from '@jest/globals';
+import type { ImportItem } from '../../src/shared/contracts/import-report.js';
+import { runCommand } from '../support/command.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { importPosts } from '../support/import-posts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let app: TestApp;
+let base: string;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  base = temporaryFolder();
+});
+
+const SPACES = 'xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
+const meta = (key: string, value: string) =>
+  `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+const item = (id: number, more: string, status = 'publish', type = 'post') =>
+  `<item><title>p${id}</title><link>https://a.example/p${id}/</link><wp:post_id>${id}</wp:post_id>` +
+  `<wp:post_type>${type}</wp:post_type><wp:status>${status}</wp:status>${more}</item>`;
+const content = (html: string) => `<content:encoded><![CDATA[${html}]]></content:encoded>`;
+const category = (slug: string, parent: string) =>
+  `<wp:category><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent></wp:category>`;
+const writeBlog = (...items: string[]) => {
+  const head = `<rss version="2.0" ${SPACES}><channel><link>https://a.example</link>${category('top', '')}${category('sub', 'top')}`;
+  writeFileSync(join(base, 'blog.xml'), `${head}${items.join('')}</channel></rss>`);
+};
+const run = async (path = 'blog.xml') =>
+  (await importPosts(app, join(base, path), { isFetching: false, isPublishing: true, source: 'test' })).items;
+const runJson = async () => {
+  const file = join(base, 'blog.xml');
+  const { stdout } = await runCommand(app, ['posts', 'import', file, '--no-fetch', '--json']);
+  return JSON.parse(stdout) as { items: ImportItem[]; notes: { note: string; count: number }[] };
+};
+
+it('names parents of categories, custom fields and markup in code once each, with a count', async () => {
+  const filed = '<category domain="category" nicename="sub"><![CDATA[Sub]]></category>';
+  const fields = meta('price', '12') + meta('_edit_last', '1') + meta('empty', '') + meta('views', '9');
+  const code = content('<p>x</p><pre>a <b>b</b> <i>c</i> <span class="k">d</span></pre>');
+  writeBlog(item(1, filed + fields + code), item(2, filed + meta('price', '13') + meta('Mood', 'good') + code));
+  const { items, notes } = await runJson();
+  expect(items[0]?.warnings).toEqual([
+    'the categories above its own were not taken: top > sub',
+    'a custom field was not taken: price',
+    'markup in code was taken off, its text stays: 1 x <b>, 1 x <i>',
+  ]);
+  expect(notes).toEqual([
+    { note: 'a custom field was not taken: price', count: 2 },
+    { note: expect.stringContaining('markup in code was taken off'), count: 2 },
+    { note: 'the categories above its own were not taken: top > sub', count: 2 },
+    { note: 'a custom field was not taken: Mood', count: 1 },
+  ]);
+});
+
+it('names files of the library by their number, and each of them where a program reads', async () => {
+  const file = (id: number) =>
+    item(id, `<wp:attachment_url>https://a.example/${id}.jpg</wp:attachment_url>`, 'inherit', 'attachment');
+  writeBlog(item(1, content('x')), file(2), file(3), item(4, '', 'publish', 'nav_menu_item'));
+  const page = join(base, 'report.html');
+  const options = ['--no-fetch', '--dry-run', '--report', page];
+  const { stdout } = await runCommand(app, ['posts', 'import', join(base, 'blog.xml'), ...options]);
+  const words = '2 files of the media library, 1 entry of a menu: no posts';
+  expect(stdout).toContain(`\n${words} (--json names them)\n`);
+  expect(stdout).not.toContain('p2');
+  expect(stdout).toContain('3 skipped');
+  expect(readFileSync(page, 'utf8')).toContain(`<summary>${words}</summary>\n<ul>\n<li>blog.xml: p2 (2)</li>`);
+  expect((await runJson()).items.map(({ outcome }) => outcome)).toEqual(['created', 'skipped', 'skipped', 'skipped']);
+});
+
+it('creates posts that are planned on the day on which they were written, or now', async () => {
+  const gmt = (name: string, value: string) => `<wp:${name}>${value}</wp:${name}>`;
+  const planned = gmt('post_date_gmt', '2999-01-02 03:04:05') + content('x');
+  writeBlog(
+    item(1, planned + gmt('post_modified_gmt', '2024-02-03 04:05:06'), 'future'),
+    item(2, planned, 'future'),
+    item(3, gmt('post_date_gmt', '2020-01-02 03:04:05') + content('x')),
+  );
+  await run();
+  const rows = await app
+    .get(EntityManager)
+    .fork()
+    .execute<{ created: Date; scheduled: Date | null }[]>(
+      'select created_at as created, scheduled_at as scheduled from blog_posts order by slug',
+    );
+  expect(rows.map(({ created }) => new Date(created).toISOString().slice(0, 10))).toEqual([
+    '2024-02-03',
+    new Date().toISOString().slice(0, 10),
+    '2020-01-02',
+  ]);
+  expect(rows.map(({ scheduled }) => scheduled !== null)).toEqual([true, true, false]);
+});
+
+it('takes a post of a picture without a word, which its text shows too', async () => {
+  cpSync(fileURLToPath(new URL('../fixtures/markdown/bad/fine.png', import.meta.url)), join(base, 'a.png'));
+  const post = (more: string) => `---\ntitle: A photo\ndate: 2024-01-02\n${more}\n---\n`;
+  writeFileSync(join(base, 'photo.md'), post('image: /a.png\nimage_alt: A "lamp"'));
+  writeFileSync(join(base, 'nothing.md'), post('slug: nothing'));
+  const [empty, photo] = await run('.');
+  expect([empty?.outcome, empty?.reasons]).toEqual(['refused', ['content: Content is required']]);
+  expect([photo?.outcome, photo?.warnings]).toEqual([
+    'created',
+    ['has no text there: its picture stands in the text as well'],
+  ]);
+  const { body } = await app.inject('/blogs/photo');
+  expect(body.match(/alt="A &quot;lamp&quot;"/g)?.length).toBe(2);
+  expect((await run('.')).map(({ outcome }) => outcome)).toEqual(['refused', 'unchanged']);
+});
