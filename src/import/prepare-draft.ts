@@ -5,6 +5,7 @@ import { PostInputError, type PostProblem } from '../posts/post.errors.js';
 import { fitTexts } from './fit-texts.js';
 import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
+import { escapeHtml } from './html-text.js';
 import { RefusedError } from './import.errors.js';
 import { namedFields, type NamedTexts, type SourcePost } from './source-post.js';
 import { withUnreservedSlug } from './unreserved-slug.js';
@@ -30,10 +31,10 @@ export async function prepareDraft(source: SourcePost, sourceKey: string, images
   };
 }
 
-function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly string[], log: RemovalLog): PostFields {
+function check(post: SourcePost, resolved: ResolvedImages, warnings: string[], log: RemovalLog): PostFields {
   const reasons = [...resolved.reasons];
   try {
-    const fields = preparePost(toInput(post, resolved), log);
+    const fields = prepareShown(post, resolved, warnings, log);
     if (reasons.length === 0) return fields;
   } catch (error) {
     if (!(error instanceof PostInputError)) throw error;
@@ -42,6 +43,20 @@ function check(post: SourcePost, resolved: ResolvedImages, warnings: readonly st
     reasons.unshift(...problems.map(describeProblem));
   }
   throw new RefusedError(reasons, post.slug || null, [...warnings, ...log.describe()]);
+}
+
+/** A post of a picture without a word, as some sites have them, shows it in its text too, as there is no post without anything in it. */
+function prepareShown(post: SourcePost, resolved: ResolvedImages, warnings: string[], log: RemovalLog): PostFields {
+  try {
+    return preparePost(toInput(post, resolved), log);
+  } catch (error) {
+    const isEmpty = error instanceof PostInputError && error.problems.every(({ field }) => field === 'content');
+    if (!isEmpty || resolved.imageUrl === null || post.isExact === true) throw error;
+    const picture = `<p><img src="${escapeHtml(resolved.imageUrl)}" alt="${escapeHtml(post.image?.alt ?? '')}"></p>`;
+    const fields = preparePost(toInput(post, { ...resolved, html: picture }));
+    warnings.push('has no text there: its picture stands in the text as well');
+    return fields;
+  }
 }
 
 /** Says something about every field: what the source does not have is empty. */
