@@ -38,10 +38,10 @@ function kindOf(note: string): string {
   return note
     .replace(/(?<=; it was: |was left in the text: |was removed: ).*$/s, '…')
     .replace(
-      /(?<=^the (?:image|old address|audio|video|captions|file) )\S.*?(?=: | leads| does| became| that belongs|$)/s,
+      /(?<=^the (?:image|old address|audio|video|captions|file) )(?!has |is )\S.*?(?=: | leads| does| became| that belongs|$)/s,
       '…',
     )
-    .replace(/(?<=^leads to pages of the old site that are no posts: ).*$/s, '…')
+    .replace(/(?<=^leads to (?:pages of the old site|files) that are no posts(?: here)?: ).*$/s, '…')
     .replace(/(?<=^(?:headings have other ids here|links to places of the text)[^:]*: ).*$/s, '…')
     .replace(/'[^']*'/g, '…')
     .replace(/\([^()]*\)/g, '(…)')

@@ -327,7 +327,9 @@ it('of several kinds of files gives posts of those that are read, and names the 
     ['_posts/2024-01-08-other.textile', 'skipped', 'a kind of file that is not read'],
     ['*.html', 'skipped', '2 without front matter: pages, not posts'],
   ]);
-  expect(items[0]?.warnings).toEqual(["no title in the front matter: it is that of the file's name, 'The Cable Box'"]);
+  expect(items[0]?.warnings).toEqual([
+    "no title in the front matter: it is that of the name of the file, 'The Cable Box'",
+  ]);
   const contents = (await readPosts()).map(({ slug, content }) => `${String(slug)}: ${String(content)}`);
   expect(contents).toEqual([
     expect.stringContaining('mdx: <p>The cable'),

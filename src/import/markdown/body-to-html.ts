@@ -4,9 +4,13 @@ import { markdownToHtml } from '../../shared/markdown-to-html.js';
 
 const markdownInside = /(<([a-z][a-z0-9]*)\b[^<>]*\smarkdown\s*=\s*["']?(?:1|block|span|true)["']?[^<>]*>)[ \t]*\n/gi;
 
+/** Elements that Vue and MDX let close themselves; in HTML they would take the rest of the text with them. */
+const closedItself =
+  /<(iframe|video|audio|script|style|object|textarea|select|button|canvas|title|noscript)\b((?:[^<>"'/]|"[^"]*"|'[^']*'|\/(?!>))*)\/>/gi;
+
 /** The text of a post as HTML, in which players are links and bars are words; what was changed is added to the warnings. */
 export function bodyToHtml(body: string, isHtml: boolean, warnings: string[]): string {
-  const html = isHtml ? body : markdownToHtml(separateMarkdownInHtml(body));
+  const html = isHtml ? body : markdownToHtml(separateMarkdownInHtml(body)).replace(closedItself, '<$1$2></$1>');
   if (!/<(?:audio|video|progress|meter|noscript)[\s>]/i.test(html)) return html;
   const bars: string[] = [];
   const parts = splitAtCode(html).map(({ text, isRaw }) => {

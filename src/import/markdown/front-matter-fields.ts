@@ -116,7 +116,7 @@ export function titleOfName(file: string): string {
 function postName(file: string): string {
   const parts = file.split('/');
   const name = (parts.at(-1) ?? '').replace(/\.[^.]+$/, '');
-  return name === 'index' ? (parts.at(-2) ?? name) : name;
+  return /^(?:index|readme)$/i.test(name) ? (parts.at(-2) ?? name) : name;
 }
 
 /** One name, or several joined by commas; a name may be an entry with a `name` in it. */
@@ -131,7 +131,7 @@ function readAuthors(frontMatter: FrontMatter): string {
 }
 
 function nameOf(person: unknown): unknown {
-  return isRecord(person) && 'name' in person ? person['name'] : person;
+  return isRecord(person) ? (person['name'] ?? person['key'] ?? person['title'] ?? person) : person;
 }
 
 function readImage(frontMatter: FrontMatter): SourceImage | null {

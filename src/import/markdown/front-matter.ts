@@ -8,6 +8,8 @@ export interface MarkdownSource {
   readonly body: string;
   /** True for YAML, which Jekyll and Eleventy read; others use TOML and JSON. */
   readonly isYaml: boolean;
+  /** True for a text without front matter, of which nothing is known but its words. */
+  readonly isBare?: true;
 }
 
 /** More aliases than any post has a use for: a file that has them means to blow up. */

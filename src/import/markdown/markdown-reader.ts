@@ -6,6 +6,9 @@ import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
+import { resolveContainers } from './containers.js';
+import { readFirstHeading } from './first-heading.js';
+import { leadFilesOn } from './file-links.js';
 import { formerLists } from './former-lists.js';
 import { FormerAddresses } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
@@ -26,6 +29,9 @@ const DEFAULTED = new Set(
   'permalink author authors category categories tags lang published draft hidden excerpt'.split(' '),
 );
 
+/** Why a text without front matter is a draft. */
+const BARE = 'has no front matter that says who can read it there';
+
 /** The site that a folder belongs to. */
 export interface SourceSite {
   /** Path of the folder in its site, with `/`; empty when it is the site, or there is none. */
@@ -41,6 +47,7 @@ export class MarkdownReader {
   private readonly names: FileNames;
   private readonly root: string;
   private readonly files: readonly string[];
+  private readonly fileSet: ReadonlySet<string>;
   private readonly settings: SourceSettings & { readonly folder: string };
 
   private readonly addresses: FormerAddresses;
@@ -55,6 +62,7 @@ export class MarkdownReader {
   ) {
     this.root = source.root;
     this.files = source.files;
+    this.fileSet = new Set(source.files);
     this.settings = { ...settings, folder: site.prefix || basename(source.root) };
     this.names = new FileNames(source.files);
     this.addresses = new FormerAddresses(this.files, (file) => this.readHeading(file));
@@ -82,25 +90,32 @@ export class MarkdownReader {
     }
   }
 
-  private async toPost(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<SourceItem> {
+  private async toPost(file: string, source: MarkdownSource): Promise<SourceItem> {
+    const { frontMatter, body, isYaml, isBare } = source;
     const fields = this.readFields(frontMatter, file);
-    const title = fields.title || titleOfName(file);
-    const untitled =
-      fields.title === '' ? [`no title in the front matter: it is that of the file's name, '${title}'`] : [];
     const isHtml = isHtmlFile(file);
     const changes: string[] = [];
     const variables = await this.loadVariables();
-    const { text, warnings } = await this.resolveText(file, { frontMatter, body, isYaml });
+    const { text: whole, warnings } = await this.resolveText(file, { frontMatter, body, isYaml });
+    const heading = isHtml ? null : readFirstHeading(whole);
+    const title = fields.title || heading?.title || titleOfName(file);
+    const text = heading?.title === title ? heading.text : whole;
+    const untitled =
+      fields.title === '' && heading === null
+        ? [`no title in the front matter: it is that of the name of the file, '${title}'`]
+        : [];
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
     const written = leadPlacesOn(bodyToHtml(text, isHtml, changes), changes);
-    const html = await this.leadPlacesOn(await this.addresses.leadOn(written, ownPath, this.site.hosts, changes));
+    const led = await this.addresses.leadOn(written, ownPath, this.site.hosts, changes);
+    const html = await this.leadPlacesOn(await this.leadFilesOn(led, file, changes));
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
       itemKey: posix.join(this.site.prefix, file).normalize('NFC'),
       formerKeys: formerKeys(this.root, file),
       ...fields,
+      ...(isBare === true ? { isPublished: false, withheld: BARE } : {}),
       author,
       title,
       html,
@@ -114,7 +129,11 @@ export class MarkdownReader {
   /** The text without what belongs to its generator. */
   private async resolveText(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<ResolvedText> {
     const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
-    const { text, warnings } = resolveLeftovers(code.text, {
+    const included = /<!--\s*@include\s*:/.test(body)
+      ? ['includes other files, whose text was not taken (<!-- @include -->)']
+      : [];
+    const boxes = isHtmlFile(file) ? { text: code.text, warnings: [] } : resolveContainers(code.text);
+    const { text, warnings } = resolveLeftovers(boxes.text, {
       frontMatter,
       addresses: await this.findAddresses(body),
       isLiquid: isYaml,
@@ -122,7 +141,16 @@ export class MarkdownReader {
       variables: await this.loadVariables(),
       ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
     });
-    return { text, warnings: [...code.warnings, ...warnings] };
+    return { text, warnings: [...code.warnings, ...boxes.warnings, ...included, ...warnings] };
+  }
+
+  private async leadFilesOn(html: string, file: string, warnings: string[]): Promise<string> {
+    if (!/<a\s/i.test(html)) return html;
+    const addressOf = async (target: string) => {
+      const slug = await this.readSlug(target);
+      return slug ? paths.blog(slug) : null;
+    };
+    return await leadFilesOn(html, file, this.fileSet, addressOf, warnings);
   }
 
   /** Leads links to headings of other posts on, which have other ids here. */
@@ -149,13 +177,16 @@ export class MarkdownReader {
   }
 
   private loadVariables(): Promise<SiteVariables> {
-    this.variables ??= SiteVariables.load(this.site.configuration);
+    this.variables ??= SiteVariables.load(this.site.configuration, this.root);
     return this.variables;
   }
 
   /** Why a file is none of the posts; null if it is one. */
   private whyNoPost(file: string, frontMatter: FrontMatter): string | null {
-    const name = posix.basename(file).replace(/\.[^.]+$/, '');
+    const name = posix
+      .basename(file)
+      .replace(/\.[^.]+$/, '')
+      .replace(/^readme$/i, 'index');
     if (name === '_index') return 'the page of a section, not a post';
     if (isDated(frontMatter, file)) return null;
     if (isHtmlFile(file) && !/(?:^|\/)_(?:posts|drafts)\//.test(file) && frontMatter['layout'] !== 'post') {
@@ -187,8 +218,11 @@ export class MarkdownReader {
 
   /** The text with what the configuration says of all posts, where it says nothing else itself. */
   private parse(file: string, text: string): MarkdownSource {
-    const source = parseFrontMatter(text);
     const { configuration } = this.site;
+    // Documentation often has none; Jekyll shows such files as they are.
+    const isBare = configuration?.generator !== 'jekyll' && !hasFrontMatter(text) && readFirstHeading(text) !== null;
+    if (isBare) return { frontMatter: {}, body: text, isYaml: true, isBare };
+    const source = parseFrontMatter(text);
     if (configuration?.generator !== 'jekyll') return source;
     const given = jekyllDefaults(posix.join(configuration.prefix, file), configuration.values);
     const defaults = Object.entries(given).filter(([name]) => DEFAULTED.has(name));

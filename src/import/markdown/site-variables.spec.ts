@@ -18,7 +18,7 @@ async function load(): Promise<SiteVariables> {
     '_data/broken.yml': 'a: [',
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
-  return await SiteVariables.load(await findSiteSettings(join(root, '_posts')));
+  return await SiteVariables.load(await findSiteSettings(join(root, '_posts')), root);
 }
 
 describe('SiteVariables', () => {

@@ -14,9 +14,12 @@ const segment = /\.([\w-]{1,100})|\[\s{0,5}(?:"([^"\]]{1,100})"|'([^'\]]{1,100})
 export class SiteVariables {
   private constructor(private readonly values: FrontMatter) {}
 
-  /** Reads the configuration and the data files beside it; those that cannot be read are as if they were not there. */
-  static async load(settings: SiteSettings | null): Promise<SiteVariables> {
-    if (settings === null) return new SiteVariables({});
+  /**
+   * Reads the configuration and the data files beside it, or else the authors that stand beside posts, as in Docusaurus; those that cannot be
+   * read are as if they were not there.
+   */
+  static async load(settings: SiteSettings | null, root: string): Promise<SiteVariables> {
+    if (settings === null) return new SiteVariables({ authors: await readAuthors(root) });
     const { values, generator, folder } = settings;
     const own = values['data_dir'];
     const name = generator === 'jekyll' ? (typeof own === 'string' && !own.includes('..') ? own : '_data') : 'data';
@@ -71,6 +74,16 @@ function nameOf(person: unknown): string | null {
   const names = ['name', 'display_name', 'displayName', 'full_name', 'title'].map((name) => person[name]);
   const name = names.find((each): each is string => typeof each === 'string' && each.trim() !== '');
   return name?.replace(/\s+/g, ' ').trim() ?? null;
+}
+
+async function readAuthors(root: string): Promise<unknown> {
+  for (const folder of [root, join(root, 'blog')]) {
+    for (const ending of ['yml', 'yaml', 'json']) {
+      const authors = await readDataFile(join(folder, `authors.${ending}`), ending);
+      if (authors !== null) return authors;
+    }
+  }
+  return null;
 }
 
 async function readData(folder: string, left: { files: number }, level = 1): Promise<Record<string, unknown>> {

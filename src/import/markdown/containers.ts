@@ -1,0 +1,106 @@
+import { escapeHtml } from '../html-text.js';
+import type { ResolvedText } from './template-leftovers.js';
+
+const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
+const opening = /^([ \t>]*)(:{3,})[ \t]*(?:\{[^}.]*\.([\w-]+)[^}]*\}|([a-zA-Z][\w-]*))([^\n]*)$/;
+const closing = /^[ \t>]*(:{3,})[ \t]*$/;
+const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const alert = /^([ \t]*(?:>[ \t]?)+)\[!(note|tip|important|warning|caution)\][ \t]*$/i;
+const tab = /^([ \t>]*)@tab(?::active)?[ \t]+([^\n]{1,200})$/;
+const notes =
+  /^(?:note|tip|info|warning|danger|caution|important|success|question|abstract|example|quote|hint|error|secondary|seealso|theorem)$/i;
+
+interface Opened {
+  readonly line: number;
+  readonly prefix: string;
+  readonly colons: number;
+  readonly kind: string;
+  readonly title: string;
+}
+
+/**
+ * Boxes that Docusaurus, VuePress, Starlight and others write between colons (`:::note Title`), as quotations that begin with their title, or as
+ * `<details>`; alerts of GitHub as well. Of other containers, which belong to a theme, what they enclose stays, and they are named.
+ */
+export function resolveContainers(markdown: string): ResolvedText {
+  if (!/^[ \t>]*(?::{3}|>[ \t]?\[!)/m.test(markdown)) return { text: markdown, warnings: [] };
+  const lines = markdown.split('\n');
+  const open: Opened[] = [];
+  const taken = new Set<string>();
+  let fenced = '';
+  for (const [index, line] of lines.entries()) {
+    const sign = fence.exec(line)?.[1] ?? '';
+    if (fenced !== '') {
+      if (sign.startsWith(fenced) && /[`~][ \t]*$/.test(line)) fenced = '';
+      continue;
+    }
+    if (sign !== '') {
+      fenced = sign;
+      continue;
+    }
+    const [, quote, level = ''] = alert.exec(line) ?? [];
+    if (quote !== undefined) lines[index] = `${quote}**${capital(level)}**\n${quote}`;
+    const [, prefix = '', colons = '', name, word = '', rest = ''] = opening.exec(line) ?? [];
+    if (colons !== '' && !isCode(lines, index, prefix)) {
+      open.push({ line: index, prefix, colons: colons.length, kind: name ?? word, title: titleOf(rest) });
+      continue;
+    }
+    const length = closing.exec(line)?.[1]?.length ?? 0;
+    const at = length === 0 ? -1 : open.findLastIndex((one) => one.colons === length);
+    const found = open[at];
+    if (found === undefined) {
+      if (open.some(({ kind }) => /tabs|code-group/.test(kind))) {
+        lines[index] = line.replace(tab, (_all, before: string, label: string) => `${before}**${label.trim()}**`);
+      }
+      continue;
+    }
+    open.length = at;
+    const [start, end] = marksOf(found, taken);
+    lines[found.line] = start;
+    lines[index] = end;
+  }
+  const names = [...taken].slice(0, 10).map((kind) => `:::${kind}`);
+  return {
+    text: lines.join('\n'),
+    warnings: names.length === 0 ? [] : [`containers were taken off, what they enclose stays: ${names.join(', ')}`],
+  };
+}
+
+/** The lines in place of the two marks, with empty ones, as Markdown in HTML is read after them only. */
+function marksOf({ kind, title, prefix }: Opened, taken: Set<string>): [start: string, end: string] {
+  const empty = prefix.trimEnd();
+  const between = (text: string) => [empty, prefix + text, empty].join('\n');
+  if (kind === 'details') {
+    const summary = escapeHtml(title || 'Details');
+    return [between(`<details><summary>${summary}</summary>`), between('</details>')];
+  }
+  if (!notes.test(kind)) {
+    taken.add(kind);
+    const isTitled = title !== '' && !title.startsWith('#');
+    return [isTitled ? between(`**${title}**`) : empty, empty];
+  }
+  const start = `${between('<blockquote>')}\n${prefix}**${title || capital(kind)}**\n${empty}`;
+  return [start, between('</blockquote>')];
+}
+
+/** A title may stand in brackets, and attributes behind it. */
+function titleOf(rest: string): string {
+  const text = rest.replace(/\{[^}]*\}\s*$/, '').trim();
+  return (/^\[(.*)\]$/.exec(text)?.[1] ?? text).replaceAll('*', '').trim();
+}
+
+/** Returns true for a line that is indented like code, and is no part of a list. */
+function isCode(lines: readonly string[], index: number, prefix: string): boolean {
+  const indent = prefix.replace(/^.*>[ \t]?/, '').replaceAll('\t', '    ').length;
+  if (indent < 4) return false;
+  const above = lines.slice(0, index).findLast((line) => line.trim() !== '' && indentOf(line) < indent);
+  return above === undefined || !listItem.test(above);
+}
+
+function indentOf(line: string): number {
+  return line.replaceAll('\t', '    ').search(/\S/);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}

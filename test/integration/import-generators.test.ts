@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { ImportItem } from '../../src/shared/contracts/import-report.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { importPosts } from '../support/import-posts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let app: TestApp;
+let items: readonly ImportItem[];
+
+const FILES: Readonly<Record<string, string>> = {
+  'blog/authors.yml': 'ann:\n  name: Ann Lee\n  title: Writer\n',
+  'blog/2024-01-05-welcome/index.mdx':
+    '---\ntitle: Welcome\nauthors: [ann, { key: bo }]\n---\n# Welcome\n\n[guide](../../docs/guide.md#own) [file](./none.md)\n',
+  'docs/bare.md': '# A heading\n\nNo front matter.\n',
+  'docs/html.md': '<h1 align="center">In\n<i>HTML</i></h1>\n\nText.\n',
+  'docs/words.md': 'Only words.\n',
+  'docs/README.md': '---\nhome: true\n---\nAll of it.\n',
+  'docs/intro.md':
+    '---\nsidebar_position: 1\n---\n\n# Getting *started* {#start}\n\n[guide](guide.md#own) [again](/docs/guide.html)\n',
+  'docs/guide.md':
+    '---\n---\nA guide\n=======\n\n## The boxes {#own}\n\n:::note[Mind **this**]\n\nText with `:::` in it.\n\n:::\n\n:::::danger\n:::details More\nIn *it*\n:::\n:::::\n\n' +
+    '- item\n\n  ::: tip\n  In a list\n  :::\n\n> [!WARNING]\n> Alert\n\n::: card A title\n<iframe src="https://a.example" width="1"/>\n\n<!-- @include: ./a.md -->\nOf a card\n:::\n\n::: tabs#fruit\n@tab apple\nRed\n:::\n\n```md\n:::note\nshown\n:::\n```\n\n    :::note\n\n:::never closed\n',
+};
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const base = temporaryFolder();
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), text);
+  }
+  ({ items } = await importPosts(app, base, { source: 'test', isFetching: false, isPublishing: true }));
+});
+
+const read = async (slug: string) => {
+  const sql = 'select title, author, content from blog_posts where slug = ?';
+  const [row] = await app.get(EntityManager).fork().execute<Record<string, string>[]>(sql, [slug]);
+  return row ?? {};
+};
+
+it('takes the heading with which a text begins for its title, and repeats none', async () => {
+  expect(items.map(({ file, slug, outcome }) => [file, slug, outcome])).toEqual([
+    ['blog/2024-01-05-welcome/index.mdx', 'welcome', 'created'],
+    ['docs/README.md', null, 'skipped'],
+    ['docs/bare.md', 'bare', 'created'],
+    ['docs/guide.md', 'guide', 'created'],
+    ['docs/html.md', 'html', 'created'],
+    ['docs/intro.md', 'intro', 'created'],
+    ['docs/words.md', null, 'refused'],
+  ]);
+  expect([items[2]?.state, items[2]?.warnings.at(-1)]).toEqual([
+    'draft',
+    'has no front matter that says who can read it there: it is a draft here',
+  ]);
+  expect((await read('intro'))['title']).toBe('Getting started');
+  expect((await read('guide'))['title']).toBe('A guide');
+  expect(await read('html')).toMatchObject({ title: 'In HTML', content: '<p>Text.</p>' });
+  for (const slug of ['intro', 'guide', 'welcome']) {
+    expect((await read(slug))['content']).not.toMatch(/<h2>(?:Getting|A guide|Welcome)/);
+  }
+});
+
+it('names authors as Docusaurus does, and leads links to files on', async () => {
+  const post = await read('welcome');
+  expect(post['author']).toBe('Ann Lee, bo');
+  expect(post['content']).toBe('<p><a href="/blogs/guide#the-boxes">guide</a> <a href="./none.md">file</a></p>');
+  expect(items[0]?.warnings).toEqual(['leads to files that are no posts here: ./none.md']);
+  expect((await read('intro'))['content']).toBe(
+    '<p><a href="/blogs/guide#the-boxes">guide</a> <a href="/blogs/guide">again</a></p>',
+  );
+});
+
+it('makes quotations of boxes, and leaves code and what is never closed', async () => {
+  const content = (await read('guide'))['content']?.replace(/>\s+</g, '><');
+  expect(content).toBe(
+    '<h2>The boxes</h2><blockquote><p><strong>Mind this</strong></p><p>Text with <code>:::</code> in it.</p></blockquote>' +
+      '<blockquote><p><strong>Danger</strong></p><details><summary>More</summary><p>In <em>it</em></p></details></blockquote>' +
+      '<ul><li><p>item</p><blockquote><p><strong>Tip</strong></p><p>In a list</p></blockquote></li></ul>' +
+      '<blockquote><p><strong>Warning</strong></p><p>Alert</p></blockquote><p><strong>A title</strong></p><p>Of a card</p><p><strong>apple</strong>\nRed</p>' +
+      '<pre><code class="language-md">:::note\nshown\n:::</code></pre><pre><code>:::note</code></pre><p>:::never closed</p>',
+  );
+  expect(items[3]?.warnings).toEqual([
+    'containers were taken off, what they enclose stays: :::card, :::tabs',
+    'includes other files, whose text was not taken (<!-- @include -->)',
+    'headings have other ids here, so links of other sites to them lead to the top of the post: #own is #the-boxes',
+    'no date in the front matter or the file name: dated today',
+    'removed: 1 x <iframe> (a.example)',
+  ]);
+});
