@@ -137,18 +137,17 @@ beforeAll(async () => {
 
 afterAll(() => report(figures.map((figure) => ({ ...figure, sent: VECTORS.length }))));
 
-/** The forms of the site lead elsewhere, which is not what is looked for. */
+/** The forms of the site, with the links and buttons in them, lead elsewhere, which is not what is looked for. */
 async function holdForms(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    addEventListener(
-      'submit',
-      (event) => {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      },
-      { capture: true },
-    ),
-  );
+  await page.evaluate(() => {
+    const hold = (event: Event) => {
+      const control = event.target instanceof Element ? event.target.closest('a[href^="/"], button, form') : null;
+      if (control === null || control.matches('[onclick], [formaction]')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    for (const name of ['click', 'submit']) addEventListener(name, hold, { capture: true });
+  });
 }
 
 function note(suite: string, places: number, fired: ReadonlySet<number>) {

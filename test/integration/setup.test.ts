@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { listKnownMigrations } from '../../src/database/migrate.js';
+import { ormOptions } from '../../src/database/orm.config.js';
 import { ContentListener } from '../../src/database/content-listener.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { SetupAccessService } from '../../src/setup/setup-access.service.js';
@@ -345,10 +347,9 @@ describe('a new site in production', () => {
       if (done === 'company' || done === 'mail') await visitor.post('/company', COMPANY);
       if (done === 'mail') await visitor.post('/mail', { to: 'ada@harbor.company' });
       await before.close();
-      await withClient(DATABASE_URL, async (client) => {
-        await client.query('drop table webhook_deliveries, post_comments');
-        await client.query('delete from mikro_orm_migrations where name = any($1)', [later]);
-      });
+      const orm = await MikroORM.init(ormOptions(DATABASE_URL));
+      for (const name of later.toReversed()) await orm.migrator.down({ migrations: [name] });
+      await orm.close();
       const kept = await made(DATABASE_URL);
       const { stdout } = await runCli(['db', 'migrate'], before.environment);
       expect(stdout).toBe(later.map((name) => `ran ${name}\n`).join(''));

@@ -174,7 +174,7 @@ export const modules = {
       'test/integration/role-matrix.test.ts',
       'test/integration/auth-signup.test.ts',
       'test/integration/auth-admin-links.test.ts',
-      'test/integration/auth-external.test.ts',
+      'test/integration/auth-provider.test.ts',
     ],
   },
   setup: {

@@ -274,6 +274,8 @@ describe('the facts of the company, edited in the browser', () => {
       ['claim_clients', 'email', 'help_desk_url', 'name', 'open_sunday', 'phnoe'].sort(),
     );
     expect(refused.body.fields?.['email']?.[0]).toMatch('SITE_EMAIL');
+    const variable = await save(ada, before.revision, { SITE_PHONE: '1' });
+    expect(variable.body.fields?.['SITE_PHONE']?.[0]).toContain('did you mean phone?');
     expect(await find()).toEqual(before);
     for (const body of [{}, { revision: 0 }, { revision: -1, values: {} }, { revision: 0, values: [] }]) {
       const { status } = await call(ada, 'PUT', api.settingsDraft('company'), body);
