@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { describe, expect, it } from '@jest/globals';
 import { PostsExportService } from '../../src/export/posts-export.service.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ImportOptions } from '../../src/shared/contracts/import-report.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -35,9 +36,15 @@ async function exportTo(app: TestApp, format: 'markdown' | 'json'): Promise<{ pl
   return { place, folder };
 }
 
-/** The addresses that lead to posts, and where. */
+/** The addresses of the old site, and where they lead. */
 const readRedirects = (app: TestApp) =>
-  app.get(EntityManager).fork().execute<object[]>('select path, target from redirects order by path');
+  app
+    .get(EntityManager)
+    .fork()
+    .execute<{ path: string; target: string }[]>('select path, target from redirects order by path');
+
+/** A list of posts of a category, a tag or an author. */
+const LIST = /^\/blogs\/(?:category|tag|author)\//;
 
 describe.each(sources)('a blog of %s', (_name, path, options) => {
   it('is the same bytes when it was exported, taken in by an empty site, and exported there', async () => {
@@ -55,6 +62,12 @@ describe.each(sources)('a blog of %s', (_name, path, options) => {
       const second = await exportTo(other, format);
       const [was, is] = [readTree(first.folder), readTree(second.folder)];
       expect(is).toEqual(was);
+      // Posts bring the addresses that lead to them; those of lists come with the redirects.
+      const ofPosts = await readRedirects(other);
+      expect(redirects).toEqual(expect.arrayContaining(ofPosts));
+      expect(ofPosts).toEqual(redirects.filter(({ target }) => !LIST.test(target)));
+      const text = await app.get(RedirectsService).export(OPERATOR, 'json');
+      await other.get(RedirectsService).import(OPERATOR, { text, name: 'redirects.json' });
       expect(await readRedirects(other)).toEqual(redirects);
       await other.close();
     }
