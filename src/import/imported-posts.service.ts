@@ -163,9 +163,8 @@ export class ImportedPostsService {
     actor: Actor,
     written: readonly WrittenPost[],
   ): Promise<Map<string, KeptRedirect[]>> {
-    for (const { row, fields } of written) {
-      if (fields !== null) await this.writer.recordVersion(em, actor, row, 'imported');
-    }
+    const changed = written.filter(({ fields }) => fields !== null).map(({ row }) => row);
+    await this.writer.recordVersions(em, actor, changed, 'imported');
     await this.writer.record(em, actor, ...written.flatMap(toEvents));
     for (const { row, scheduledAt } of written) {
       if (scheduledAt && row.scheduledAt) await wakeForPost(em, this.jobs, row.id, scheduledAt);

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import type { PostRow } from './post.entity.js';
 import { forgetRelated } from './related/related-posts.js';
-import { SEARCH_RULES, writeSearchDocument } from './search/search-documents.js';
+import { SEARCH_RULES, writeSearchDocuments } from './search/search-documents.js';
 import { writePostTerms } from './term-pages/post-terms.js';
 
 /** Posts whose rows are made in one transaction. */
@@ -28,13 +28,17 @@ const HIDDEN = `
   for no key update of p skip locked`;
 
 /**
- * Makes what is derived from a post that readers see, in the transaction that writes the post: its document of the search,
- * and its terms. Related posts are found again afterwards. The version of the document says of which post all of it was made.
+ * Makes what is derived from posts that readers see, in the transaction that writes them: their documents of the search,
+ * and their terms. Related posts are found again afterwards. The version of a document says of which post all of it was made.
  */
-export async function writeDerivedRows(em: EntityManager, post: Source): Promise<void> {
-  await writeSearchDocument(em, post);
-  await writePostTerms(em, post);
-  await forgetRelated(em, [post.id]);
+export async function writeDerivedRows(em: EntityManager, posts: readonly Source[]): Promise<void> {
+  const each = [...new Map(posts.map((post) => [post.id, post])).values()];
+  await writeSearchDocuments(em, each);
+  await writePostTerms(em, each);
+  await forgetRelated(
+    em,
+    each.map(({ id }) => id),
+  );
 }
 
 /** Removes what is derived from posts that readers no longer see. */
@@ -67,7 +71,7 @@ export async function refreshDerivedRows(
       hidden.map(({ id }) => id),
     );
     const posts = await own.execute<Source[]>(STALE);
-    for (const post of posts) await writeDerivedRows(own, post);
+    await writeDerivedRows(own, posts);
     if (hidden.length + posts.length > 0) await notify(own);
     return posts.length > 0;
   });

@@ -20,8 +20,24 @@ export interface NewRevision {
 
 /** Adds a version of a post to those that are kept. */
 export async function recordRevision(em: EntityManager, row: PostRow, revision: NewRevision): Promise<void> {
-  const { fields } = revision;
-  await em.insert(PostRevision, { post: row.id, version: row.version, title: fields.title, ...revision });
+  await recordRevisions(em, [{ row, revision }]);
+}
+
+/** Adds a version of each post to those that are kept. */
+export async function recordRevisions(
+  em: EntityManager,
+  entries: readonly { readonly row: PostRow; readonly revision: NewRevision }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await em.insertMany(
+    PostRevision,
+    entries.map(({ row: { id, version }, revision }) => ({
+      post: id,
+      version,
+      title: revision.fields.title,
+      ...revision,
+    })),
+  );
 }
 
 /** Keeps an autosaved version; it takes the place of the one that the same author began just before. */

@@ -14,7 +14,7 @@ import { withDateOfPost } from './chosen-date.js';
 import { propertiesOf } from './post-columns.js';
 import { removeDerivedRows, writeDerivedRows } from './derived-rows.js';
 import { isPublic, touchesReaders, type PostChange } from './post-change.js';
-import { closeVersions, recordAutosave, recordRevision } from './post-revisions.js';
+import { closeVersions, recordAutosave, recordRevision, recordRevisions } from './post-revisions.js';
 import { claimSlugs, keepAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
@@ -151,10 +151,13 @@ export class PostWriter {
       if (isMoved) await em.flush();
     }
     await em.flush();
-    for (const [index, row] of rows.entries()) {
-      if (!touchesReaders(writes[index]?.change ?? {})) continue;
-      await (isPublic(row) ? writeDerivedRows(em, row) : removeDerivedRows(em, [row.id]));
-    }
+    const touched = rows.filter((_row, index) => touchesReaders(writes[index]?.change ?? {}));
+    const hidden = touched.filter((row) => !isPublic(row));
+    await writeDerivedRows(em, touched.filter(isPublic));
+    await removeDerivedRows(
+      em,
+      hidden.map(({ id }) => id),
+    );
     if (this.config.indexNow !== null) {
       const slugs = rows.flatMap((row, index) =>
         touchesReaders(writes[index]?.change ?? {}) ? [publicSlugs[index], isPublic(row) ? row.slug : null] : [],
@@ -185,12 +188,26 @@ export class PostWriter {
 
   /** Keeps a post as it is now among its revisions. */
   async recordVersion(em: EntityManager, actor: Actor, row: PostRow, reason: RevisionReason): Promise<void> {
-    const createdAt = this.clock.now();
-    const fields = withDateOfPost(toForm(row), row);
-    const revision = { fields, isPublished: row.isPublished, author: userIdOf(actor), createdAt };
-    if (reason === 'autosaved') await recordAutosave(em, row, revision);
-    else await recordRevision(em, row, { ...revision, reason, begunAt: null });
+    if (reason !== 'autosaved') return await this.recordVersions(em, actor, [row], reason);
+    await recordAutosave(em, row, this.toRevision(actor, row));
     await this.uploads.recordUses(em, row.id, 'revision', findImagesOfRow(row));
+  }
+
+  /** Keeps posts as they are now among their revisions. */
+  async recordVersions(
+    em: EntityManager,
+    actor: Actor,
+    rows: readonly PostRow[],
+    reason: Exclude<RevisionReason, 'autosaved'>,
+  ): Promise<void> {
+    const entries = rows.map((row) => ({ row, revision: { ...this.toRevision(actor, row), reason, begunAt: null } }));
+    await recordRevisions(em, entries);
+    for (const row of rows) await this.uploads.recordUses(em, row.id, 'revision', findImagesOfRow(row));
+  }
+
+  private toRevision(actor: Actor, row: PostRow) {
+    const fields = withDateOfPost(toForm(row), row);
+    return { fields, isPublished: row.isPublished, author: userIdOf(actor), createdAt: this.clock.now() };
   }
 
   /** Notes in the audit log what was done to posts. */

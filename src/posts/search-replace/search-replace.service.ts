@@ -110,7 +110,7 @@ export class SearchReplaceService {
       // Former edits become a version, as after every save over them.
       const writes = changing.map(({ row, change }): RowWrite => ({ row, change, isDiscarding: true }));
       const written = await this.writer.write(em, actor, writes);
-      for (const row of written) await this.writer.recordVersion(em, actor, row, 'saved');
+      await this.writer.recordVersions(em, actor, written, 'saved');
       await this.writer.record(em, actor, ...written.map((row) => ({ row, action: 'post.words_replaced' as const })));
       return searched.filter(({ places, notes }) => places.length + notes.length > 0);
     });
@@ -127,9 +127,8 @@ export class SearchReplaceService {
       [`{${ids.join(',')}}`],
     );
     const kept = new Set(known.map(({ id }) => id));
-    for (const row of rows) {
-      if (ids.includes(row.id) && !kept.has(row.id)) await this.writer.recordVersion(em, actor, row, 'saved');
-    }
+    const lost = rows.filter(({ id }) => ids.includes(id) && !kept.has(id));
+    await this.writer.recordVersions(em, actor, lost, 'saved');
   }
 }
 

@@ -22,28 +22,30 @@ const bothOf = (place: string) => `to_tsvector('english', ${place}) || to_tsvect
 const UPSERT = `
   insert into search_documents (post_id, head, words, text, title_keys, published_date, rules, changed_at)
   select id, head, head || ${bothOf('given.body')}, given.text, given.keys, published_date, ${SEARCH_RULES}, updated_at
-  from blog_posts,
-    (select ?::text as title, ?::text as terms, ?::text as excerpt, ?::text as body, ?::text as text,
-      string_to_array(?, ' ') as keys) given,
+  from jsonb_to_recordset(?::jsonb)
+      as given (id uuid, title text, terms text, excerpt text, body text, text text, keys text[])
+    join blog_posts using (id),
     lateral (select setweight(${bothOf('given.title')}, 'A') || setweight(${bothOf('given.terms')}, 'B') ||
       setweight(${bothOf('given.excerpt')}, 'C') as head) made
-  where id = ?::uuid
   on conflict (post_id) do update set head = excluded.head, words = excluded.words, text = excluded.text,
     title_keys = excluded.title_keys, published_date = excluded.published_date, rules = excluded.rules, changed_at = excluded.changed_at`;
 
-/** Makes the document of a post that readers see, in the transaction that writes the post. */
-export async function writeSearchDocument(em: EntityManager, post: Source): Promise<void> {
-  const text = toPlainLine(post.content);
-  const terms = [...(post.tags ?? []), post.category ?? ''].join(' ');
-  await em.execute(UPSERT, [
-    toIndexed(post.title, PART_BYTES),
-    toIndexed(terms, PART_BYTES),
-    toIndexed(post.excerpt ?? '', PART_BYTES),
-    toIndexed(text, TEXT_BYTES),
-    text.slice(0, KEPT_TEXT).toWellFormed(),
-    toTitleKeys(post.title).join(' '),
-    post.id,
-  ]);
+/** Makes the documents of posts that readers see, each named once, in the transaction that writes the posts. */
+export async function writeSearchDocuments(em: EntityManager, posts: readonly Source[]): Promise<void> {
+  if (posts.length > 0) await em.execute(UPSERT, [JSON.stringify(posts.map(toGiven))]);
+}
+
+function toGiven({ id, title, excerpt, category, tags, content }: Source) {
+  const text = toPlainLine(content);
+  return {
+    id,
+    title: toIndexed(title, PART_BYTES),
+    terms: toIndexed([...(tags ?? []), category ?? ''].join(' '), PART_BYTES),
+    excerpt: toIndexed(excerpt ?? '', PART_BYTES),
+    body: toIndexed(text, TEXT_BYTES),
+    text: text.slice(0, KEPT_TEXT).toWellFormed(),
+    keys: toTitleKeys(title),
+  };
 }
 
 /** The words of a text as PostgreSQL gets them: one after the other, so that its own rules for addresses stay out. */

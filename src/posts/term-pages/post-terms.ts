@@ -10,16 +10,23 @@ interface NamedTerm extends TermAddress {
 
 /** The two parts touch different rows, so that they can be one statement. */
 const REPLACE = `
-  with given as (select * from jsonb_to_recordset(?::jsonb) as line (kind text, slug text, name text)),
-  gone as (delete from post_terms where post_id = ?::uuid and (kind, slug) not in (select kind, slug from given))
+  with given as (
+    select * from jsonb_to_recordset(?::jsonb) as line (post_id uuid, kind text, slug text, name text)
+  ),
+  gone as (
+    delete from post_terms
+    where post_id = any(?::uuid[]) and (post_id, kind, slug) not in (select post_id, kind, slug from given)
+  )
   insert into post_terms (post_id, kind, slug, name, published_date)
-  select post.id, given.kind, given.slug, given.name, post.published_date from given, blog_posts post
-  where post.id = ?::uuid
+  select post.id, given.kind, given.slug, given.name, post.published_date
+  from given join blog_posts post on post.id = given.post_id
   on conflict (post_id, kind, slug) do update set name = excluded.name, published_date = excluded.published_date`;
 
-/** Notes the terms of a post that readers see, in the transaction that writes the post. */
-export async function writePostTerms(em: EntityManager, post: Source): Promise<void> {
-  await em.execute(REPLACE, [JSON.stringify(termsOf(post)), post.id, post.id]);
+/** Notes the terms of posts that readers see, each named once, in the transaction that writes the posts. */
+export async function writePostTerms(em: EntityManager, posts: readonly Source[]): Promise<void> {
+  if (posts.length === 0) return;
+  const given = posts.flatMap((post) => termsOf(post).map((term) => ({ post_id: post.id, ...term })));
+  await em.execute(REPLACE, [JSON.stringify(given), `{${posts.map(({ id }) => id).join()}}`]);
 }
 
 /** The terms of a post that have pages. Of two tags with one page, it has the first. */
