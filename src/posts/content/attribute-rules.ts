@@ -19,6 +19,8 @@ const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
 const namedColor = /^[a-z]{3,20}$/;
 const colorFunction = /^(?:rgb|hsl)a?\([0-9.,%/ deg]{5,60}\)$/;
 const MAX_TEXT = 2000;
+/** Limit of HTML for columns; rows may go further there, and no table of a post is that long. */
+const MAX_SPAN = 1000;
 /** Languages of captions: BCP 47, by its shape. */
 const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
 
@@ -36,7 +38,7 @@ export function blockAttributes(tag: string, written: Written): Attribute[] {
   const attributes = classAttribute(classes);
   if (tag === 'ol') attributes.push(...numbers(written, ['start'], 0, 1_000_000));
   if (tag === 'li') attributes.push(...choice(written, 'data-list', /^(?:ordered|bullet|checked|unchecked)$/));
-  if (tag === 'td' || tag === 'th') attributes.push(...numbers(written, ['colspan', 'rowspan'], 2, 100));
+  if (tag === 'td' || tag === 'th') attributes.push(...spans(written));
   if (tag === 'th') attributes.push(...choice(written, 'scope', /^(?:row|col|rowgroup|colgroup)$/));
   return attributes;
 }
@@ -186,6 +188,15 @@ function numbers(written: Written, names: readonly string[], least: number, most
     const digits = /^\d{1,7}/.exec((written.get(name) ?? '').trim())?.[0];
     const number = Number(digits ?? Number.NaN);
     return number >= least && number <= most ? [[name, String(number)]] : [];
+  });
+}
+
+/** Columns and rows that a cell reaches over; larger ones count as the largest, as browsers do with columns. */
+function spans(written: Written): Attribute[] {
+  return ['colspan', 'rowspan'].flatMap((name): Attribute[] => {
+    const digits = /^\d{1,7}/.exec((written.get(name) ?? '').trim())?.[0];
+    const reach = Number(digits ?? Number.NaN);
+    return reach >= 2 ? [[name, String(Math.min(reach, MAX_SPAN))]] : [];
   });
 }
 

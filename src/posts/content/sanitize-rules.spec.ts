@@ -77,8 +77,12 @@ describe('tables', () => {
     ],
     ['<div><table><tr><td>a</div>b</td></tr></table></div>', '<table><tbody><tr><td>ab</td></tr></tbody></table>'],
     [
-      '<table><tr><td rowspan="3" colspan="1">a</td><td colspan="101" rowspan="2x">b</td></tr></table>',
-      '<table><tbody><tr><td rowspan="3">a</td><td rowspan="2">b</td></tr></tbody></table>',
+      '<table><tr><td rowspan="3" colspan="1">a</td><td colspan="1001" rowspan="2x">b</td></tr></table>',
+      '<table><tbody><tr><td rowspan="3">a</td><td colspan="1000" rowspan="2">b</td></tr></tbody></table>',
+    ],
+    [
+      '<table><tr><td rowspan="240">a</td><td rowspan="9999999999">b</td></tr></table>',
+      '<table><tbody><tr><td rowspan="240">a</td><td rowspan="1000">b</td></tr></tbody></table>',
     ],
     [
       '<table><tr><th scope="ROW" colspan="100">a</th><th scope="rows">b</th><td scope="row">c</td></tr></table>',
