@@ -150,6 +150,43 @@ describe('publishing from the editor', () => {
     expect(await publicPage(slug)).toContain('Unfinished');
   });
 
+  it('is asked about together with another text, in one dialog, when both were changed before the save', async () => {
+    const { id, path, read, publish } = await makePost();
+    const { page, editor } = await open(path, { expectedComplaints: [/409/] });
+    await publish(false);
+    await editor.write(' By Ann.');
+    await editor.notices.getByText('This post was unpublished meanwhile.').waitFor();
+    const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/working-copy', async (route) => {
+      sent.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await editor.write(' And on.');
+    await sent.promise;
+    await editor.button('Save Post').click();
+    const publication = editor.dialog('This post was unpublished meanwhile');
+    await publication.waitFor();
+    const { saved, version } = await read();
+    await callAs(base, bob, 'PUT', `/api/admin/posts/${id}`, { ...saved, content: '<p>By Bob.</p>', version });
+    answered.resolve();
+    const texts = editor.dialog('This post was changed meanwhile');
+    await texts.getByText('The post is not on the site, and stays so').waitFor();
+    expect(await publication.count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
+
+    // Who puts it off is not asked for less instead: nothing is saved before it is answered.
+    await texts.getByRole('button', { name: 'Continue editing' }).click();
+    await editor.says(/^Conflict$/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await editor.button('Compare both versions').click();
+    await texts.getByRole('button', { name: 'Keep mine' }).click();
+    await editor.says(/^Saved/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await editor.save();
+    expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. By Ann. And on.</p>' } });
+  });
+
   it('is in no copy of the text: what is restored is the text alone', async () => {
     const { path, slug, id } = await makePost({ is_published: false });
     const { page, editor } = await open(path);

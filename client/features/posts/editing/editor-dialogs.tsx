@@ -6,6 +6,7 @@ import { OvertakingDialog } from './overtaking-dialog.js';
 import { PicturesDialog, type UndescribedPicture } from './pictures-dialog.js';
 import { PreviewDialog } from './preview-dialog.js';
 import { RevisionsDialog } from './revisions-dialog.js';
+import type { Conflict } from './saving-state.js';
 import type { PostEditing } from './use-post-editor.js';
 
 interface EditorDialogsProps {
@@ -16,36 +17,11 @@ interface EditorDialogsProps {
 
 /** The questions that the editor asks, and the dialogs that were opened. */
 export function EditorDialogs({ editing, onDescribe }: EditorDialogsProps) {
-  const { saver, state, flow, tasks, dialog } = editing;
-  const { question } = flow;
+  const { saver, state, tasks, dialog } = editing;
   return (
     <>
       <LeaveGuard saver={saver} state={state} onDiscard={tasks.throwAway} />
-      <ConflictQuestion editing={editing} />
-      {state.overtaking?.isAsked ? (
-        <OvertakingDialog
-          overtaking={state.overtaking}
-          onClose={() => saver.acknowledge()}
-          onSave={() => {
-            saver.acknowledge();
-            void flow.handleSave();
-          }}
-        />
-      ) : null}
-      {question ? (
-        <PicturesDialog
-          {...question}
-          onDescribe={(picture) => {
-            flow.setQuestion(null);
-            onDescribe(picture);
-          }}
-          onClose={() => flow.setQuestion(null)}
-          onProceed={() => {
-            flow.setQuestion(null);
-            question.proceed();
-          }}
-        />
-      ) : null}
+      <SavingQuestion editing={editing} onDescribe={onDescribe} />
       {dialog.open === 'preview' ? (
         <PreviewDialog postId={editing.postId} createLink={tasks.createPreviewLink} onClose={dialog.close} />
       ) : null}
@@ -54,10 +30,51 @@ export function EditorDialogs({ editing, onDescribe }: EditorDialogsProps) {
   );
 }
 
-function ConflictQuestion({ editing }: { readonly editing: PostEditing }) {
+/**
+ * What has to be answered before a text is saved: one question at a time. Nothing is saved while a conflict lasts, and its
+ * dialog tells as well whether readers see the post, so that the others wait for its end, or need no answer any more.
+ */
+function SavingQuestion({ editing, onDescribe }: EditorDialogsProps) {
+  const { saver, state, flow } = editing;
+  const { question } = flow;
+  if (state.conflict) return <ConflictQuestion editing={editing} conflict={state.conflict} />;
+  if (state.overtaking?.isAsked) {
+    return (
+      <OvertakingDialog
+        overtaking={state.overtaking}
+        onClose={() => saver.acknowledge()}
+        onSave={() => {
+          saver.acknowledge();
+          void flow.handleSave();
+        }}
+      />
+    );
+  }
+  if (question === null) return null;
+  return (
+    <PicturesDialog
+      {...question}
+      onDescribe={(picture) => {
+        flow.setQuestion(null);
+        onDescribe(picture);
+      }}
+      onClose={() => flow.setQuestion(null)}
+      onProceed={() => {
+        flow.setQuestion(null);
+        question.proceed();
+      }}
+    />
+  );
+}
+
+interface ConflictQuestionProps {
+  readonly editing: PostEditing;
+  readonly conflict: Conflict;
+}
+
+function ConflictQuestion({ editing, conflict }: ConflictQuestionProps) {
   const { saver, state, flow, tasks, restoring, dialog } = editing;
-  const { conflict } = state;
-  if (!conflict || dialog.isDismissed(conflict)) return null;
+  if (dialog.isDismissed(conflict)) return null;
   return (
     <ConflictDialog
       state={state}
