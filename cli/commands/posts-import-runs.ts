@@ -6,9 +6,10 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { formatMoment } from '../../src/shared/moments.js';
 import { formatColumns } from '../columns.js';
 import { confirm } from '../confirm.js';
-import type { WithContext } from '../context.js';
+import { withContext as withOwnContext, type WithContext } from '../context.js';
 import { EXIT_CODES, exitCodeFor } from '../exit-codes.js';
 import { commandLine, guide } from '../guide.js';
+import { keepHeapSmall } from '../keep-heap-small.js';
 import { printable } from '../printable.js';
 
 interface UndoFlags {
@@ -56,6 +57,7 @@ function toRow({ id, startedAt, state, created, updated, undone, path, sourceNam
 }
 
 async function handleUndo(command: Command, id: number, flags: UndoFlags, withContext: WithContext): Promise<void> {
+  if (withContext === withOwnContext) keepHeapSmall();
   await withContext(async (context) => {
     const undoing = context.get(ImportUndoService);
     const run = await context.get(ImportRunsService).find(OPERATOR, id);

@@ -133,11 +133,13 @@ export class ImportUndoService {
     const items = new Map(posts.map((post) => [post.row.id, toItem(post, reasons.get(post.row.id) ?? null)]));
     const created = doable.filter(({ record }) => record.isCreated).map(({ row }) => row);
     if (created.length > 0) await this.trash.discard(em, actor, created);
+    const restored = await this.restore(
+      em,
+      actor,
+      doable.filter(({ record }) => !record.isCreated),
+    );
     for (const post of doable) {
-      const notes = [
-        ...(post.record.isCreated ? [] : await this.restore(em, actor, post)),
-        ...(await this.takeRedirectsBack(em, post)),
-      ];
+      const notes = [...(restored.get(post.row.id) ?? []), ...(await this.takeRedirectsBack(em, post))];
       const item = items.get(post.row.id);
       if (item !== undefined) items.set(post.row.id, { ...item, notes });
     }
@@ -151,26 +153,22 @@ export class ImportUndoService {
     return [...items.values()];
   }
 
-  private async restore(em: EntityManager, actor: Actor, { record, row, isOutByPlan }: Undoing): Promise<string[]> {
-    const columns = fromFormerPost(record.before ?? {});
-    const plan = columns.scheduledAt ?? null;
-    const isPlanOver = plan !== null && plan <= this.clock.now();
-    const isStayingOut = isPlanOver && isOutByPlan;
-    const change: PostChange = {
-      ...columns,
-      ...(isPlanOver ? { scheduledAt: null } : {}),
-      ...(isStayingOut ? publicationOf(row) : {}),
-    };
-    const wasPublished = row.isPublished;
-    const written = await this.writer.writeOne(em, actor, { row, change });
-    await this.writer.recordVersion(em, actor, written, 'saved');
-    if (written.scheduledAt) await wakeForPost(em, this.jobs, written.id, written.scheduledAt);
-    if (written.isPublished !== wasPublished) {
-      const action = written.isPublished ? 'post.published' : 'post.unpublished';
-      await this.writer.record(em, actor, { row: written, action });
-    }
-    if (isStayingOut) return ['was published since by a plan of before this import, and stays so'];
-    return isPlanOver ? [`was planned for ${plan.toISOString()}, which is over: it is a draft`] : [];
+  /** Gives posts back what they were, in one write; @returns what is not as it was, by their ids. */
+  private async restore(em: EntityManager, actor: Actor, posts: readonly Undoing[]): Promise<Map<string, string[]>> {
+    if (posts.length === 0) return new Map();
+    const now = this.clock.now();
+    const restorations = posts.map((post) => toRestoration(post, now));
+    const wasPublished = posts.map(({ row }) => row.isPublished);
+    const written = await this.writer.write(em, actor, restorations);
+    await this.writer.recordVersions(em, actor, written, 'saved');
+    for (const { id, scheduledAt } of written) if (scheduledAt) await wakeForPost(em, this.jobs, id, scheduledAt);
+    const decided = written.filter((row, index) => row.isPublished !== wasPublished[index]);
+    await this.writer.record(
+      em,
+      actor,
+      ...decided.map((row) => ({ row, action: row.isPublished ? 'post.published' : 'post.unpublished' }) as const),
+    );
+    return new Map(restorations.map(({ row, notes }) => [row.id, notes]));
   }
 
   private async takeRedirectsBack(em: EntityManager, { record }: Undoing): Promise<string[]> {
@@ -241,6 +239,21 @@ export class ImportUndoService {
 function isOnceTouched({ before, versionAfter }: ImportRunPostRow, row: PostRow): boolean {
   const wasPublic = before?.['isPublished'] === true;
   return !wasPublic && row.isPublished && !row.deletedAt && !row.workingCopy && row.version === versionAfter + 1;
+}
+
+/** What a post was before the run. A plan whose time is over publishes nothing, and what it published stays public. */
+function toRestoration({ record, row, isOutByPlan }: Undoing, now: Date) {
+  const columns = fromFormerPost(record.before ?? {});
+  const plan = columns.scheduledAt ?? null;
+  if (plan === null || plan > now) return { row, change: columns, notes: [] };
+  const change: PostChange = { ...columns, scheduledAt: null };
+  return isOutByPlan
+    ? {
+        row,
+        change: { ...change, ...publicationOf(row) },
+        notes: ['was published since by a plan of before this import, and stays so'],
+      }
+    : { row, change, notes: [`was planned for ${plan.toISOString()}, which is over: it is a draft`] };
 }
 
 /** The columns that tell of the publication of a post. */

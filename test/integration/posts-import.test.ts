@@ -658,4 +658,50 @@ describe('an import that is undone', () => {
       expect(await status('/blogs/later')).toBe(404);
     });
   });
+
+  describe('of pages, and of posts that changed their addresses', () => {
+    beforeAll(async () => {
+      await startOver();
+      blog = temporaryFolder();
+    });
+
+    const stdoutOf = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runCommand(app, ['posts', 'import', ...args]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout;
+    };
+
+    it('takes back posts that were made of pages, with what their addresses led to', async () => {
+      const page = (id: number) =>
+        `<item><title>Page ${id}</title><link>https://a.example/p${id}/</link><content:encoded><![CDATA[Words.]]></content:encoded>` +
+        `<wp:post_id>${id}</wp:post_id><wp:post_type>page</wp:post_type><wp:status>publish</wp:status></item>`;
+      const file = join(blog, 'pages.xml');
+      const head =
+        '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">';
+      writeFileSync(file, `${head}<channel><link>https://a.example</link>${page(1)}${page(2)}</channel></rss>`);
+      await stdoutOf(file, '--source', 'old', '--no-fetch', '--publish', '--pages', 'Pages');
+      expect((await app.inject('/?page_id=2')).headers.location).toBe('/blogs/page-2');
+      expect(await status('/blogs/category/pages')).toBe(200);
+      expect(await stdoutOf('undo', '1', '--yes')).toContain('2 to the trash, 0 as before, 0 left as they are\n');
+      expect(await Promise.all(['/p1', '/blogs/page-1', '/blogs/category/pages'].map(status))).toEqual([404, 404, 404]);
+      expect((await app.inject('/?page_id=2')).headers.location).toBeUndefined();
+    });
+
+    it('gives each of a group its address back, and what another post has to none', async () => {
+      for (const name of ['b', 'c']) write(name, 'Words.', `slug: ${name}-first\n`);
+      const importAll = () => run(blog, { only: ['*.md'] });
+      await importAll();
+      write('b', 'Words.', 'slug: b-second\n');
+      write('c', 'Words, changed.', 'slug: c-second\n');
+      await importAll();
+      const id = (await runs())[0]?.id ?? 0;
+      await createPosts(app, [{ slug: 'b-first', title: 'In the way' }]);
+      expect(await undo(id)).toEqual({
+        'b-second': 'cannot have its former address: another post has it, perhaps in the trash',
+        'c-second': 'restored',
+      });
+      expect(await row('c-first')).toMatchObject({ content: '<p>Words.</p>' });
+      expect(await row('b-second')).toMatchObject({ title: 'b' });
+    });
+  });
 });
