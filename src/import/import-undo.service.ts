@@ -241,7 +241,10 @@ function isOnceTouched({ before, versionAfter }: ImportRunPostRow, row: PostRow)
   return !wasPublic && row.isPublished && !row.deletedAt && !row.workingCopy && row.version === versionAfter + 1;
 }
 
-/** What a post was before the run. A plan whose time is over publishes nothing, and what it published stays public. */
+/**
+ * The write that makes a post what it was before the run. A plan whose time is over publishes nothing, and what it
+ * published stays public.
+ */
 function toRestoration({ record, row, isOutByPlan }: Undoing, now: Date) {
   const columns = fromFormerPost(record.before ?? {});
   const plan = columns.scheduledAt ?? null;

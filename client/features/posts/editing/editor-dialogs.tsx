@@ -31,8 +31,8 @@ export function EditorDialogs({ editing, onDescribe }: EditorDialogsProps) {
 }
 
 /**
- * What has to be answered before a text is saved: one question at a time. Nothing is saved while a conflict lasts, and its
- * dialog tells as well whether readers see the post, so that the others wait for its end, or need no answer any more.
+ * Asks what has to be answered before a text is saved, one question at a time. Nothing is saved while a conflict lasts,
+ * and its dialog tells as well whether readers see the post, so that the others wait, or need no answer any more.
  */
 function SavingQuestion({ editing, onDescribe }: EditorDialogsProps) {
   const { saver, state, flow } = editing;
