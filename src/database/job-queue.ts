@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
-import type { Job, JobResult, PgBoss } from 'pg-boss';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { DATABASE_JOB_QUEUE_MS, DRAIN_MS } from '../config/time-limits.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { DIRECT_URL } from './open-database.js';
@@ -32,6 +32,8 @@ export interface RunningJob<T> {
   readonly data: T;
   /** Aborted when the job ran for too long, or when the process cannot wait for its end. */
   readonly signal: AbortSignal;
+  /** True when it is given up unless it succeeds now. Attempts that a process took down with it count. */
+  readonly isLastAttempt: boolean;
 }
 
 /** The jobs of a queue that are due and not done. */
@@ -254,6 +256,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     const options = {
       batchSize: 1,
       perJobResults: true as const,
+      includeMetadata: true as const,
       pollingIntervalSeconds: POLLING_SECONDS,
       notifyPollingIntervalSeconds: POLLING_SECONDS,
     };
@@ -275,9 +278,10 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 }
 
-async function runJob<T>(job: Job<T>, handler: (job: RunningJob<T>) => Promise<void>): Promise<JobResult> {
+async function runJob<T>(job: JobWithMetadata<T>, handler: (job: RunningJob<T>) => Promise<void>): Promise<JobResult> {
   try {
-    await handler({ id: job.id, data: job.data, signal: job.signal });
+    const { id, data, signal, retryCount, retryLimit } = job;
+    await handler({ id, data, signal, isLastAttempt: retryCount >= retryLimit });
     return { id: job.id, status: 'completed' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

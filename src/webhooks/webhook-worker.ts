@@ -18,12 +18,11 @@ export class WebhookWorker implements OnApplicationBootstrap {
     await this.jobs.work<WebhookJob>(WEBHOOK_QUEUE, 1, (job) => this.deliver(job));
   }
 
-  private async deliver({ data: { deliveryId }, signal }: RunningJob<WebhookJob>): Promise<void> {
+  private async deliver({ data: { deliveryId }, signal, isLastAttempt }: RunningJob<WebhookJob>): Promise<void> {
     const delivery = await this.em.fork({ disableTransactions: true }).findOne(WebhookDelivery, { id: deliveryId });
     // It was erased, or was delivered by a process that could not say so any more.
     if (delivery?.state !== 'waiting') return;
-    const isLast = delivery.attempts >= WEBHOOK_QUEUE.options.retryLimit;
-    const { isDelivered, isFinal, reason } = await this.sender.tryOnce(delivery, isLast, signal);
+    const { isDelivered, isFinal, reason } = await this.sender.tryOnce(delivery, isLastAttempt, signal);
     if (isDelivered) return;
     throw isFinal ? new PermanentJobError(reason ?? '') : new Error(reason ?? '');
   }

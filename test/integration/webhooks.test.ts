@@ -135,6 +135,21 @@ describe('the webhook', () => {
     expect(await newest('failed')).toMatchObject({ attempts: 1, last_status: 410 });
   });
 
+  it('has failed with the last try, of which some may have ended with their processes', async () => {
+    answer = answerWith(500);
+    await enquire('Nobody takes it');
+    await until(async () => (await list()).deliveries[0]?.attempts === 1);
+    const { name, options } = WEBHOOK_QUEUE;
+    const beforeLast = `update pgboss.job set retry_count = ? - 1 where name = ? and state = 'retry' returning id`;
+    // The try is noted a moment before the job waits again.
+    await until(async () => {
+      const em = app.get(EntityManager).fork();
+      return (await em.execute<unknown[]>(beforeLast, [options.retryLimit, name])).length > 0;
+    });
+    await tryAgain();
+    expect(await newest('failed')).toMatchObject({ attempts: 2, last_status: 500 });
+  });
+
   it('gives up waiting for who does not answer, and for who is away', async () => {
     const open: ServerResponse[] = [];
     answer = (response) => void open.push(response);
