@@ -1,13 +1,41 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { HtmlValidate } from 'html-validate';
+import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { textFields } from '../../src/shared/contracts/page-texts/page-texts.js';
 import { filePaths, paths } from '../../src/shared/paths.js';
-import { sitePaths } from '../../src/shared/site-pages.js';
+import { sitePages, sitePaths, type SitePageSpec } from '../../src/shared/site-pages.js';
+import { SiteService } from '../../src/site/site.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { pageRoutes } from '../support/routes.js';
 
 const pages = Object.values(sitePaths);
+/** Ids on every page that are no places: of scripts and closed menus. */
+const NO_PLACES = ['first-script', 'page-state', 'side-menu', 'why-menu'];
+/** All that settings can add to pages. */
+const EVERYTHING = {
+  READ_COUNTS: 'true',
+  SITE_LEGAL_NAME: 'Your IT Team, LLC',
+  SITE_CONTACT_PERSON: 'Ada, who answers',
+  SITE_PHONE_EMERGENCY: '(555) 010-0101',
+  SITE_PHONE_SUPPORT: '(555) 010-0102',
+  SITE_PHONE_ACCOUNTS: '(555) 010-0103',
+  SITE_PARTNER_NAME: 'A vendor',
+  SITE_PARTNER_URL: 'https://vendor.example',
+  SITE_PRICE_FACTORS: 'How many devices you have.',
+  SITE_FIRST_30_DAYS: 'We look at everything.',
+  SITE_GUARANTEE_TERMS: 'Within 30 days.',
+  SITE_CLAIM_FOUNDED: 'true',
+  SITE_CLAIM_CLIENTS: 'true',
+  SITE_CLAIM_AROUND_THE_CLOCK: 'true',
+};
+const NO_CLAIMS = {
+  SITE_CLAIM_FOUNDED: 'false',
+  SITE_CLAIM_CLIENTS: 'false',
+  SITE_CLAIM_AROUND_THE_CLOCK: 'false',
+};
 
 describe('the pages of the site', () => {
   let app: TestApp;
@@ -43,6 +71,29 @@ describe('the pages of the site', () => {
     }
     const types = page.jsonLd().map((data) => data['@type']);
     expect(types).toContain(path === '/' ? 'ProfessionalService' : 'BreadcrumbList');
+  });
+
+  it.each([
+    { settings: 'with all that settings add', variables: EVERYTHING, isBare: false },
+    { settings: 'with all that settings take away', variables: NO_CLAIMS, isBare: true },
+  ])('have the places that are stated and no others, $settings', async ({ variables, isBare }) => {
+    const own = await createTestApp(variables);
+    if (isBare) {
+      const lists = [...textFields].filter(([, { kind }]) => kind === 'list' || kind === 'lines');
+      const content = Object.fromEntries(lists.map(([name]) => [name, []]));
+      await own.get(SettingsStoreService).change(OPERATOR, 'pages', async () => ({ content, draft: null }));
+      await own.get(SiteService).refresh();
+    }
+    const judged = Object.values<SitePageSpec>(sitePages).filter(({ anchors }) => anchors !== null);
+    expect(judged.length).toBeGreaterThan(10);
+    const stated = judged.map(({ path, anchors }) => [path, [...NO_PLACES, 'main', ...(anchors ?? [])].sort()]);
+    const found = judged.map(async ({ path }) => {
+      const page = new HtmlPage((await own.inject(path)).body);
+      const ids = page.all(() => true).flatMap(({ attribs }) => attribs['id'] ?? []);
+      // Those of React change with the page, and are no places that last.
+      return [path, ids.filter((id) => !id.startsWith('_R_')).sort()];
+    });
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(Object.fromEntries(stated));
   });
 
   it('say what search engines want to know: hours, prices, questions and who writes', async () => {
