@@ -97,7 +97,7 @@ export function registerLinkCommands(program: Command, withContext: WithContext)
     .action((flags: CheckFlags) => handleCheck(flags, withContext));
   guide(check, {
     remarks:
-      'Follows links to pages, posts and images of this site, through redirects too, and to headings and footnotes of posts. Those to drafts, planned and ' +
+      'Follows links to pages, posts and images of this site, through redirects too, and to headings and footnotes of posts and places of pages. Those to drafts, planned and ' +
       'withdrawn posts are dead until these are live. The server does the same whenever posts change, and the admin area ' +
       'lists what it found under Links. Redirects whose target is no page (any more) are named, and count as nothing. Other sites are asked with --outer alone: each at most once a second, with ' +
       'HEAD and then GET, and nothing is reached but the public internet.',

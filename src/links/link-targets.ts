@@ -5,6 +5,7 @@ import { hasAnchor } from '../shared/heading-anchors.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import { filePaths, paths } from '../shared/paths.js';
+import { sitePages, type SitePageSpec } from '../shared/site-pages.js';
 import { readTermPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { isJudged } from './found-links.js';
 import type { PostAnchors } from './post-anchors.js';
@@ -18,6 +19,12 @@ const fixed: ReadonlySet<string> = new Set([
   paths.search(),
   '/robots.txt',
 ]);
+/** The places of public pages by path. Pages whose places come from elsewhere are left out, as all that is no public page. */
+const placesOfPages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.values<SitePageSpec>(sitePages).flatMap(({ path, anchors = [] }) =>
+    anchors === null ? [] : [[path, new Set(anchors)] as const],
+  ),
+);
 /** Folders whose contents are not looked up, and that hold no page of posts. */
 const others = /^\/(?:assets|preview|functions\/v1|dev\/mail|media\/share)\//;
 
@@ -26,7 +33,7 @@ export interface TargetSources {
   readonly findRedirects: (em: EntityManager, paths: readonly string[]) => Promise<Map<string, FoundRedirect>>;
   /** Decides on the days in the archive. */
   readonly timeZone: string;
-  /** Knows the places of posts that links name; without it they are not looked for. */
+  /** Knows the places of posts that links name; without it places are not looked for, on pages neither. */
   readonly anchors?: PostAnchors;
   /** The account whose drafts are told of besides published posts; all drafts without it. */
   readonly ownerId?: string | null;
@@ -37,6 +44,8 @@ export interface LinkTarget {
   readonly state: LinkState;
   /** The post that it leads to, if it is one. */
   readonly postId: string | null;
+  /** Its address, without the place. */
+  readonly path: string;
   /** The place on the page that the link names in the end; empty when a redirect names another. */
   readonly hash: string;
 }
@@ -45,7 +54,7 @@ export interface LinkTarget {
  * Finds what addresses of this site lead to, through redirects too, with a few statements for all of them. It goes by the
  * tables, not by asking the server: thousands of links render no page, and the command line can ask as well. A page
  * with something variable in its address needs a rule here; a test compares the rules with the routes.
- * @param asked paths, with the place on the page (`#costs`) if it is to be looked for; only posts are asked for theirs
+ * @param asked paths, with the place on the page (`#costs`) if it is to be looked for; posts and public pages are asked for theirs
  */
 export async function findTargets(
   em: EntityManager,
@@ -58,21 +67,21 @@ export async function findTargets(
     const [path = '', hash = ''] = address.split(/(?=#)/);
     // What is no page answers other things than pages do, or does something.
     if (isJudged(path)) open.set(address, { path, hash });
-    else targets.set(address, { state: 'found', postId: null, hash });
+    else targets.set(address, { state: 'found', postId: null, path, hash });
   }
   for (let hop = 0; hop <= MAX_HOPS && open.size > 0; hop += 1) {
     const next = new Map<string, Step>();
     const known = await lookUp(em, [...new Set([...open.values()].map(({ path }) => path))], sources);
     for (const [address, { path, hash }] of open) {
       const { state, postId, redirect } = known.get(path) ?? { state: 'missing', postId: null, redirect: undefined };
-      if (state === 'found' || redirect === undefined) targets.set(address, { state, postId, hash });
-      else if (redirect.path === null) targets.set(address, { state: 'found', postId: null, hash });
+      if (state === 'found' || redirect === undefined) targets.set(address, { state, postId, path, hash });
+      else if (redirect.path === null) targets.set(address, { state: 'found', postId: null, path, hash });
       // Browsers keep the place that a link names unless the redirect names one, which is no fault of the link.
       else next.set(address, { path: redirect.path, hash: redirect.target.includes('#') ? '' : hash });
     }
     open = next;
   }
-  for (const [address, { hash }] of open) targets.set(address, { state: 'missing', postId: null, hash });
+  for (const [address, step] of open) targets.set(address, { state: 'missing', postId: null, ...step });
   return await withAnchors(em, targets, sources);
 }
 
@@ -88,13 +97,18 @@ async function withAnchors(
   { anchors }: TargetSources,
 ): Promise<Map<string, LinkTarget>> {
   if (anchors === undefined) return targets;
-  const named = [...targets].filter(([, { state, postId, hash }]) => state === 'found' && postId && hash !== '');
+  const named = [...targets].filter(([, { state, hash }]) => state === 'found' && hash !== '');
   const ids = await anchors.read(em, new Set(named.flatMap(([, { postId }]) => postId ?? [])));
   for (const [address, target] of named) {
-    const places = ids.get(target.postId ?? '');
-    if (places && !hasAnchor(places, target.hash)) targets.set(address, { ...target, state: 'no-anchor' });
+    if (!hasPlace(target, ids)) targets.set(address, { ...target, state: 'no-anchor' });
   }
   return targets;
+}
+
+/** Returns false for a place that its page is known not to have. */
+function hasPlace({ postId, path, hash }: LinkTarget, idsOfPosts: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const ids = postId === null ? placesOfPages.get(toFixedPath(path)) : idsOfPosts.get(postId);
+  return ids === undefined || hasAnchor(ids, hash, postId === null ? 'site' : 'post');
 }
 
 /** Finds what {@link findTargets} finds, without more about it. */
@@ -138,9 +152,13 @@ async function lookUp(
   );
 }
 
-/** A slash at the end is left out by the server. */
 function isFixed(path: string): boolean {
-  return others.test(path) || fixed.has(path.toLowerCase().replace(/(?<=.)\/+$/, ''));
+  return others.test(path) || fixed.has(toFixedPath(path));
+}
+
+/** Pages are found in any case, and the server leaves out a slash at the end. */
+function toFixedPath(path: string): string {
+  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
 }
 
 interface FoundPost {

@@ -6,8 +6,8 @@ const NAMELESS = 'section';
 const PARTS = 'related-posts|post-comments';
 /** Ids of the page around the text, of footnotes, and of React. A test finds others: test/pages/blog-pages.test.ts. */
 const TAKEN = new RegExp(`^(?:main|[a-z]+-menu|page-state|first-script|note-\\d+(?:-place)?|_r_.*_|${PARTS})$`);
-/** Ids that are on every page of a post, or on many. */
-const OF_PAGES = new RegExp(`^(?:main|${PARTS})$`);
+/** Ids that are on every page of a kind, or on many. */
+const AROUND = { post: new RegExp(`^(?:main|${PARTS})$`), site: /^main$/ };
 
 /** The ids of the headings of one text, each given once. */
 export class Anchors {
@@ -42,13 +42,13 @@ function toAnchor(title: string): string {
  * (https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element): the id as it is
  * written, then decoded; 'top' and nothing are the top, and the part after ':~:' looks for words.
  * @param hash with or without its sign
- * @param ids those of the text of a post; what is around it counts as well
+ * @param ids those of the text of a post, or of a page of the site; what is around it counts as well
  */
-export function hasAnchor(ids: ReadonlySet<string>, hash: string): boolean {
+export function hasAnchor(ids: ReadonlySet<string>, hash: string, page: 'post' | 'site' = 'post'): boolean {
   const name = hash.replace(/^#/, '').replace(/:~:.*$/s, '');
   const decoded = decode(name);
   if (name === '' || decoded.toLowerCase() === 'top') return true;
-  return [name, decoded].some((id) => ids.has(id) || OF_PAGES.test(id));
+  return [name, decoded].some((id) => ids.has(id) || AROUND[page].test(id));
 }
 
 /** An invalid code stays, as browsers find nothing for it either way. */

@@ -116,12 +116,15 @@ describe('places that links name', () => {
     await untilEqual(() => dead('costs'), ['#gone no-anchor', '/blogs/other#gone no-anchor']);
   });
 
-  it('are found as browsers find them, through redirects and former addresses too, and only posts are asked', async () => {
+  it('are found as browsers find them, through redirects and former addresses too, on posts and on pages', async () => {
     await save('other', { slug: 'other-now' });
     await app.get(RedirectsService).save(OPERATOR, [
       { path: '/old/plain', target: '/blogs/other' },
       { path: '/old/named', target: '/blogs/other-now#costs' },
       { path: '/old/lost', target: '/blogs/other-now#never' },
+      { path: '/old/prices', target: '/pricing' },
+      { path: '/old/plan', target: '/pricing#never' },
+      { path: '/old/away', target: 'https://other.example/' },
     ]);
     const expected = {
       '/blogs/other-now#costs': 'found',
@@ -138,7 +141,34 @@ describe('places that links name', () => {
       '/old/plain#never': 'no-anchor',
       '/old/named#never': 'found',
       '/old/lost': 'found',
-      '/pricing#anything': 'found',
+      '/pricing#which-plan': 'found',
+      '/pricing#which%2Dplan': 'found',
+      '/Pricing/#footnote-1': 'found',
+      '/pricing#main': 'found',
+      '/pricing#': 'found',
+      '/pricing#top': 'found',
+      '/pricing#:~:text=plan': 'found',
+      '/pricing#anything': 'no-anchor',
+      '/PRICING/#Which-Plan': 'no-anchor',
+      // A part of posts, and an id that is no place.
+      '/pricing#post-comments': 'no-anchor',
+      '/pricing#page-state': 'no-anchor',
+      '/#get-in-touch': 'found',
+      '/#which-plan': 'no-anchor',
+      '/why-choose-us/our-promise#main': 'found',
+      '/why-choose-us/our-promise#steps': 'no-anchor',
+      '/old/prices#which-plan': 'found',
+      '/old/prices#never': 'no-anchor',
+      '/old/plan#never': 'found',
+      '/old/plan': 'found',
+      '/old/away#anything': 'found',
+      // What they show comes from elsewhere.
+      '/blogs#anything': 'found',
+      '/blogs/tag/passwords#anything': 'found',
+      '/search#anything': 'found',
+      '/auth#anything': 'found',
+      '/contact/sent#anything': 'found',
+      '/rss.xml#anything': 'found',
       '/blogs/nothing#costs': 'missing',
       '/blogs/all#日本語-の-見出し': 'found',
       '/blogs/all#%D7%A9%D7%9C%D7%95%D7%9D-%D7%A2%D7%95%D7%9C%D7%9D': 'found',
@@ -193,6 +223,30 @@ describe('places that links name', () => {
     const before = await dead('leads');
     await runCommand(app, ['links', 'check']);
     expect(await dead('leads')).toEqual(before);
+  });
+
+  it('of pages are missed by every door, also in posts that a release before found in order', async () => {
+    const before = await createTestApp();
+    const grace = await createAdministrator(before, 'grace@example.com');
+    const content = ['/pricing#which-plan', '/pricing#gone', '/#get-in-touch', '/about#gone'].map(link).join('');
+    await createPosts(before, [{ slug: 'to-pages', content }]);
+    const listed = async () => {
+      const { body } = await grace.call<DeadLinkPage>('GET', '/links');
+      return body.items.flatMap(({ links }) => links.map(({ address, state }) => `${address} ${state}`));
+    };
+    const gone = ['/pricing#gone no-anchor', '/about#gone no-anchor'];
+    expect(await listed()).toEqual(gone);
+    const asFound = `update post_links set dead = 0, links = (select jsonb_agg(link - 'state') from jsonb_array_elements(links) link)`;
+    await before.get(EntityManager).fork().execute(asFound);
+    expect(await listed()).toEqual([]);
+    const command = await runCommand(before, ['links', 'check']);
+    expect(command.stdout).toContain('  link   /pricing#gone names a place that the page does not have\n');
+    expect(command.stdout).toContain('1 post checked: 2 dead links in 1 post');
+    await before.get(EntityManager).fork().execute(asFound);
+    expect(await listed()).toEqual([]);
+    // A server that starts follows all links again.
+    await createTestApp(before.environment, { followsChanges: true });
+    await untilEqual(listed, gone);
   });
 
   it('are never asked of another site', async () => {

@@ -116,7 +116,7 @@ const linkProblems: Readonly<Record<LinkState, readonly [words: string, remedy: 
   found: null,
   missing: ['leads to a page of this site that does not exist', 'Correct its address, or take the link away.'],
   draft: ['leads to a draft, which readers cannot open', 'Publish that post first, or take the link away.'],
-  'no-anchor': ['names a place that its page does not have', 'Link to a heading that is there, or to the page.'],
+  'no-anchor': ['names a place that its page does not have', 'Link to a place that is there, or to the page.'],
   scheduled: ['leads to a post that is not live yet', 'It works once that post is published.'],
 };
 
