@@ -4,20 +4,46 @@ import { RefusedError } from './import.errors.js';
 const datePattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[T ]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ \t]*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?)?$/i;
 
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const monthFirst =
+  /^(?:[a-z]{3,9},?[ \t]+)?([a-z]{3,9})\.?[ \t]+(\d{1,2})(?:st|nd|rd|th)?,?[ \t]+(\d{4})(?=$|,?[ \t])/i;
+const dayFirst =
+  /^(?:[a-z]{3,9},?[ \t]+)?(\d{1,2})(?:st|nd|rd|th|\.)?[ \t]+([a-z]{3,9})\.?,?[ \t]+(\d{4})(?=$|,?[ \t])/i;
+const yearFirst = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=$|[ \t])/;
+
 /**
  * The moment that a date in front matter or a file name means: ISO 8601, or the looser forms of static site generators
- * ('2015-03-17', '2015-03-17 10:00:00 -4'). A date without a time is noon in the site's zone, so that it stays the
+ * ('2015-03-17', '2015-03-17 10:00:00 -4', 'Mar 17 2015'). A date without a time is noon in the site's zone, so that it stays the
  * same day wherever it is read; a time without an offset is in the site's zone.
  * @throws RefusedError for anything else, and for days that no calendar has
  */
 export function parsePostDate(text: string, timeZone: string): Date {
-  const match = datePattern.exec(text.trim());
+  const match = datePattern.exec(withNumbers(text.trim()));
   if (match === null) throw new RefusedError([`the date '${text}' is not one like 2025-01-31 or 2025-01-31 10:00`]);
   const [, year, month, day, hour, minute, second, offset] = match;
   const parts = [year, month, day, hour ?? '12', minute ?? '0', second ?? '0'].map(Number) as DateParts;
   if (!isOnCalendar(parts)) throw new RefusedError([`the date '${text}' is on no calendar`]);
   if (offset === undefined) return new Date(new TZDate(parts[0], parts[1] - 1, ...rest(parts), timeZone).getTime());
   return new Date(Date.UTC(parts[0], parts[1] - 1, ...rest(parts)) - offsetMinutes(offset) * 60_000);
+}
+
+/** A date with the month's name in English, or with slashes behind the year, in numbers; others as they are. */
+function withNumbers(text: string): string {
+  const first = monthFirst.exec(text);
+  const other = dayFirst.exec(text);
+  const [written = '', year = '', month = '', day = ''] =
+    first !== null
+      ? [first[0], first[3], monthOf(first[1] ?? ''), first[2]]
+      : other !== null
+        ? [other[0], other[3], monthOf(other[2] ?? ''), other[1]]
+        : (yearFirst.exec(text) ?? []);
+  return month === '' ? text : `${year}-${month}-${day}${text.slice(written.length).replace(/^,/, '')}`;
+}
+
+/** The number of a month by its name, or the first three letters or more of it; empty for what is none. */
+function monthOf(name: string): string {
+  const index = MONTHS.findIndex((month) => month.startsWith(name.toLowerCase()));
+  return index < 0 ? '' : String(index + 1);
 }
 
 /** A file's name such as `2015-03-17-title` or `2015-3-7-title`, as its date and the rest; no date where it has none. */

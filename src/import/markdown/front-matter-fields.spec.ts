@@ -125,6 +125,28 @@ describe('readFields', () => {
     expect([fields.date?.toISOString(), fields.slug]).toEqual([date, slug]);
   });
 
+  it('reads what the blog that comes with Astro has, and themes of it', () => {
+    const starter = { title: 'T', pubDate: 'Jul 08 2022', updatedDate: 'Aug 1, 2022', heroImage: '../../assets/a.jpg' };
+    expect(read(starter)).toMatchObject({
+      date: new Date('2022-07-08T19:00:00Z'),
+      updatedAt: new Date('2022-08-01T19:00:00Z'),
+      image: { address: '../../assets/a.jpg', alt: null },
+    });
+    const paper = { title: 'T', pubDatetime: '2022-09-23T15:22:00Z', modDatetime: '2023-12-21T09:12:47.400Z' };
+    expect(read(paper)).toMatchObject({
+      date: new Date('2022-09-23T15:22:00Z'),
+      updatedAt: new Date('2023-12-21T09:12:47Z'),
+    });
+  });
+
+  it.each(['Created', 'Last Modified', 'git Created', 'git Last Modified'])(
+    "takes Eleventy's '%s' for no date",
+    (date) => {
+      expect(read({ title: 'T', date }).date).toBeUndefined();
+      expect(read({ title: 'T', date }, '2024-12-05-note.md').date).toEqual(new Date('2024-12-05T20:00:00Z'));
+    },
+  );
+
   it.each([
     [{ title: 'Über uns' }, '2015-01-01-.md', 'uber-uns'],
     [{ title: 'T' }, 'guides/my-guide/index.md', 'my-guide'],
@@ -164,14 +186,19 @@ describe('parsePostDate', () => {
     ['2015-03-17T10:00:00Z', '2015-03-17T10:00:00.000Z'],
     ['2015-03-17T10:00:00.123+05:30', '2015-03-17T04:30:00.000Z'],
     ['2015-03-17 10:00:00 UTC', '2015-03-17T10:00:00.000Z'],
+    ['Mar 17 2015', '2015-03-17T19:00:00.000Z'],
+    ['March 7, 2015 10:00', '2015-03-07T18:00:00.000Z'],
+    ['Tue, 17 Mar 2015 10:00:00 GMT', '2015-03-17T10:00:00.000Z'],
+    ['17th May 2015', '2015-05-17T19:00:00.000Z'],
+    ['2015/03/17 10:00', '2015-03-17T17:00:00.000Z'],
   ])('reads %s in the zone of the site', (text, iso) => {
     expect(parsePostDate(text, defaults.timeZone).toISOString()).toBe(iso);
   });
 
-  it.each(['', '2015', '17.03.2015', '2015-13-01', '2015-03-17 25:00', '0000-01-01', '2015-03-17 10:00 PM'])(
-    'refuses %j',
-    (text) => {
-      expect(() => parsePostDate(text, defaults.timeZone)).toThrow(/^the date/);
-    },
-  );
+  it.each([
+    ...['', '2015', '17.03.2015', '2015-13-01', '2015-03-17 25:00', '0000-01-01', '2015-03-17 10:00 PM'],
+    ...['Foo 17 2015', 'Feb 30 2015', 'March 2015', '03/04/2015', 'Jul 08 2022 and more'],
+  ])('refuses %j', (text) => {
+    expect(() => parsePostDate(text, defaults.timeZone)).toThrow(/^the date/);
+  });
 });

@@ -30,11 +30,14 @@ export type FrontMatterFields = Pick<
   | 'warnings'
 >;
 
-const DATES = ['date', 'publishDate', 'publishdate', 'pubDate', 'published_at'];
+const DATES = 'date publishDate publishdate pubDate pubDatetime published_at publishedAt publishedDate'.split(' ');
+/** Words of Eleventy for times of the file, which are those of its copy here. */
+const TIME_OF_FILE = /^(?:git )?(?:created|last modified)$/i;
 /** Fields with the address of a post. */
 const ADDRESSES = ['path', 'permalink', 'url'];
-const CHANGES = ['updated', 'lastmod', 'last_modified_at', 'modified'];
-const IMAGES = ['image', 'featured_image', 'featuredImage', 'feature_image', 'cover', 'thumbnail', 'header', 'images'];
+const CHANGES = 'updated lastmod last_modified_at modified updatedDate updatedAt modDatetime'.split(' ');
+const IMAGES =
+  'image featured_image featuredImage feature_image heroImage coverImage cover thumbnail header images'.split(' ');
 
 /**
  * Reads the fields, whatever they are called in the generators that posts come from.
@@ -148,7 +151,8 @@ function readImage(frontMatter: FrontMatter): SourceImage | null {
 }
 
 function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) => Date): Date | undefined {
-  const said = readText(frontMatter, ...DATES) || splitDatedName(postName(file)).date;
+  const written = readText(frontMatter, ...DATES);
+  const said = (TIME_OF_FILE.test(written) ? '' : written) || splitDatedName(postName(file)).date;
   if (said) return toDate(said);
   // Sites whose addresses have the day leave it out elsewhere; folders may be sorted by it as well.
   const places = [...ADDRESSES.map((name) => frontMatter[name]), file];
