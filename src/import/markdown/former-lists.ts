@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { slugify } from '../../shared/slug.js';
 import { languageInPath } from '../source-choices.js';
 import type { OldList } from '../source-post.js';
-import { isRecord, readList, readText, type FrontMatter } from './front-matter-values.js';
+import { readTerms } from './front-matter-fields.js';
+import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
 import { urlize } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
 
@@ -29,9 +30,10 @@ export function formerLists(
   const { taxonomies, extra } = frontMatter;
   const all = { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
   const isNamed = ['author', 'authors'].some((name) => all[name] != null);
+  const terms = readTerms(all, site?.generator);
   const names: Readonly<Record<Kind, readonly string[]>> = {
-    category: readList(all, 'category', 'categories'),
-    tag: readList(all, 'tags'),
+    category: terms.categories,
+    tag: terms.tags,
     author: isNamed && author !== '' && !author.includes(', ') ? [author] : [],
   };
   const language = site === null || site.generator === 'jekyll' ? undefined : languageInPath(file);

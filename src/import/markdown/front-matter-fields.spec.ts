@@ -148,6 +148,22 @@ describe('readFields', () => {
   );
 
   it.each([
+    [{ categories: 'jekyll update', tags: 'ruby  web' }, 'jekyll', 'jekyll', ['ruby', 'web', 'update']],
+    [{ category: 'Small Business', tag: 'home office' }, 'jekyll', 'Small Business', ['home office']],
+    [
+      { categories: 'Small Business, Mail', tags: ['home office'] },
+      'jekyll',
+      'Small Business',
+      ['home office', 'Mail'],
+    ],
+    [{ categories: 'Small Business', tags: 'home office' }, 'hugo', 'Small Business', ['home office']],
+    [{ tag: 'x' }, undefined, null, null],
+  ] as const)('reads the terms of %j as %s does', (frontMatter, generator, category, tags) => {
+    const fields = readFields({ title: 'T', ...frontMatter }, 'a.md', defaults, generator, now);
+    expect([fields.category, fields.tags]).toEqual([category, tags]);
+  });
+
+  it.each([
     [{ title: 'Über uns' }, '2015-01-01-.md', 'uber-uns'],
     [{ title: 'T' }, 'guides/my-guide/index.md', 'my-guide'],
     [{ title: 'T' }, 'guides/日本.md', 't'],

@@ -66,7 +66,8 @@ export function readFields(
   const name = postName(file);
   const slug = readText(frontMatter, 'slug') || splitDatedName(name).rest;
   const language = readText(frontMatter, 'lang', 'language', 'locale') || languageInPath(`${folder}/${file}`);
-  const [category = null, ...others] = readList(frontMatter, 'category', 'categories').map(oneLine);
+  const names = readTerms(frontMatter, generator);
+  const [category = null, ...others] = names.categories;
   const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
   const toDate = (text: string) => parsePostDate(text, timeZone);
   const date = dateOf(frontMatter, file, toDate);
@@ -79,7 +80,7 @@ export function readFields(
     excerpt: excerpt || null,
     author: oneLine(readAuthors(frontMatter)) || author,
     category,
-    tags: toTags([...readList(frontMatter, 'tags').map(oneLine), ...others]) as string[] | null,
+    tags: toTags([...names.tags, ...others]) as string[] | null,
     ...readNamed((name, { kind }) =>
       kind === 'words' ? (toTags(readList(frontMatter, name)) ?? null) : readText(frontMatter, name) || null,
     ),
@@ -107,6 +108,25 @@ export function isDated(frontMatter: FrontMatter, file: string): boolean {
 function flatten(frontMatter: FrontMatter): FrontMatter {
   const { taxonomies, extra } = frontMatter;
   return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
+/** The names of categories and tags. Jekyll takes each word of a text for one, but for the text of a single category or tag. */
+export function readTerms(
+  frontMatter: FrontMatter,
+  generator?: Generator,
+): { readonly categories: string[]; readonly tags: string[] } {
+  const isJekyll = generator === 'jekyll';
+  const read = (name: string) => {
+    const value = frontMatter[name];
+    const isOfWords = isJekyll && typeof value === 'string' && !value.includes(',');
+    return (isOfWords ? value.split(/\s+/).filter(Boolean) : readList(frontMatter, name)).map(oneLine);
+  };
+  const categories = readList(frontMatter, 'category').map(oneLine);
+  const tags = read('tags');
+  return {
+    categories: categories.length > 0 ? categories : read('categories'),
+    tags: tags.length === 0 && isJekyll ? readList(frontMatter, 'tag').map(oneLine) : tags,
+  };
+}
+
 }
 
 /** The title that Jekyll makes of a file's name: its words, each with a capital. */
