@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ImportSourceError } from '../../src/import/import.errors.js';
+import { openMarkdown } from '../../src/import/markdown/markdown-source.js';
 import { namedFields, type NamedTexts, type PostSource, type SourceItem } from '../../src/import/source-post.js';
 import { mapFields } from '../../src/shared/contracts/post-fields.js';
 
@@ -47,6 +48,22 @@ export async function withFile<T>(
     return await task(join(folder, name));
   } finally {
     await rm(folder, { recursive: true });
+  }
+}
+
+/** The items of a folder that holds these files, or of one of its folders. */
+export async function readFiles(files: Readonly<Record<string, string>>, folder = '.'): Promise<SourceItem[]> {
+  const base = await mkdtemp(join(tmpdir(), 'source-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(base, path)), { recursive: true });
+      await writeFile(join(base, path), text);
+    }
+    const { items, error } = await readSource(openMarkdown(join(base, folder), settings));
+    if (error !== null) throw new Error(error);
+    return items;
+  } finally {
+    await rm(base, { recursive: true });
   }
 }
 

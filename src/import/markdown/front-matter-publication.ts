@@ -24,7 +24,10 @@ export function withSmallNames(frontMatter: FrontMatter): FrontMatter {
 
 /** Marks of themes and generators that keep a post from being listed or made at all. */
 const MARKS = ['private', 'hidden', 'unlisted', 'headless'];
+/** Files that Astro leaves out of a site by their names, or by that of a folder. */
+const LEFT_OUT = /(?:^|\/)src\/(?:content|pages)\/(?:.*\/)?_/;
 const CLOSED = /^(?:draft|private|hidden|pending|review|unpublished|unlisted|archived|members?|paid|password|future)$/i;
+const IN_NO_LIST = 'is in no list there';
 const OPEN = /^(?:publish|published|public)$/i;
 
 /**
@@ -64,9 +67,12 @@ function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): st
   if (mark !== undefined) return `is ${mark} there`;
   if (plainText(marked['password']) !== '') return 'is protected by a password there';
   if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
+  if (LEFT_OUT.test(file)) return 'is left out of the site there, as a name in its path begins with _';
+  if (plainText(frontMatter['eleventyexcludefromcollections']) === 'true') return IN_NO_LIST;
   const builds = [frontMatter['build'], frontMatter['_build']].filter(isRecord);
   const isUnrendered = builds.some(({ render }) => /^(?:never|link|false)$/i.test(plainText(render)));
-  return isUnrendered ? 'has no page of its own there (build.render)' : undefined;
+  if (isUnrendered) return 'has no page of its own there (build.render)';
+  return builds.some(({ list }) => /^(?:never|false)$/i.test(plainText(list))) ? IN_NO_LIST : undefined;
 }
 
 function whyExpired(expiry: Date | undefined, now: Date): string | undefined {

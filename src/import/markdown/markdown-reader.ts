@@ -18,6 +18,7 @@ import { SiteVariables } from './site-variables.js';
 import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
+import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';
 import { resolveLeftovers, type ResolvedText } from './template-leftovers.js';
 
@@ -60,6 +61,7 @@ export class MarkdownReader {
     settings: SourceSettings,
     private readonly site: SourceSite,
   ) {
+  private readonly folders: FolderRuleReader;
     this.root = source.root;
     this.files = source.files;
     this.fileSet = new Set(source.files);
@@ -74,6 +76,7 @@ export class MarkdownReader {
       const text = await readSourceFile(this.root, file);
       if (isHtmlFile(file) && !hasFrontMatter(text)) return null;
       if (
+    this.folders = new FolderRuleReader(this.root, site.configuration);
         /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file) &&
         !hasFrontMatter(text)
       ) {
@@ -83,16 +86,17 @@ export class MarkdownReader {
       const exported = readExportedPost(source.frontMatter, source.body, file);
       if (exported !== null) return exported;
       const skipped = this.whyNoPost(file, source.frontMatter);
-      return skipped === null ? await this.toPost(file, source) : { file, skipped };
+      return skipped === null ? await this.toPost(file, source, await this.folders.read(file)) : { file, skipped };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       return { file, refusal: error };
     }
   }
 
-  private async toPost(file: string, source: MarkdownSource): Promise<SourceItem> {
+  private async toPost(file: string, source: MarkdownSource, folder: FolderRules): Promise<SourceItem> {
     const { frontMatter, body, isYaml, isBare } = source;
-    const fields = this.readFields(frontMatter, file);
+    const fields = this.readFields(withValues(frontMatter, folder), file);
+    const withheld = folder.withheld ?? (isBare === true ? BARE : undefined);
     const isHtml = isHtmlFile(file);
     const changes: string[] = [];
     const variables = await this.loadVariables();
@@ -115,7 +119,7 @@ export class MarkdownReader {
       itemKey: posix.join(this.site.prefix, file).normalize('NFC'),
       formerKeys: formerKeys(this.root, file),
       ...fields,
-      ...(isBare === true ? { isPublished: false, withheld: BARE } : {}),
+      ...(withheld === undefined ? {} : { isPublished: false, withheld: fields.withheld ?? withheld }),
       author,
       title,
       html,
@@ -260,6 +264,12 @@ export class MarkdownReader {
 function formerKeys(root: string, file: string): string[] {
   const parts = [...root.split(sep).slice(-MAX_FOLDERS), ...file.split('/')].filter((part) => part !== '');
   return parts.slice(0, -1).map((_part, index) => `markdown:${parts.slice(index).join('/')}`);
+}
+
+/** The front matter with what its folder says where it says nothing itself, in whatever capitals. */
+function withValues(frontMatter: FrontMatter, { values }: FolderRules): FrontMatter {
+  const own = new Set(Object.keys(frontMatter).map((name) => name.toLowerCase()));
+  return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name))), ...frontMatter };
 }
 
 function hasFrontMatter(text: string): boolean {

@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { readFiles, readSource, settings } from '../../../test/support/post-source.js';
+import { openMarkdown } from './markdown-source.js';
+
+const post = (more = '') => `---\ntitle: A post\ndate: 2024-01-05\n${more}---\nText\n`;
+
+/** Why each post cannot be read there; null for those that say nothing else. */
+async function whyWithheld(files: Readonly<Record<string, string>>, folder?: string) {
+  const items = await readFiles(files, folder);
+  return Object.fromEntries(items.flatMap((item) => ('html' in item ? [[item.file, item.withheld ?? null]] : [])));
+}
+
+const DRAFT = 'is in a section there that is a draft';
+const NO_PAGE = 'has no page of its own there (build.render)';
+const BUNDLE = (folder: string) => `belongs to the page of its folder there (${folder})`;
+
+it('keeps what a section of Hugo keeps from readers', async () => {
+  const files = {
+    'hugo.toml':
+      'baseURL = "https://hugo.example.dev/"\n[[cascade]]\nprivate = true\n[cascade._target]\npath = "/in{side,ner}/**"\n',
+    'content/posts/_index.md': '---\ntitle: All\ncascade:\n  - _target: { kind: section }\n    draft: true\n---\n',
+    'content/posts/open.md': post(),
+    'content/secret/_index.md': '---\ndraft: true\n---\n',
+    'content/secret/deep/plan.md': post('draft: false\n'),
+    'content/parts/_index.html': '---\ncascade:\n  build:\n    render: never\n    list: never\n---\n',
+    'content/parts/prices.md': post(),
+    'content/parts/own.md': post('Build:\n  render: always\n'),
+    'content/handed/_index.md': '---\ncascade: { params: { hidden: true }, title: No }\n---\n',
+    'content/handed/x.md': post(),
+    'content/inside/x.md': post(),
+    'content/broken/_index.md': '---\ndraft: perhaps\ncascade: x\n---\n',
+    'content/broken/x.md': post(),
+    'content/unlisted.md': post('_build:\n  list: never\n'),
+  };
+  const expected = {
+    'content/posts/open.md': null,
+    'content/secret/deep/plan.md': DRAFT,
+    'content/parts/prices.md': NO_PAGE,
+    'content/parts/own.md': null,
+    'content/handed/x.md': 'is hidden there',
+    'content/inside/x.md': 'is private there',
+    'content/broken/x.md': null,
+    'content/unlisted.md': 'is in no list there',
+  };
+  expect(await whyWithheld(files)).toEqual(expected);
+  // The folder of which somebody imports a part keeps its word.
+  expect(await whyWithheld(files, 'content/secret/deep')).toEqual({ 'plan.md': DRAFT });
+});
+
+it('takes no text of a page of Hugo for a page', async () => {
+  const files = {
+    'config.yaml': 'baseURL: https://hugo.example.dev/\n',
+    'content/posts/trip/index.md': post(),
+    'content/posts/trip/notes.md': post(),
+    'content/posts/trip/days/one.md': post(),
+    'content/posts/other.md': post(),
+    'content/pieces/index.en.md': '---\nheadless: true\ndate: 2024-01-05\n---\nText\n',
+    'content/pieces/one.en.md': post(),
+  };
+  expect(await whyWithheld(files)).toEqual({
+    'content/posts/trip/index.md': null,
+    'content/posts/trip/notes.md': BUNDLE('content/posts/trip'),
+    'content/posts/trip/days/one.md': BUNDLE('content/posts/trip'),
+    'content/posts/other.md': null,
+    'content/pieces/index.en.md': 'is headless there',
+    'content/pieces/one.en.md': BUNDLE('content/pieces'),
+  });
+});
+
+it('keeps the sections of Zola that are drafts', async () => {
+  const files = {
+    'config.toml': 'base_url = "https://zola.example.dev"\n',
+    'content/drafts/_index.md': '+++\ndraft = true\n+++\n',
+    'content/drafts/x.md': post(),
+    'content/blog/_index.md': '+++\n+++\n',
+    'content/blog/x/index.md': post(),
+    'content/blog/x/more.md': post(),
+  };
+  expect(await whyWithheld(files)).toEqual({
+    'content/drafts/x.md': DRAFT,
+    'content/blog/x/index.md': null,
+    'content/blog/x/more.md': null,
+  });
+});
+
+it('reads data files of Eleventy, and names that Astro leaves out', async () => {
+  const files = {
+    'content/content.json': '{ "layout": "post.njk", "permalink": "/{{ page.fileSlug }}/" }',
+    'content/open.md': post(),
+    'content/drafts/drafts.json': '{ "draft": true }',
+    'content/drafts/a.md': post(),
+    'content/drafts/ready.md': post('draft: false\n'),
+    'content/parts/parts.11tydata.js': 'export default {\n  // draft: true,\n  permalink: false,\n};\n',
+    'content/parts/a.md': post(),
+    'content/alone.11tydata.json': '{ "eleventyExcludeFromCollections": true }',
+    'content/alone.md': post(),
+    'content/broken/broken.json': '{',
+    'content/broken/a.md': post(),
+    'src/content/blog/_idea.md': post(),
+    'src/content/blog/_later/a.md': post(),
+    'src/content/blog/a_b.md': post(),
+  };
+  const astro = 'is left out of the site there, as a name in its path begins with _';
+  expect(await whyWithheld(files)).toEqual({
+    'content/open.md': null,
+    'content/drafts/a.md': 'is a draft there',
+    'content/drafts/ready.md': null,
+    'content/parts/a.md': 'has no page of its own there (permalink: false)',
+    'content/alone.md': 'is in no list there',
+    'content/broken/a.md': null,
+    'src/content/blog/_idea.md': astro,
+    'src/content/blog/_later/a.md': astro,
+    'src/content/blog/a_b.md': null,
+  });
+});
+
+it('keeps its word for folders that are reached by links', async () => {
+  const base = await realpath(await mkdtemp(join(tmpdir(), 'folder-rules-')));
+  try {
+    const files = {
+      'site/hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+      'site/content/_index.md': '---\ncascade: { private: true }\n---\n',
+      'texts/secret/_index.md': '---\ndraft: true\n---\n',
+      'texts/secret/x.md': post(),
+      'texts/y.md': post(),
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(base, path)), { recursive: true });
+      await writeFile(join(base, path), text);
+    }
+    await symlink(join(base, 'texts'), join(base, 'site/content/posts'));
+    await symlink(join(base, 'site'), join(base, 'link'));
+    const { items } = await readSource(openMarkdown(join(base, 'link/content/posts'), settings));
+    const withheld = items.flatMap((item) => ('html' in item ? [item.withheld] : []));
+    expect(withheld).toEqual([DRAFT, 'is private there']);
+  } finally {
+    await rm(base, { recursive: true });
+  }
+});

@@ -1,0 +1,236 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
+import { RefusedError } from '../import.errors.js';
+import { languageInPath } from '../source-choices.js';
+import { withSmallNames } from './front-matter-publication.js';
+import { isRecord, readFlag, type FrontMatter } from './front-matter-values.js';
+import { parseFrontMatter } from './front-matter.js';
+import type { SiteSettings } from './site-settings.js';
+import { readSourceFile } from './source-files.js';
+
+/** The rules of a folder about who can read the posts in it. */
+export interface FolderRules {
+  /** Fields that its posts have where they do not say otherwise. */
+  readonly values: FrontMatter;
+  /** Why none of its posts can be read there, whatever they say. */
+  readonly withheld?: string;
+}
+
+interface Folder {
+  readonly names: ReadonlySet<string>;
+  /** True if it has the index of a page. */
+  readonly isBundle: boolean;
+  /** Front matter of sections by their language, which is empty where the file names none. */
+  readonly sections: ReadonlyMap<string, FrontMatter>;
+  /** Values of the data files of Eleventy, for all posts in it. */
+  readonly data: FrontMatter;
+}
+
+/** Fields about who can read a post; all else that a folder may say is not read. */
+const PUBLICATION = new Set(
+  'draft published status visibility password private hidden unlisted headless build _build publishdate expirydate permalink eleventyexcludefromcollections'.split(
+    ' ',
+  ),
+);
+const SECTION = /^_index(?:\.([^.]+))?\.(?:md|markdown|html?|mdx)$/i;
+const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
+const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {} };
+
+/**
+ * The rules of folders: sections of Hugo and Zola that are drafts, what Hugo's sections hand down, texts that belong to a page of
+ * Hugo, and the data files of Eleventy. A post that its folder keeps from readers would be published here.
+ */
+export class FolderRuleReader {
+  private readonly folders = new Map<string, Promise<Folder>>();
+  private readonly base: string;
+  private readonly prefix: string;
+
+  /**
+   * @param root of the files, without symbolic links
+   * @param site null when there is none, or it is of another generator
+   */
+  constructor(
+    private readonly root: string,
+    private readonly site: SiteSettings | null,
+  ) {
+    // Sections above the folder that is imported count too.
+    this.base = site?.folder ?? root;
+    this.prefix = site?.prefix ?? '';
+  }
+
+  /** @param file relative to the root */
+  async read(file: string): Promise<FolderRules> {
+    if (this.site?.generator === 'jekyll') return { values: {} };
+    const path = posix.join(this.prefix, file);
+    if (this.site === null) return { values: await this.readData(path) };
+    const above = foldersAbove(path);
+    const sections = await Promise.all(above.map((folder) => this.sectionOf(folder, path)));
+    const isDraft = sections.some((section) => isDraftSection(section));
+    if (isDraft) return { values: {}, withheld: 'is in a section there that is a draft' };
+    if (this.site.generator === 'zola') return { values: {} };
+    const bundles = await Promise.all(above.map((folder) => this.isBundleAround(folder, path)));
+    const owner = above.find((_folder, index) => bundles[index]);
+    if (owner !== undefined) return { values: {}, withheld: `belongs to the page of its folder there (${owner})` };
+    const cascades = [this.site.values, ...sections].flatMap((section) => cascadesOf(section));
+    const fitting = cascades.filter((cascade) => isMeant(cascade, path)).map((cascade) => pickPublication(cascade));
+    return { values: Object.assign({}, ...fitting) as FrontMatter };
+  }
+
+  /** Hugo makes pages of none of the texts beside and below the index of a page. */
+  private async isBundleAround(folder: string, path: string): Promise<boolean> {
+    const isOwn = posix.dirname(path) === folder && BUNDLE.test(posix.basename(path));
+    if (isOwn || !/(?:^|\/)content\/./.test(folder)) return false;
+    return (await this.load(folder)).isBundle;
+  }
+
+  private async sectionOf(folder: string, path: string): Promise<FrontMatter> {
+    const { sections } = await this.load(folder);
+    return sections.get(languageInPath(posix.basename(path)) ?? '') ?? sections.get('') ?? {};
+  }
+
+  /** Values of Eleventy's data files: those of folders, the nearest last, and the post's own. */
+  private async readData(path: string): Promise<FrontMatter> {
+    const folders = await Promise.all(foldersAbove(path).map((folder) => this.load(folder)));
+    const own = path.replace(/\.[^./]+$/, '');
+    const { names } = folders.at(-1) ?? NOTHING;
+    const data = await this.readDataFiles(posix.dirname(path), posix.basename(own), names);
+    return Object.assign({}, ...folders.map((folder) => folder.data), data) as FrontMatter;
+  }
+
+  private load(folder: string): Promise<Folder> {
+    const known = this.folders.get(folder) ?? this.loadNow(folder);
+    this.folders.set(folder, known);
+    return known;
+  }
+
+  private async loadNow(folder: string): Promise<Folder> {
+    const names = new Set(await readdir(join(this.base, folder)).catch(() => []));
+    const isBundle = [...names].some((name) => BUNDLE.test(name));
+    const sections = new Map<string, FrontMatter>();
+    if (this.site === null) {
+      const name = folder === '.' ? basename(this.root) : posix.basename(folder);
+      return { names, isBundle, sections, data: await this.readDataFiles(folder, name, names) };
+    }
+    for (const name of names) {
+      const [written, language = ''] = SECTION.exec(name) ?? [];
+      const text = written === undefined ? null : await this.readText(posix.join(folder, name));
+      if (text !== null) sections.set(language.toLowerCase(), frontMatterOf(text));
+    }
+    return { names, isBundle, sections, data: {} };
+  }
+
+  private async readDataFiles(folder: string, name: string, names: ReadonlySet<string>): Promise<FrontMatter> {
+    const endings = ['json', '11tydata.json', '11tydata.js', '11tydata.mjs', '11tydata.cjs'];
+    const found = endings.map((ending) => `${name}.${ending}`).filter((file) => names.has(file));
+    const texts = await Promise.all(found.map((file) => this.readText(posix.join(folder, file))));
+    const values = texts.map((text, index) => readData(text ?? '', found[index]?.endsWith('.json') === true));
+    return Object.assign({}, ...values) as FrontMatter;
+  }
+
+  /** Null for what cannot be read: what is wrong with a file of posts is said when its turn comes. */
+  private async readText(path: string): Promise<string | null> {
+    const own = posix.relative(this.prefix, path);
+    const isAbove = own.startsWith('../');
+    try {
+      // The folder that is imported, and those above it, may each be reached by a link.
+      return await (isAbove ? readSourceFile(await realpath(this.base), path) : readSourceFile(this.root, own));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return null;
+    }
+  }
+}
+
+/** The folders of a path, the highest first. */
+function foldersAbove(path: string): string[] {
+  const parts = posix.dirname(path).split('/');
+  return ['.', ...parts.map((_part, index) => parts.slice(0, index + 1).join('/'))].filter(
+    (folder, index) => index === 0 || folder !== '.',
+  );
+}
+
+function frontMatterOf(text: string): FrontMatter {
+  try {
+    return withSmallNames(parseFrontMatter(text).frontMatter);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return {};
+  }
+}
+
+function isDraftSection(section: FrontMatter): boolean {
+  try {
+    return readFlag(section, 'draft') === true;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return false;
+  }
+}
+
+/** The fields that a section hands down: one table, or several for different pages. */
+function cascadesOf(section: FrontMatter): FrontMatter[] {
+  const { cascade } = section;
+  return (Array.isArray(cascade) ? cascade : [cascade]).filter(isRecord).map(withSmallNames);
+}
+
+/** Returns true for what is handed down to the page of this path. */
+function isMeant(cascade: FrontMatter, path: string): boolean {
+  const target = cascade['target'] ?? cascade['_target'];
+  if (!isRecord(target)) return true;
+  const { path: wanted, kind } = withSmallNames(target);
+  const page = `/${path.slice(path.lastIndexOf('content/') + 'content/'.length)}`.replace(/(?:\/index)?\.[^/]*$/, '');
+  return fits(kind, 'page') && fits(wanted, page);
+}
+
+/** Patterns as Hugo has them; what is none fits everything. */
+function fits(pattern: unknown, text: string): boolean {
+  if (typeof pattern !== 'string' || pattern === '') return true;
+  const expression = pattern
+    .toLowerCase()
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replace(/\*\*|\*|\?|\{|\}|,/g, (sign) => SIGNS[sign] ?? sign);
+  try {
+    return new RegExp(`^${expression}$`).test(text.toLowerCase());
+  } catch {
+    return true;
+  }
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '**': '.*',
+  '*': '[^/]*',
+  '?': '[^/]',
+  '{': '(?:',
+  '}': ')',
+  ',': '|',
+};
+
+function pickPublication(values: FrontMatter): FrontMatter {
+  const { params } = values;
+  const all = { ...(isRecord(params) ? withSmallNames(params) : {}), ...values };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => PUBLICATION.has(name)));
+}
+
+/** Data files that are programs are not run: what stands in them is read. */
+function readData(text: string, isJson: boolean): FrontMatter {
+  if (isJson) {
+    try {
+      const values: unknown = JSON.parse(text);
+      return isRecord(values) ? withPermalinks(pickPublication(withSmallNames(values))) : {};
+    } catch {
+      return {};
+    }
+  }
+  const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  const says = (name: string, value: boolean) => new RegExp(`\\b${name}["']?\\s*:\\s*${value}\\b`).test(code);
+  return {
+    ...(says('draft', true) ? { draft: true } : {}),
+    ...(says('permalink', false) ? { permalink: false } : {}),
+    ...(says('eleventyExcludeFromCollections', true) ? { eleventyexcludefromcollections: true } : {}),
+  };
+}
+
+/** A pattern of addresses is not read here; that there are none is. */
+function withPermalinks({ permalink, ...values }: FrontMatter): FrontMatter {
+  return permalink === false ? { ...values, permalink } : values;
+}
