@@ -25,6 +25,9 @@ it('keeps what a section of Hugo keeps from readers', async () => {
     'content/posts/open.md': post(),
     'content/secret/_index.md': '---\ndraft: true\n---\n',
     'content/secret/deep/plan.md': post('draft: false\n'),
+    'content/lang/_index.de.md': '+++\ndraft = true\n+++\n',
+    'content/lang/a.de.md': post(),
+    'content/lang/a.fr.md': post(),
     'content/parts/_index.html': '---\ncascade:\n  build:\n    render: never\n    list: never\n---\n',
     'content/parts/prices.md': post(),
     'content/parts/own.md': post('Build:\n  render: always\n'),
@@ -38,6 +41,8 @@ it('keeps what a section of Hugo keeps from readers', async () => {
   const expected = {
     'content/posts/open.md': null,
     'content/secret/deep/plan.md': DRAFT,
+    'content/lang/a.de.md': DRAFT,
+    'content/lang/a.fr.md': null,
     'content/parts/prices.md': NO_PAGE,
     'content/parts/own.md': null,
     'content/handed/x.md': 'is hidden there',

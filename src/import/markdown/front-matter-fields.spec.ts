@@ -164,6 +164,15 @@ describe('readFields', () => {
   });
 
   it.each([
+    ['content/posts/trip/index.de.md', 'trip-de'],
+    ['content/posts/2024-01-05-trip/index.pt-br.md', 'trip-pt-br'],
+    ['content/posts/trip/index.old.md', 'index-old'],
+    ['index.de.md', 'index-de'],
+  ])('finds the slug of the folder of %s', (file, slug) => {
+    expect(read({ title: 'T' }, file).slug).toBe(slug);
+  });
+
+  it.each([
     [{ title: 'Über uns' }, '2015-01-01-.md', 'uber-uns'],
     [{ title: 'T' }, 'guides/my-guide/index.md', 'my-guide'],
     [{ title: 'T' }, 'guides/日本.md', 't'],

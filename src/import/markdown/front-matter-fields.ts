@@ -135,11 +135,19 @@ export function titleOfName(file: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
-/** The file's name without its ending; that of its folder for an index file. */
+/** The file's name without its ending; that of its folder for an index file, with the language that the file names. */
 function postName(file: string): string {
   const parts = file.split('/');
   const name = (parts.at(-1) ?? '').replace(/\.[^.]+$/, '');
-  return /^(?:index|readme)$/i.test(name) ? (parts.at(-2) ?? name) : name;
+  if (!isIndexName(name)) return name;
+  const [, language = ''] = /(\..*)$/.exec(name) ?? [];
+  return (parts.at(-2) ?? 'index') + language;
+}
+
+/** Returns true for the name of an index file, without its ending: `index`, or `index.de` in a language. */
+export function isIndexName(name: string): boolean {
+  const isInLanguage = /^_?index\.[^.]+$/i.test(name) && languageInPath(`${name}.md`) !== undefined;
+  return isInLanguage || /^(?:index|readme)$/i.test(name);
 }
 
 /** One name, or several joined by commas; a name may be an entry with a `name` in it. */

@@ -1,7 +1,7 @@
 import { basename, posix, sep } from 'node:path';
 import { paths } from '../../shared/paths.js';
 import { readExportedPost } from '../exported/exported-post.js';
-import { isDated, readFields, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
+import { isDated, isIndexName, readFields, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
@@ -187,10 +187,7 @@ export class MarkdownReader {
 
   /** Why a file is none of the posts; null if it is one. */
   private whyNoPost(file: string, frontMatter: FrontMatter): string | null {
-    const name = posix
-      .basename(file)
-      .replace(/\.[^.]+$/, '')
-      .replace(/^readme$/i, 'index');
+    const name = nameWithoutLanguage(file).replace(/^readme$/i, 'index');
     if (name === '_index') return 'the page of a section, not a post';
     if (isDated(frontMatter, file)) return null;
     if (isHtmlFile(file) && !/(?:^|\/)_(?:posts|drafts)\//.test(file) && frontMatter['layout'] !== 'post') {
@@ -200,7 +197,7 @@ export class MarkdownReader {
     const folder = posix.dirname(file);
     const isOfFolder =
       name === 'index' &&
-      this.files.some((other) => other !== file && (folder === '.' || other.startsWith(`${folder}/`)));
+      this.files.some((other) => !isSameIndex(other, file) && (folder === '.' || other.startsWith(`${folder}/`)));
     return isOfFolder ? 'the index of a folder, not a post' : null;
   }
 
@@ -264,6 +261,19 @@ export class MarkdownReader {
 function formerKeys(root: string, file: string): string[] {
   const parts = [...root.split(sep).slice(-MAX_FOLDERS), ...file.split('/')].filter((part) => part !== '');
   return parts.slice(0, -1).map((_part, index) => `markdown:${parts.slice(index).join('/')}`);
+}
+
+/** The file's name without its ending, and without the language of `index.de.md`. */
+function nameWithoutLanguage(file: string): string {
+  const name = posix.basename(file).replace(/\.[^.]+$/, '');
+  return isIndexName(name) ? name.replace(/\..*$/, '') : name;
+}
+
+/** Returns true for an index, and for the same one in another language. */
+function isSameIndex(other: string, file: string): boolean {
+  if (other === file) return true;
+  const isBeside = posix.dirname(other) === posix.dirname(file);
+  return isBeside && nameWithoutLanguage(other) === 'index' && nameWithoutLanguage(file) === 'index';
 }
 
 /** The front matter with what its folder says where it says nothing itself, in whatever capitals. */

@@ -53,6 +53,17 @@ describe('the address that a post had', () => {
       '/march/x',
     ],
     [{}, 'content/posts/x.md', { url: '/own/' }, null],
+    [{ languages: { en: {}, de: {} } }, 'content/posts/trip/index.en.md', {}, '/posts/trip/'],
+    [{ languages: { en: {}, de: {} } }, 'content/posts/trip/index.de.md', {}, '/de/posts/trip/'],
+    [{ languages: { en: {}, DE: {} }, defaultcontentlanguage: 'de' }, 'content/de/posts/x.md', {}, '/posts/x/'],
+    [
+      { languages: { en: {}, de: {} }, defaultcontentlanguageinsubdir: true },
+      'content/posts/x.en.md',
+      {},
+      '/en/posts/x/',
+    ],
+    [{ languages: { en: {}, de: {} } }, 'content/it/x.md', {}, '/it/x/'],
+    [{}, 'content/blog/it/x.md', {}, '/blog/it/x/'],
   ])('follows from the configuration of Hugo: %j, %s, %j', (values, file, frontMatter, path) => {
     expect(find('hugo', values, file, frontMatter)).toBe(path);
   });
@@ -61,6 +72,8 @@ describe('the address that a post had', () => {
     ['content/blog/2024-03-07-My_Post.md', {}, '/blog/my-post/'],
     ['content/blog/my-post/index.fr.md', {}, '/fr/blog/my-post/'],
     ['content/blog/x.md', { path: 'a/b' }, null],
+    ['content/it/x.md', {}, '/it/x/'],
+    ['content/blog/co/index.en.md', {}, '/blog/co/'],
   ])('is made of the folders of Zola: %s, %j', (file, frontMatter, path) => {
     expect(find('zola', {}, file, frontMatter)).toBe(path);
   });

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { slugify } from '../../shared/slug.js';
 import { splitDatedName } from '../post-date.js';
 import { languageInPath } from '../source-choices.js';
-import { isRecord, readList, readText, type FrontMatter } from './front-matter-values.js';
+import { isRecord, readFlag, readList, readText, type FrontMatter } from './front-matter-values.js';
 import type { SiteSettings } from './site-settings.js';
 
 /** The parts of a post that addresses are made of. */
@@ -37,7 +37,7 @@ const variables = /:[a-z_]{3,}/;
 export function permalinkOf(post: PermalinkPost, { site, pattern }: PermalinkOptions): string | null {
   const found = pattern ?? patternOf(post, site);
   if (found === null) return null;
-  const values = new PermalinkValues(post, site?.generator ?? null);
+  const values = new PermalinkValues(post, site);
   const unknown: string[] = [];
   const path = found.replace(token, (written, name: string) => {
     const value = values.read(name);
@@ -59,7 +59,7 @@ function patternOf(post: PermalinkPost, site: PermalinkOptions['site']): string 
     case 'jekyll':
       return patternOfJekyll(post, site.values);
     case 'hugo':
-      return patternOfHugo(post, site.values);
+      return patternOfHugo(post, site);
     case 'zola':
       if (typeof post.frontMatter['path'] === 'string') return null;
       return '/:language/:sections/:contentbasename/';
@@ -88,8 +88,9 @@ export function jekyllDefaults(file: string, values: FrontMatter): FrontMatter {
   return Object.assign({}, ...fitting.map(({ given }) => given)) as FrontMatter;
 }
 
-function patternOfHugo({ file }: PermalinkPost, values: FrontMatter): string | null {
-  const section = sectionsOf(file)[0] ?? '';
+function patternOfHugo({ file }: PermalinkPost, site: NonNullable<PermalinkOptions['site']>): string {
+  const { values } = site;
+  const section = sectionsOf(file, site)[0] ?? '';
   const all = isRecord(values['permalinks']) ? values['permalinks'] : {};
   const pages = isRecord(all['page']) ? all['page'] : {};
   const set = pages[section] ?? all[section];
@@ -97,17 +98,53 @@ function patternOfHugo({ file }: PermalinkPost, values: FrontMatter): string | n
   return `/:language/${pattern}`;
 }
 
-/** Folders between that of all texts and the post; a bundle is the post itself. */
-function sectionsOf(file: string): string[] {
+/** Folders between that of all texts and the file. */
+function foldersInContent(file: string): string[] {
   const parts = posix
     .dirname(file)
     .split('/')
     .filter((part) => part !== '.' && part !== '');
-  const inContent = parts.slice(parts.lastIndexOf('content') + 1);
+  return parts.slice(parts.lastIndexOf('content') + 1);
+}
+
+/** Folders between that of all texts and the post; a bundle is the post itself. */
+function sectionsOf(file: string, site: PermalinkOptions['site']): string[] {
   const isBundle = /^index(?:\.[^.]+)*$/.test(posix.basename(file));
-  return inContent
+  return foldersInContent(file)
     .slice(0, isBundle ? -1 : undefined)
-    .filter((part, index) => index > 0 || languageInPath(`${part}/x`) === undefined);
+    .filter((part, index) => index > 0 || !isLanguageFolder(part, site));
+}
+
+/**
+ * The language with which the address of a post begins: none where it is that of posts that name none, or one that the site does not
+ * have. A folder below others, such as `blog/it`, is a section.
+ */
+function languageInAddress(file: string, site: PermalinkOptions['site']): string {
+  if (site === null || site.generator === 'jekyll') return languageInPath(file) ?? '';
+  const inName = languageInPath(posix.basename(file));
+  const [first = ''] = foldersInContent(file);
+  const language = inName ?? (isLanguageFolder(first, site) ? first : undefined);
+  if (language === undefined || !isLanguageOf(language, site)) return '';
+  const isInFolder = site.generator === 'hugo' && readFlag(site.values, 'defaultcontentlanguageinsubdir') === true;
+  return isDefaultLanguage(language, site) && !isInFolder ? '' : language;
+}
+
+/** Zola has languages in the names of files alone. */
+function isLanguageFolder(name: string, site: PermalinkOptions['site']): boolean {
+  if (site?.generator === 'zola' || languageInPath(`${name}/x`) === undefined) return false;
+  return site === null || isLanguageOf(name, site);
+}
+
+/** Returns true for a language that a site has, or may have if its configuration names none. */
+function isLanguageOf(name: string, site: NonNullable<PermalinkOptions['site']>): boolean {
+  const { languages } = site.values;
+  if (!isRecord(languages) || isDefaultLanguage(name, site)) return true;
+  return Object.keys(languages).some((other) => other.toLowerCase() === name.toLowerCase());
+}
+
+function isDefaultLanguage(name: string, { values }: NonNullable<PermalinkOptions['site']>): boolean {
+  const set = readText(values, 'defaultcontentlanguage', 'default_language') || 'en';
+  return name.toLowerCase() === set.toLowerCase();
 }
 
 /** The values of a pattern's tokens; null for those that are not known. */
@@ -116,7 +153,7 @@ class PermalinkValues {
 
   constructor(
     private readonly post: PermalinkPost,
-    private readonly generator: SiteSettings['generator'] | null,
+    private readonly site: PermalinkOptions['site'],
   ) {
     const { file } = post;
     const language = languageInPath(posix.basename(file));
@@ -131,12 +168,12 @@ class PermalinkValues {
     const fileSlug = splitDatedName(this.name).rest;
     switch (token) {
       case 'title':
-        return this.generator === 'hugo' ? urlize(title) : prettySlug(slug || fileSlug);
+        return this.site?.generator === 'hugo' ? urlize(title) : prettySlug(slug || fileSlug);
       case 'slug':
-        return this.generator === 'hugo' ? urlize(slug || title) : slugify(slug || fileSlug);
+        return this.site?.generator === 'hugo' ? urlize(slug || title) : slugify(slug || fileSlug);
       case 'filename':
       case 'contentbasename':
-        return this.generator === 'zola' ? slugify(slug || fileSlug) : urlize(this.name);
+        return this.site?.generator === 'zola' ? slugify(slug || fileSlug) : urlize(this.name);
       case 'slugorfilename':
       case 'slugorcontentbasename':
         return urlize(slug || this.name);
@@ -145,14 +182,14 @@ class PermalinkValues {
       case 'output_ext':
         return '.html';
       case 'section':
-        return sectionsOf(file)[0] ?? '';
+        return sectionsOf(file, this.site)[0] ?? '';
       case 'sections':
-        return sectionsOf(file).map(urlize).join('/');
+        return sectionsOf(file, this.site).map(urlize).join('/');
       case 'categories':
         return this.categories().map(slugify).join('/');
       case 'language':
       case 'lang':
-        return languageInPath(file) ?? '';
+        return languageInAddress(file, this.site);
       default:
         return this.readDate(token);
     }

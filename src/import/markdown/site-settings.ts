@@ -49,10 +49,16 @@ async function readFolder(folder: string): Promise<Omit<SiteSettings, 'prefix' |
     const values = text === null ? null : parse(name, text);
     if (values === null) continue;
     const generator = generatorOf(name, values);
-    // Hugo lets its permalinks stand in a file of their own.
-    const own = generator === 'hugo' ? await readConfig(join(folder, 'config/_default/permalinks.toml')) : null;
-    const permalinks = own === null ? null : parse('permalinks.toml', own);
-    return { generator, values: permalinks === null ? values : { ...values, permalinks } };
+    if (generator !== 'hugo') return { generator, values };
+    // Hugo lets them stand in files of their own.
+    const own = await Promise.all(
+      ['permalinks', 'languages'].map(async (table) => {
+        const written = await readConfig(join(folder, `config/_default/${table}.toml`));
+        const read = written === null ? null : parse(`${table}.toml`, written);
+        return read === null ? [] : [[table, read] as const];
+      }),
+    );
+    return { generator, values: { ...values, ...Object.fromEntries(own.flat()) } };
   }
   return null;
 }
