@@ -11,3 +11,8 @@ export function slugify(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 }
+
+/** Returns true for a name of which a slug has some letters or digits only: those of Cyrillic, Chinese and so on are not in it. */
+export function losesLetters(name: string): boolean {
+  return /[^\x00-\x7f]/.test(name.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, ''));
+}

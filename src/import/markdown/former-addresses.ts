@@ -2,9 +2,11 @@ import { paths } from '../../shared/paths.js';
 import { leadLinksOn, toAddressKey } from './inner-links.js';
 
 /** The addresses of a post here and there. */
-interface Heading {
+export interface Heading {
   readonly slug: string;
   readonly oldPaths: readonly string[];
+  /** The slug that it has if another post has the first one; undefined where that is refused. */
+  readonly otherSlug?: string;
 }
 
 /** The posts of a folder by the addresses that they had, for links between them. */
@@ -38,13 +40,20 @@ export class FormerAddresses {
 
   private async readAll(): Promise<ReadonlyMap<string, string>> {
     const slugs = new Map<string, string>();
+    const later: [file: string, heading: Heading][] = [];
+    const add = (file: string, slug: string, { oldPaths }: Heading) => {
+      if (!this.bySlug.has(slug)) this.bySlug.set(slug, file);
+      for (const key of oldPaths.map(toAddressKey)) if (!slugs.has(key)) slugs.set(key, slug);
+    };
     for (const file of this.files) {
       const heading = await this.readHeading(file);
-      if (heading !== null && !this.bySlug.has(heading.slug)) this.bySlug.set(heading.slug, file);
-      for (const path of heading?.oldPaths ?? []) {
-        const key = toAddressKey(path);
-        if (heading !== null && !slugs.has(key)) slugs.set(key, heading.slug);
-      }
+      if (heading?.otherSlug === undefined) {
+        if (heading !== null) add(file, heading.slug, heading);
+      } else later.push([file, heading]);
+    }
+    for (const [file, heading] of later) {
+      const { slug, otherSlug = slug } = heading;
+      add(file, this.bySlug.has(slug) ? otherSlug : slug, heading);
     }
     return slugs;
   }

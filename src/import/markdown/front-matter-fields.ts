@@ -63,8 +63,6 @@ export function readFields(
   const title = plainLine(writtenTitle);
   const writtenExcerpt = oneLine(readText(frontMatter, 'excerpt', 'description', 'summary'));
   const excerpt = plainLine(writtenExcerpt);
-  const name = postName(file);
-  const slug = readText(frontMatter, 'slug') || splitDatedName(name).rest;
   const language = readText(frontMatter, 'lang', 'language', 'locale') || languageInPath(`${folder}/${file}`);
   const names = readTerms(frontMatter, generator);
   const [category = null, ...others] = names.categories;
@@ -75,7 +73,7 @@ export function readFields(
   const publication = readPublication(written, { file: `${folder}/${file}`, date, now, toDate });
   return {
     title,
-    slug: slugify(slug) || slugify(title),
+    slug: slugify(nameForSlug(frontMatter, file, title)),
     ...(language === undefined ? {} : { language }),
     excerpt: excerpt || null,
     author: oneLine(readAuthors(frontMatter)) || author,
@@ -99,15 +97,17 @@ export function readFields(
   };
 }
 
+/** The words of which a post's slug is made: what the front matter says, the name of the file, or the title. */
+export function nameForSlug(frontMatter: FrontMatter, file: string, title: string): string {
+  const written = readText(frontMatter, 'slug') || splitDatedName(postName(file)).rest;
+  return slugify(written) === '' ? title : written;
+}
+
 /** Returns true when the file names a date of publication, as posts do and pages do not. */
 export function isDated(frontMatter: FrontMatter, file: string): boolean {
   return DATES.some((name) => frontMatter[name] != null) || splitDatedName(postName(file)).date !== undefined;
 }
 
-/** Zola keeps what it does not know itself, and the terms of a post, in tables of their own. */
-function flatten(frontMatter: FrontMatter): FrontMatter {
-  const { taxonomies, extra } = frontMatter;
-  return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
 /** The names of categories and tags. Jekyll takes each word of a text for one, but for the text of a single category or tag. */
 export function readTerms(
   frontMatter: FrontMatter,
@@ -127,6 +127,10 @@ export function readTerms(
   };
 }
 
+/** Zola keeps what it does not know itself, and the terms of a post, in tables of their own. */
+function flatten(frontMatter: FrontMatter): FrontMatter {
+  const { taxonomies, extra } = frontMatter;
+  return { ...(isRecord(extra) ? extra : {}), ...(isRecord(taxonomies) ? taxonomies : {}), ...frontMatter };
 }
 
 /** The title that Jekyll makes of a file's name: its words, each with a capital. */

@@ -33,3 +33,43 @@ it('takes the pages of sections for no posts, and the pages of a folder in each 
     'posts/trip/index.en.md': 'trip-en',
   });
 });
+
+it('tells posts apart whose names have other letters than those from a to z, and their links', async () => {
+  const files = {
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+    'content/posts/итоги-2019.md': post('Итоги 2019'),
+    'content/posts/план-2019.md': post('План 2019', '[a](/posts/итоги-2019/) [b](план-2019.md) [c](你好.md)'),
+    'content/posts/обзор-iphone.md': post('Обзор'),
+    'content/posts/цена-iphone.md': post('Цена'),
+    'content/posts/iphone.md': post('iPhone'),
+    'content/posts/你好.md': post('你好'),
+    'content/posts/größe.md': post('Größe'),
+  };
+  const items = await readFiles(files);
+  const bySlug = new Map(items.flatMap((item) => ('html' in item ? [[item.slug, item] as const] : [])));
+  const found = await slugs(files);
+  const numbered = (start: string): unknown => expect.stringMatching(new RegExp(`^${start}-[0-9a-f]{8}$`));
+  expect(found).toEqual({
+    'content/posts/iphone.md': 'iphone',
+    'content/posts/итоги-2019.md': '2019',
+    'content/posts/план-2019.md': numbered('2019'),
+    'content/posts/обзор-iphone.md': numbered('iphone'),
+    'content/posts/цена-iphone.md': numbered('iphone'),
+    'content/posts/你好.md': numbered('post'),
+    'content/posts/größe.md': 'gro-e',
+  });
+  expect(bySlug.size).toBe(7);
+  const plan = bySlug.get(found['content/posts/план-2019.md'] ?? '');
+  expect(plan?.html).toContain('<a href="/blogs/2019">a</a>');
+  expect(plan?.html).toContain(`<a href="/blogs/${plan?.slug}">b</a>`);
+  expect(plan?.html).toContain(`<a href="/blogs/${found['content/posts/你好.md']}">c</a>`);
+  expect(plan?.warnings.slice(-1)).toEqual([
+    expect.stringMatching(
+      /^with its letters from a to z alone it would have the address of content\/posts\/итоги-2019\.md: its address is 2019-/,
+    ),
+  ]);
+});
+
+it('leaves posts with equal names of letters from a to z to the operator', async () => {
+  expect(await slugs({ 'a/x.md': post('X'), 'b/x.md': post('X') })).toEqual({ 'a/x.md': 'x', 'b/x.md': 'x' });
+});

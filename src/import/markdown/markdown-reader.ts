@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { basename, posix, sep } from 'node:path';
 import { paths } from '../../shared/paths.js';
+import { losesLetters } from '../../shared/slug.js';
 import { readExportedPost } from '../exported/exported-post.js';
-import { isDated, isIndexName, readFields, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
+import {
+  isDated,
+  isIndexName,
+  nameForSlug,
+  readFields,
+  titleOfName,
+  type FrontMatterFields,
+} from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
@@ -9,8 +18,9 @@ import { bodyToHtml } from './body-to-html.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { leadFilesOn } from './file-links.js';
+import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
-import { FormerAddresses } from './former-addresses.js';
+import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { jekyllDefaults, permalinkOf } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
@@ -18,7 +28,6 @@ import { SiteVariables } from './site-variables.js';
 import { withoutModules } from './mdx-modules.js';
 import { FileNames, findReferences } from './post-references.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
-import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';
 import { resolveLeftovers, type ResolvedText } from './template-leftovers.js';
 
@@ -52,6 +61,7 @@ export class MarkdownReader {
   private readonly settings: SourceSettings & { readonly folder: string };
 
   private readonly addresses: FormerAddresses;
+  private readonly folders: FolderRuleReader;
   private readonly places = new Map<string, Promise<HeadingPlaces | null>>();
   private variables: Promise<SiteVariables> | undefined;
 
@@ -61,12 +71,12 @@ export class MarkdownReader {
     settings: SourceSettings,
     private readonly site: SourceSite,
   ) {
-  private readonly folders: FolderRuleReader;
     this.root = source.root;
     this.files = source.files;
     this.fileSet = new Set(source.files);
     this.settings = { ...settings, folder: site.prefix || basename(source.root) };
     this.names = new FileNames(source.files);
+    this.folders = new FolderRuleReader(this.root, site.configuration);
     this.addresses = new FormerAddresses(this.files, (file) => this.readHeading(file));
   }
 
@@ -76,7 +86,6 @@ export class MarkdownReader {
       const text = await readSourceFile(this.root, file);
       if (isHtmlFile(file) && !hasFrontMatter(text)) return null;
       if (
-    this.folders = new FolderRuleReader(this.root, site.configuration);
         /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file) &&
         !hasFrontMatter(text)
       ) {
@@ -104,6 +113,7 @@ export class MarkdownReader {
     const heading = isHtml ? null : readFirstHeading(whole);
     const title = fields.title || heading?.title || titleOfName(file);
     const text = heading?.title === title ? heading.text : whole;
+    const slug = await this.chooseSlug(file, frontMatter, fields);
     const untitled =
       fields.title === '' && heading === null
         ? [`no title in the front matter: it is that of the name of the file, '${title}'`]
@@ -122,11 +132,12 @@ export class MarkdownReader {
       ...(withheld === undefined ? {} : { isPublished: false, withheld: fields.withheld ?? withheld }),
       author,
       title,
+      slug: slug.slug,
       html,
       folder: posix.dirname(file),
       baseUrl: null,
       oldLists: formerLists(frontMatter, file, author, this.site.configuration),
-      warnings: [...warnings, ...changes, ...fields.warnings, ...untitled, ...undated],
+      warnings: [...warnings, ...changes, ...fields.warnings, ...slug.warnings, ...untitled, ...undated],
     };
   }
 
@@ -214,7 +225,36 @@ export class MarkdownReader {
 
   /** Null for a file that cannot become a post. */
   private async readSlug(file: string): Promise<string | null> {
-    return (await this.readHeading(file))?.slug ?? null;
+    const heading = await this.readHeading(file);
+    if (heading?.otherSlug === undefined) return heading?.slug ?? null;
+    return (await this.addresses.fileOf(heading.slug)) === file ? heading.slug : heading.otherSlug;
+  }
+
+  /** The slug, which has a number where letters from a to z do not tell the post from others. */
+  private async chooseSlug(file: string, frontMatter: FrontMatter, fields: FrontMatterFields) {
+    const { own, other } = this.slugsOf(file, frontMatter, fields);
+    if (fields.slug === '') {
+      const warning = `neither its file nor its title has letters from a to z: its address is ${own}`;
+      return { slug: own, warnings: [warning] };
+    }
+    const holder = other === undefined ? file : await this.addresses.fileOf(this.chosen(file, own, fields));
+    if (other === undefined || holder === file) return { slug: own, warnings: [] };
+    const warning = `with its letters from a to z alone it would have the address of ${holder}: its address is ${other}`;
+    return { slug: other, warnings: [warning] };
+  }
+
+  private slugsOf(file: string, frontMatter: FrontMatter, { slug, title }: FrontMatterFields) {
+    const place = posix.join(this.site.prefix, file).normalize('NFC');
+    const number = createHash('sha256').update(place).digest('hex').slice(0, 8);
+    if (slug === '') return { own: `post-${number}` };
+    return losesLetters(nameForSlug(frontMatter, file, title))
+      ? { own: slug, other: `${slug}-${number}` }
+      : { own: slug };
+  }
+
+  /** A slug as the operator wants it. */
+  private chosen(file: string, slug: string, fields: FrontMatterFields): string {
+    return this.settings.slugOf?.({ ...fields, slug, file, folder: posix.dirname(file) }) ?? slug;
   }
 
   /** The text with what the configuration says of all posts, where it says nothing else itself. */
@@ -244,12 +284,14 @@ export class MarkdownReader {
   }
 
   /** Reads where a post was and will be; null for a file that cannot become a post. */
-  private async readHeading(file: string) {
+  private async readHeading(file: string): Promise<Heading | null> {
     try {
       const { frontMatter } = this.parse(file, await readSourceFile(this.root, file));
       const fields = this.readFields(frontMatter, file);
-      const slug = this.settings.slugOf?.({ ...fields, file, folder: posix.dirname(file) }) ?? fields.slug;
-      return { slug, oldPaths: fields.oldPaths };
+      const { own, other } = this.slugsOf(file, frontMatter, fields);
+      const { oldPaths } = fields;
+      const heading = { slug: this.chosen(file, own, fields), oldPaths };
+      return other === undefined ? heading : { ...heading, otherSlug: this.chosen(file, other, fields) };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       return null;

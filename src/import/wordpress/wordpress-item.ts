@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths.js';
 import { FOLDED_REASONS, PAGE_THERE } from '../../shared/contracts/import-report.js';
-import { slugify } from '../../shared/slug.js';
+import { losesLetters, slugify } from '../../shared/slug.js';
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError } from '../import.errors.js';
 import { findMoved, leadOuterPlacesOn, leadPlacesOn } from '../heading-places.js';
@@ -97,7 +97,7 @@ function toPost(
     itemKey: id,
     formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
     title: title || titleOf(ownExcerpt || html, warnings),
-    slug: readSlug(nameOf(item, link), title, id, warnings),
+    slug: numberedSlug(id, site, warnings) ?? readSlug(nameOf(item, link), title, id, warnings),
     ...(language === undefined ? {} : { language }),
     excerpt: ownExcerpt || description,
     author,
@@ -147,17 +147,24 @@ export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slu
   if (reasonToSkip(item, pages === undefined ? {} : { pages }) !== null || !/^\d{1,20}$/.test(id)) return;
   const language = languageOf(item);
   const link = readLink(textOf(item, 'link'), site);
-  const own = readSlug(nameOf(item, link), toPlainText(textOf(item, 'title')), id, []);
-  const post = { slug: own, file: '', folder: '', ...(language === undefined ? {} : { language }) };
-  const slug = slugOf?.(post) ?? own;
-  for (const path of oldPathsOf(item, link, id, site)) {
-    const key = toAddressKey(path);
-    if (!site.slugs.has(key)) site.slugs.set(key, slug);
-  }
+  const name = nameOf(item, link);
+  const title = toPlainText(textOf(item, 'title'));
+  const chosen = (slug: string) =>
+    slugOf?.({ slug, file: '', folder: '', ...(language === undefined ? {} : { language }) }) ?? slug;
+  const keys = oldPathsOf(item, link, id, site).map(toAddressKey);
+  const moved = findMoved(textOf(item, 'content:encoded'));
+  const add = (own: string) => {
+    const slug = chosen(own);
+    if (!site.taken.has(slug)) site.taken.set(slug, id);
+    for (const key of keys) if (!site.slugs.has(key)) site.slugs.set(key, slug);
+    if (moved !== null && !site.places.has(slug)) site.places.set(slug, moved);
+  };
+  const slug = readSlug(name, title, id, []);
+  // WordPress tells names apart by all of their letters, and drafts that have none yet by their numbers.
+  if (name === '' || losesLetters(decode(name))) site.unsettled.push({ id, slug, chosen, add });
+  else add(slug);
   const [, front = ''] = /^\/([^/]+)\/[^/]+/.exec(link?.pathname.slice(folderOf(site).length) ?? '') ?? [];
   if (!isPage(item)) site.fronts.add(/^\d*$/.test(front) ? '' : front);
-  const moved = findMoved(textOf(item, 'content:encoded'));
-  if (moved !== null && !site.places.has(slug)) site.places.set(slug, moved);
 }
 
 /** The name of an item in its address. Pages below different pages may have the same: then it is their whole path. */
@@ -267,6 +274,17 @@ function readSlug(written: string, title: string, id: string, warnings: string[]
   if (slug !== '') return slug;
   warnings.push(`neither its address nor its title has letters from a to z: its address is post-${id}`);
   return `post-${id}`;
+}
+
+/** The slug of a post that only its number tells from another one; undefined for others. */
+function numberedSlug(id: string, { numbered }: WordPressSite, warnings: string[]): string | undefined {
+  const slug = numbered.get(id);
+  if (slug !== undefined) {
+    warnings.push(
+      `with its letters from a to z alone it would have the address of another post: its address is ${slug}`,
+    );
+  }
+  return slug;
 }
 
 function decode(text: string): string {

@@ -72,6 +72,33 @@ describe('openWordPress', () => {
     expect(second).toMatchObject({ skipped: 'a reusable block, which comes with the posts that show it, not a post' });
   });
 
+  it('tells posts apart whose names have other letters than those from a to z, and drafts without a name', async () => {
+    const named = (id: string, name: string, more = '') =>
+      post(id, `<wp:post_name>${encodeURIComponent(name).toLowerCase()}</wp:post_name>${more}`);
+    const draft = (id: string) =>
+      post(id)
+        .replace(/<title>.*?<\/title>/, '<title>Idea</title>')
+        .replace('publish', 'draft');
+    const content = whole(
+      named('1', 'обзор-iphone'),
+      named('2', 'план-iphone').replace('Text', '<a href="/t1/">one</a> <a href="/t3/">three</a>'),
+      named('3', 'привет'),
+      named('4', 'iphone'),
+      draft('5'),
+      draft('6'),
+      named('7', 'b-2').replace('Text', '<a href="/?p=2">two</a>'),
+    );
+    const { items } = await read(content);
+    const posts = items as SourcePost[];
+    expect(posts.map(({ slug }) => slug)).toEqual(['iphone-1', 'iphone-2', 't3', 'iphone', 'idea', 'idea-6', 'b-2']);
+    expect(posts[1]?.html).toBe('<p><a href="/blogs/iphone-1">one</a> <a href="/blogs/t3">three</a></p>');
+    expect(posts[6]?.html).toBe('<p><a href="/blogs/iphone-2">two</a></p>');
+    expect(posts[1]?.warnings).toEqual([
+      'with its letters from a to z alone it would have the address of another post: its address is iphone-2',
+    ]);
+    expect((await read(content)).items).toEqual(items);
+  });
+
   it('calls a post without a title as its text begins', async () => {
     const untitled = (id: string, text: string) =>
       post(id).replace(`<title>T${id}</title>`, '<title/>').replace('Text', text);

@@ -10,7 +10,7 @@ import {
 import { nameOfAddress } from '../source-name.js';
 import type { PostSource, SourceIdentity, SourceItem } from '../source-post.js';
 import { addAddresses, readWordPressItem } from './wordpress-item.js';
-import { addAttachment, addBlock, addHead, emptySite, type WordPressSite } from './wordpress-site.js';
+import { addAttachment, addBlock, addHead, emptySite, settleSlugs, type WordPressSite } from './wordpress-site.js';
 import { WordPressSlicer, type Slice } from './wordpress-slices.js';
 import { readXml, textOf, type XmlElement } from './xml-tree.js';
 
@@ -79,6 +79,7 @@ class WordPressExport {
       // A file that breaks off is read up to there, and says so the second time.
       if (!(error instanceof BrokenOffError)) throw error;
     }
+    settleSlugs(site);
     return site;
   }
 

@@ -19,6 +19,16 @@ export interface WordPressAttachment {
   readonly order: number;
 }
 
+/** A post that gets a slug when all others are known. */
+export interface UnsettledPost {
+  readonly id: string;
+  readonly slug: string;
+  /** A slug as the operator wants it. */
+  readonly chosen: (slug: string) => string;
+  /** Remembers where the post is. */
+  readonly add: (slug: string) => void;
+}
+
 /** The facts that items of an export need from each other: few, however many items there are. */
 export interface WordPressSite {
   /** Address of the blog, without a slash at its end; empty when the export does not say. */
@@ -44,6 +54,12 @@ export interface WordPressSite {
   readonly categories: Map<string, string>;
   /** The slugs that posts get here, by where they were (`toAddressKey`). */
   readonly slugs: Map<string, string>;
+  /** Ids of posts by the slugs that they get here, as the operator wants them. */
+  readonly taken: Map<string, string>;
+  /** Posts whose letters from a to z may not tell them from others: settled when all are known. */
+  readonly unsettled: UnsettledPost[];
+  /** Slugs with their number, by the ids of posts, where another post has the one without. */
+  readonly numbered: Map<string, string>;
   /** Ids of headings here by those there, where they differ, by the slugs that posts get here. */
   readonly places: Map<string, ReadonlyMap<string, string>>;
 }
@@ -62,6 +78,9 @@ export function emptySite(): WordPressSite {
     parents: new Map(),
     fronts: new Set(),
     slugs: new Map(),
+    taken: new Map(),
+    unsettled: [],
+    numbered: new Map(),
     places: new Map(),
   };
 }
@@ -84,6 +103,15 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
     if (author.name !== 'wp:author') continue;
     const name = textOf(author, 'wp:author_display_name');
     if (name !== '') site.authors.set(textOf(author, 'wp:author_login'), name);
+  }
+}
+
+/** Gives posts their number that would have the slug of another one. */
+export function settleSlugs(site: WordPressSite): void {
+  for (const { id, slug, chosen, add } of site.unsettled.splice(0)) {
+    const isTaken = (site.taken.get(chosen(slug)) ?? id) !== id;
+    if (isTaken) site.numbered.set(id, `${slug}-${id}`);
+    add(isTaken ? `${slug}-${id}` : slug);
   }
 }
 
