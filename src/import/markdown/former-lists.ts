@@ -3,8 +3,8 @@ import { slugify } from '../../shared/slug.js';
 import { languageInPath } from '../source-choices.js';
 import type { OldList } from '../source-post.js';
 import { readTerms } from './front-matter-fields.js';
-import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
-import { urlize } from './permalink.js';
+import { isRecord, type FrontMatter } from './front-matter-values.js';
+import { basePathOf, urlize } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
 
 type Kind = OldList['kind'];
@@ -37,11 +37,12 @@ export function formerLists(
     author: isNamed && author !== '' && !author.includes(', ') ? [author] : [],
   };
   const language = site === null || site.generator === 'jekyll' ? undefined : languageInPath(file);
-  const base = site?.generator === 'jekyll' ? readText(site.values, 'baseurl') : '';
+  const base = site === null ? '' : basePathOf(site);
   return (Object.keys(names) as Kind[]).flatMap((kind) =>
     names[kind].flatMap((name) => {
       const folders = patternsOf(kind, site).map((pattern) => `/${base}/${pattern}`);
-      const translated = language === undefined ? [] : folders.map((folder) => `/${language}${folder}`);
+      const translated =
+        language === undefined ? [] : patternsOf(kind, site).map((pattern) => `/${base}/${language}/${pattern}`);
       const spellings = new Set([slugify(name), urlize(name)].filter((part) => part !== ''));
       return [...folders, ...translated].flatMap((folder) =>
         [...spellings].map((part) => ({ path: pathWith(folder, part), kind, name: name.replace(/\s+/g, ' ') })),

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { readFiles } from '../../../test/support/post-source.js';
+import type { SourcePost } from '../source-post.js';
 
 const post = (title: string, text = 'Text') => `---\ntitle: ${title}\ndate: 2024-01-05\n---\n${text}\n`;
 
@@ -72,4 +73,17 @@ it('tells posts apart whose names have other letters than those from a to z, and
 
 it('leaves posts with equal names of letters from a to z to the operator', async () => {
   expect(await slugs({ 'a/x.md': post('X'), 'b/x.md': post('X') })).toEqual({ 'a/x.md': 'x', 'b/x.md': 'x' });
+});
+
+it('knows the addresses of a site that begins below its host', async () => {
+  const files = {
+    'config.toml': 'base_url = "https://old.example/blog/"\n',
+    'content/a.md':
+      '+++\ntitle = "A"\ndate = 2024-01-05\naliases = ["older", "/blog/old"]\n[taxonomies]\ntags = ["x"]\n+++\n[b](/blog/b/)\n',
+    'content/b.md': post('B'),
+  };
+  const [a] = (await readFiles(files)) as SourcePost[];
+  expect(a?.oldPaths).toEqual(['/blog/a/', '/blog/older', '/older', '/blog/old']);
+  expect(a?.oldLists?.map(({ path }) => path)).toEqual(['/blog/tags/x/']);
+  expect(a?.html.trim()).toBe('<p><a href="/blogs/b">b</a></p>');
 });

@@ -22,7 +22,7 @@ import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
-import { jekyllDefaults, permalinkOf } from './permalink.js';
+import { basePathOf, jekyllDefaults, permalinkOf } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
 import { SiteVariables } from './site-variables.js';
 import { withoutModules } from './mdx-modules.js';
@@ -273,7 +273,7 @@ export class MarkdownReader {
   /** The fields, with the address that follows from the pattern of the site among the old ones. */
   private readFields(frontMatter: FrontMatter, file: string): FrontMatterFields {
     const { configuration: site } = this.site;
-    const fields = readFields(frontMatter, file, this.settings, site?.generator);
+    const fields = withBase(readFields(frontMatter, file, this.settings, site?.generator), site);
     const post = { file: posix.join(site?.prefix ?? '', file), frontMatter, title: fields.title, date: fields.date };
     const path = permalinkOf(post, { site, pattern: this.settings.permalink });
     if (path === null) return fields;
@@ -316,6 +316,15 @@ function isSameIndex(other: string, file: string): boolean {
   if (other === file) return true;
   const isBeside = posix.dirname(other) === posix.dirname(file);
   return isBeside && nameWithoutLanguage(other) === 'index' && nameWithoutLanguage(file) === 'index';
+}
+
+/** Addresses in the front matter are those below the path at which the site begins. */
+function withBase(fields: FrontMatterFields, site: SiteSettings | null): FrontMatterFields {
+  const base =
+    site === null ? '' : new URL(`/${basePathOf(site)}`.replace(/^\/+/, '/'), 'https://site.invalid').pathname;
+  if (base === '' || base === '/') return fields;
+  const below = fields.oldPaths.filter((path) => !`${path}/`.startsWith(`${base}/`)).map((path) => base + path);
+  return { ...fields, oldPaths: [...new Set([...below, ...fields.oldPaths])] };
 }
 
 /** The front matter with what its folder says where it says nothing itself, in whatever capitals. */

@@ -64,6 +64,9 @@ describe('the address that a post had', () => {
     ],
     [{ languages: { en: {}, de: {} } }, 'content/it/x.md', {}, '/it/x/'],
     [{}, 'content/blog/it/x.md', {}, '/blog/it/x/'],
+    [{ baseurl: 'https://old.example/blog/' }, 'content/posts/x.de.md', {}, '/blog/de/posts/x/'],
+    [{ baseurl: 'https://old.example/' }, 'content/posts/x.md', {}, '/posts/x/'],
+    [{ baseurl: 'old.example' }, 'content/posts/x.md', {}, '/posts/x/'],
   ])('follows from the configuration of Hugo: %j, %s, %j', (values, file, frontMatter, path) => {
     expect(find('hugo', values, file, frontMatter)).toBe(path);
   });
@@ -80,6 +83,7 @@ describe('the address that a post had', () => {
 
   it('is what the operator says, and nothing where nobody says anything', () => {
     expect(find(null, {}, DATED, {}, '/:year/:slug')).toBe('/2024/my-first-post');
+    expect(find('hugo', { baseurl: 'https://a.example/blog/' }, DATED, {}, '/blog/:year/')).toBe('/blog/2024/');
     expect(find('jekyll', { permalink: 'pretty' }, DATED, {}, '/n/:title.html')).toBe('/n/My_First-post.html');
     expect(find(null, {}, DATED)).toBeNull();
     expect(find(null, {}, 'x.md', {}, '/:year/:slug')).toBeNull();

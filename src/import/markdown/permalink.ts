@@ -45,9 +45,17 @@ export function permalinkOf(post: PermalinkPost, { site, pattern }: PermalinkOpt
     return value ?? written;
   });
   if (unknown.length > 0) return null;
-  const base = site?.generator === 'jekyll' ? readText(site.values, 'baseurl').replace(/\/+$/, '') : '';
+  const isWhole = pattern !== undefined && site?.generator !== 'jekyll';
+  const base = site === null || isWhole ? '' : basePathOf(site);
   const whole = `/${base}/${path}`.replace(/\/{2,}/g, '/');
   return whole === '/' ? null : new URL(whole, 'https://site.invalid').pathname;
+}
+
+/** The path at which a site begins, without a slash at its end; empty where it is all that its host has. */
+export function basePathOf({ generator, values }: Pick<SiteSettings, 'generator' | 'values'>): string {
+  const written = readText(values, generator === 'zola' ? 'base_url' : 'baseurl').trim();
+  const path = /^https?:\/\//i.test(written) && URL.canParse(written) ? new URL(written).pathname : written;
+  return generator === 'jekyll' || path.startsWith('/') ? path.replace(/\/+$/, '') : '';
 }
 
 function patternOf(post: PermalinkPost, site: PermalinkOptions['site']): string | null {
