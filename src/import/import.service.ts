@@ -6,6 +6,7 @@ import type { Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import {
   importOutcomes,
+  type ImportFormat,
   type ImportItem,
   type ImportOptions,
   type ImportOutcome,
@@ -116,13 +117,7 @@ export class ImportService {
     const taken = { ...(pages === undefined ? {} : { pages }), isTakingComments: options.isTakingComments === true };
     const settings = { author, timeZone, slugOf, ...permalinkIn(options), ...shortcodes, ...taken };
     const source = await openSource(path, settings, options.format);
-    if (pages !== undefined && source.format !== 'wordpress' && source.format !== 'ghost') {
-      throw new ImportSourceError(`${path}: --pages is about the pages of WordPress and Ghost, and this is neither`);
-    }
-    if (options.isTakingComments === true && source.format !== 'wordpress') {
-      const why = source.format === 'ghost' ? 'exports of Ghost hold no comments' : 'this is none';
-      throw new ImportSourceError(`${path}: --comments is about exports of WordPress: ${why}`);
-    }
+    refuseOptions(path, source.format, options);
     return chosenFrom(source, options);
   }
 
@@ -132,6 +127,33 @@ export class ImportService {
     const inspector = new ImageTaker({ ...stores, fetcher, isDryRun: true });
     const taker = isDryRun ? inspector : new ImageTaker({ ...stores, fetcher, isDryRun });
     return { inspector, taker };
+  }
+}
+
+/**
+ * Refuses options that would do nothing: whoever gives one counts on it.
+ * @throws ImportSourceError
+ */
+function refuseOptions(path: string, format: ImportFormat, options: ImportOptions): void {
+  const refuse = (reason: string) => {
+    throw new ImportSourceError(`${path}: ${reason}`);
+  };
+  const isMarkdown = format === 'markdown';
+  const isWordPress = format === 'wordpress';
+  if (options.pages !== undefined && !isWordPress && format !== 'ghost') {
+    refuse('--pages is about the pages of WordPress and Ghost, and this is neither');
+  }
+  if (options.isTakingComments === true && !isWordPress) {
+    const why = format === 'ghost' ? 'exports of Ghost hold no comments' : 'this is none';
+    refuse(`--comments is about exports of WordPress: ${why}`);
+  }
+  if (options.permalink !== undefined && !isMarkdown) {
+    const way = isWordPress ? 'its export has the addresses of posts' : 'redirects import leads other addresses on';
+    refuse(`--permalink is about Markdown: ${way}`);
+  }
+  if (options.categoryFrom !== undefined && !isMarkdown) refuse('--category-from is about folders of Markdown');
+  if (options.shortcodesFile !== undefined && !isMarkdown && !isWordPress) {
+    refuse('--shortcodes is about tags in Markdown and WordPress, and this is neither');
   }
 }
 

@@ -363,6 +363,21 @@ it('has its pages taken as posts of a category where that is wanted, and named o
   );
 });
 
+it('is refused with an option that would do nothing for it', async () => {
+  write('pages.xml', '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel></channel></rss>');
+  write('ghost.json', '{"db":[{"data":{"posts":[]}}]}');
+  write('tags.yml', 'note: drop');
+  const refusals: [string, ImportOptions, string][] = [
+    ['ghost.json', { permalink: '/:year/:slug/' }, '--permalink is about Markdown: redirects import leads'],
+    ['pages.xml', { permalink: '/:year/:slug/' }, '--permalink is about Markdown: its export has the addresses'],
+    ['pages.xml', { categoryFrom: 'folder' }, '--category-from is about folders of Markdown'],
+    ['ghost.json', { shortcodesFile: join(base, 'tags.yml') }, '--shortcodes is about tags in Markdown and WordPress'],
+  ];
+  for (const [path, options, reason] of refusals) {
+    await expect(run(path, { source: 'a', ...options })).rejects.toThrow(reason);
+  }
+});
+
 it('that holds nothing is an error', async () => {
   const head = '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>Empty</title>';
   write('empty.xml', `${head}</channel></rss>`);
