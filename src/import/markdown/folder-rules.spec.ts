@@ -122,6 +122,41 @@ it('reads data files of Eleventy, and names that Astro leaves out', async () => 
   });
 });
 
+it('keeps what Jekyll makes nothing of', async () => {
+  const files = {
+    '_config.yml':
+      'url: https://jekyll.example.dev\nexclude: [/internal/, "*.draft.md"]\ninclude: [_pages]\n' +
+      'collections:\n  recipes: { output: true }\n  team: {}\n',
+    '_posts/2024-01-05-a.md': post(),
+    '_posts/2024/24-1-5-b.md': post(),
+    'news/_posts/template.md': post(),
+    '_recipes/cake.md': post(),
+    '_team/ann.md': post(),
+    '_ideas/2024-01-05-a.md': post(),
+    '_pages/about.md': post(),
+    'internal/plan.md': post(),
+    'x.draft.md': post(),
+    'page.md': post(),
+  };
+  expect(await whyWithheld(files)).toEqual({
+    '_posts/2024-01-05-a.md': null,
+    '_posts/2024/24-1-5-b.md': null,
+    'news/_posts/template.md': 'has no date in its name, without which Jekyll shows no post',
+    '_recipes/cake.md': null,
+    '_team/ann.md': 'is in no part of the site there (_team)',
+    '_ideas/2024-01-05-a.md': 'is in no part of the site there (_ideas)',
+    '_pages/about.md': null,
+    'internal/plan.md': 'is left out of the site there (exclude)',
+    'x.draft.md': 'is left out of the site there (exclude)',
+    'page.md': null,
+  });
+});
+
+it('takes names without dates for those of Hexo', async () => {
+  const files = { '_config.yml': 'url: https://hexo.example.dev\nsource_dir: source\n', 'source/_posts/a.md': post() };
+  expect(await whyWithheld(files)).toEqual({ 'source/_posts/a.md': null });
+});
+
 it('keeps its word for folders that are reached by links', async () => {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'folder-rules-')));
   try {

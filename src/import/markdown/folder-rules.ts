@@ -34,11 +34,12 @@ const PUBLICATION = new Set(
 );
 const SECTION = /^_index(?:\.([^.]+))?\.(?:md|markdown|html?|mdx)$/i;
 const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
+const UNDATED = 'has no date in its name, without which Jekyll shows no post';
 const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {} };
 
 /**
  * The rules of folders: sections of Hugo and Zola that are drafts, what Hugo's sections hand down, texts that belong to a page of
- * Hugo, and the data files of Eleventy. A post that its folder keeps from readers would be published here.
+ * Hugo, the data files of Eleventy, and paths of which Jekyll makes nothing. A post that its folder keeps from readers would be published here.
  */
 export class FolderRuleReader {
   private readonly folders = new Map<string, Promise<Folder>>();
@@ -60,8 +61,8 @@ export class FolderRuleReader {
 
   /** @param file relative to the root */
   async read(file: string): Promise<FolderRules> {
-    if (this.site?.generator === 'jekyll') return { values: {} };
     const path = posix.join(this.prefix, file);
+    if (this.site?.generator === 'jekyll') return ofJekyll(path, this.site.values);
     if (this.site === null) return { values: await this.readData(path) };
     const above = foldersAbove(path);
     const sections = await Promise.all(above.map((folder) => this.sectionOf(folder, path)));
@@ -141,6 +142,37 @@ export class FolderRuleReader {
   }
 }
 
+/** Jekyll makes posts of dated names alone, nothing of names that begin with _ or that it is told to leave out. */
+function ofJekyll(path: string, values: FrontMatter): FolderRules {
+  const parts = path.split('/');
+  const places = parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+  const isIn = (name: string) =>
+    textsOf(values[name]).some((pattern) => places.some((place) => fits(pattern.replace(/^\/|\/$/g, ''), place)));
+  if (isIn('exclude')) return { values: {}, withheld: 'is left out of the site there (exclude)' };
+  const hidden = parts.find(
+    (part) => part.startsWith('_') && !/^_(?:posts|drafts)$/.test(part) && !isCollection(part, values),
+  );
+  if (hidden !== undefined && !isIn('include')) {
+    return { values: {}, withheld: `is in no part of the site there (${hidden})` };
+  }
+  // Hexo has a configuration of the same name, and posts without dates in theirs.
+  const isHexo = values['new_post_name'] !== undefined || values['source_dir'] !== undefined;
+  const isUndated = parts.includes('_posts') && !/^\d{2,4}-\d{1,2}-\d{1,2}-/.test(parts.at(-1) ?? '');
+  return isUndated && !isHexo ? { values: {}, withheld: UNDATED } : { values: {} };
+}
+
+/** Returns true for the folder of a collection of which Jekyll makes pages. */
+function isCollection(folder: string, { collections }: FrontMatter): boolean {
+  const collection = isRecord(collections) ? collections[folder.slice(1)] : undefined;
+  return isRecord(collection) && collection['output'] === true;
+}
+
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+}
+
 /** The folders of a path, the highest first. */
 function foldersAbove(path: string): string[] {
   const parts = posix.dirname(path).split('/');
@@ -190,7 +222,7 @@ function fits(pattern: unknown, text: string): boolean {
     .replace(/[.+^$()|[\]\\]/g, '\\$&')
     .replace(/\*\*|\*|\?|\{|\}|,/g, (sign) => SIGNS[sign] ?? sign);
   try {
-    return new RegExp(`^${expression}$`).test(text.toLowerCase());
+    return new RegExp(`^(?:${expression})$`).test(text.toLowerCase());
   } catch {
     return true;
   }
