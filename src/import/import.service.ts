@@ -11,6 +11,7 @@ import {
   type ImportOptions,
   type ImportOutcome,
 } from '../shared/contracts/import-report.js';
+import { toUnreservedSlug } from '../shared/reserved-slugs.js';
 import { MediaCheckService } from '../uploads/media-check.service.js';
 import { SiteService } from '../site/site.service.js';
 import { PlayableFilesService } from '../uploads/playable-files.service.js';
@@ -111,7 +112,8 @@ export class ImportService {
 
   private async open(path: string, options: ImportOptions): Promise<PostSource> {
     const { name: author, timeZone } = this.site.current;
-    const slugOf = (post: Parameters<typeof chooseSlug>[0]) => chooseSlug(post, options);
+    // Links lead to the address that a post gets, which is none that the blog itself has.
+    const slugOf = (post: Parameters<typeof chooseSlug>[0]) => toUnreservedSlug(chooseSlug(post, options));
     const { pages, shortcodesFile } = options;
     const shortcodes = shortcodesFile === undefined ? {} : { shortcodes: await readShortcodeRules(shortcodesFile) };
     const taken = { ...(pages === undefined ? {} : { pages }), isTakingComments: options.isTakingComments === true };

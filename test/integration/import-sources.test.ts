@@ -363,6 +363,16 @@ it('has its pages taken as posts of a category where that is wanted, and named o
   );
 });
 
+it('leads links to posts whose address the blog itself has to the one that they get', async () => {
+  write('site/_config.yml', 'url: https://blog.example\n');
+  writePost('site/_posts/2024-01-05-search.md', english);
+  writePost('site/_posts/2024-01-06-more.md', '[a](/2024/01/05/search.html) [b]({% post_url 2024-01-05-search %})');
+  expect((await run('site', { isPublishing: true })).map(({ slug }) => slug)).toEqual(['search-post', 'more']);
+  expect((await readPosts())[0]?.['content']).toBe(
+    '<p><a href="/blogs/search-post">a</a> <a href="/blogs/search-post">b</a></p>',
+  );
+});
+
 it('is refused with an option that would do nothing for it', async () => {
   write('pages.xml', '<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel></channel></rss>');
   write('ghost.json', '{"db":[{"data":{"posts":[]}}]}');
