@@ -16,6 +16,14 @@ export interface FolderRules {
   readonly withheld?: string;
 }
 
+/** The words of a folder and of those above it. */
+interface Chain {
+  readonly isDraft: boolean;
+  /** Folders with the index of a page, the highest first. */
+  readonly bundles: readonly string[];
+  readonly cascades: readonly FrontMatter[];
+}
+
 interface Folder {
   readonly names: ReadonlySet<string>;
   /** True if it has the index of a page. */
@@ -35,6 +43,7 @@ const PUBLICATION = new Set(
 const SECTION = /^_index(?:\.([^.]+))?\.(?:md|markdown|html?|mdx)$/i;
 const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
 const UNDATED = 'has no date in its name, without which Jekyll shows no post';
+const NO_RULES: FolderRules = { values: {} };
 const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {} };
 
 /**
@@ -43,6 +52,8 @@ const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map()
  */
 export class FolderRuleReader {
   private readonly folders = new Map<string, Promise<Folder>>();
+  /** By folder and language. */
+  private readonly chains = new Map<string, Promise<Chain>>();
   private readonly base: string;
   private readonly prefix: string;
 
@@ -64,29 +75,32 @@ export class FolderRuleReader {
     const path = posix.join(this.prefix, file);
     if (this.site?.generator === 'jekyll') return ofJekyll(path, this.site.values);
     if (this.site === null) return { values: await this.readData(path) };
-    const above = foldersAbove(path);
-    const sections = await Promise.all(above.map((folder) => this.sectionOf(folder, path)));
-    const isDraft = sections.some((section) => isDraftSection(section));
+    const folder = posix.dirname(path);
+    const language = languageInPath(posix.basename(path)) ?? '';
+    const key = `${folder} ${language}`;
+    const known = this.chains.get(key) ?? this.readChain(folder, language);
+    this.chains.set(key, known);
+    const { isDraft, bundles, cascades } = await known;
     if (isDraft) return { values: {}, withheld: 'is in a section there that is a draft' };
-    if (this.site.generator === 'zola') return { values: {} };
-    const bundles = await Promise.all(above.map((folder) => this.isBundleAround(folder, path)));
-    const owner = above.find((_folder, index) => bundles[index]);
+    if (this.site.generator === 'zola') return NO_RULES;
+    // The index of a page is none of its texts.
+    const owner = bundles.find((bundle) => bundle !== folder || !BUNDLE.test(posix.basename(path)));
     if (owner !== undefined) return { values: {}, withheld: `belongs to the page of its folder there (${owner})` };
-    const cascades = [this.site.values, ...sections].flatMap((section) => cascadesOf(section));
     const fitting = cascades.filter((cascade) => isMeant(cascade, path)).map((cascade) => pickPublication(cascade));
-    return { values: Object.assign({}, ...fitting) as FrontMatter };
+    return fitting.length === 0 ? NO_RULES : { values: Object.assign({}, ...fitting) as FrontMatter };
   }
 
-  /** Hugo makes pages of none of the texts beside and below the index of a page. */
-  private async isBundleAround(folder: string, path: string): Promise<boolean> {
-    const isOwn = posix.dirname(path) === folder && BUNDLE.test(posix.basename(path));
-    if (isOwn || !/(?:^|\/)content\/./.test(folder)) return false;
-    return (await this.load(folder)).isBundle;
-  }
-
-  private async sectionOf(folder: string, path: string): Promise<FrontMatter> {
-    const { sections } = await this.load(folder);
-    return sections.get(languageInPath(posix.basename(path)) ?? '') ?? sections.get('') ?? {};
+  /** Reads what a folder and those above it say, which is the same for all posts of a language in it. */
+  private async readChain(folder: string, language: string): Promise<Chain> {
+    const above = foldersAbove(`${folder}/x`);
+    const folders = await Promise.all(above.map((name) => this.load(name)));
+    const sections = folders.map((one) => one.sections.get(language) ?? one.sections.get('') ?? {});
+    return {
+      isDraft: sections.some((section) => isDraftSection(section)),
+      // Hugo makes pages of none of the texts beside and below the index of a page.
+      bundles: above.filter((name, index) => folders[index]?.isBundle === true && /(?:^|\/)content\/./.test(name)),
+      cascades: [this.site?.values ?? {}, ...sections].flatMap((section) => cascadesOf(section)),
+    };
   }
 
   /** Values of Eleventy's data files: those of folders, the nearest last, and the post's own. */
