@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { VerificationService } from '../../src/auth/codes/verification.service.js';
 import { UnavailableException } from '../../src/http/outage.errors.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import type { AuthMail } from '../support/mailbox.js';
 
 let server: AuthServer;
 
@@ -187,5 +188,30 @@ describe('changing the address', () => {
     await client.signInWithPassword({ email: await server.newPerson(), password: PASSWORD });
     const { error } = await client.updateUser({ email: await server.newPerson() });
     expect(error).toMatchObject({ status: 422, code: 'email_exists' });
+  });
+
+  const spend = async (on: AuthServer, { query }: AuthMail) => {
+    const hash = query.get('token') ?? query.get('token_hash') ?? '';
+    return await on.client().verifyOtp({ token_hash: hash, type: 'email_change' });
+  };
+
+  it('voids the links of an address that was asked for before, although the mails about the next one wait', async () => {
+    const own = await startAuthServer({
+      AUTH_RATE_LIMIT_MAIL: '4',
+      ...Object.fromEntries(
+        ['KEPT', 'RECIPIENT', 'ADDRESS', 'NETWORK'].map((share) => [`AUTH_RATE_LIMIT_MAIL_${share}`, '0']),
+      ),
+    });
+    const email = await own.newPerson();
+    const [mine, another] = [own.newEmail(), own.newEmail()];
+    const client = own.client();
+    await client.signInWithPassword({ email, password: PASSWORD });
+    await client.updateUser({ email: mine });
+    const mails = [await own.mailbox.read(mine), await own.mailbox.read(email)];
+    own.advance(61);
+    // The server has sent what it may, so that these leave later.
+    expect((await client.updateUser({ email: another })).error).toBeNull();
+    for (const mail of mails) expect((await spend(own, mail)).error).toMatchObject({ code: 'otp_expired' });
+    expect((await client.getUser()).data.user).toMatchObject({ email, new_email: another });
   });
 });

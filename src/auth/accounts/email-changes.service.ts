@@ -6,6 +6,7 @@ import { AuthMailsService } from '../mails/auth-mails.service.js';
 import type { Caller } from '../api/caller.js';
 import type { Challenge } from '../api/input-rules.js';
 import { AccountNoticesService } from '../mails/account-notices.service.js';
+import { endAddressChange } from '../codes/one-time-tokens.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import { adoptAddress, emailExists, lockUserBy, phoneExists } from './user-records.js';
@@ -30,6 +31,8 @@ export class EmailChangesService {
   async request(em: EntityManager, user: UserRow, email: string, challenge: Challenge, caller: Caller): Promise<void> {
     if (email === user.email) return;
     if ((await lockUserBy(em, { email })) !== null) throw emailExists();
+    // Now, not when the next mails leave: whoever has the former links could confirm an address that nobody has shown.
+    if (email !== user.newEmail) await endAddressChange(em, user);
     user.newEmail = email;
     user.emailChangeConfirmations = 0;
     if (this.config.auth.mail.isAutoconfirmed) {

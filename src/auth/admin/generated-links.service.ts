@@ -21,7 +21,8 @@ import { chooseRedirect } from '../api/redirect-target.js';
 import type { LinkBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { LinkTokensService } from '../codes/link-tokens.service.js';
-import { OneTimeToken, type OneTimeTokenType } from '../codes/one-time-token.entity.js';
+import type { OneTimeTokenType } from '../codes/one-time-token.entity.js';
+import { endAddressChange } from '../codes/one-time-tokens.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { UserChangesService } from './user-changes.service.js';
@@ -154,10 +155,7 @@ export class GeneratedLinksService {
     }
     const email = readEmail(newEmail);
     if ((await em.count(User, { email, isSsoUser: false })) > 0) throw emailExists();
-    if (email !== user.newEmail) {
-      const types = ['email_change_new', 'email_change_current'] as const;
-      await em.nativeDelete(OneTimeToken, { userId: user.id, type: { $in: [...types] } });
-    }
+    if (email !== user.newEmail) await endAddressChange(em, user);
     const change = { newEmail: email, emailChangeSentAt: this.clock.now(), emailChangeConfirmations: 0 };
     return Object.assign(user, change);
   }

@@ -20,6 +20,12 @@ export async function replaceOneTimeToken(em: EntityManager, user: UserRow, toke
   await em.insert(OneTimeToken, { id: randomUUID(), userId: user.id, ...token });
 }
 
+/** Ends the links and codes of a change of address, which were for the address that was asked for then. */
+export async function endAddressChange(em: EntityManager, { id: userId }: UserRow): Promise<void> {
+  const types: OneTimeTokenType[] = ['email_change_new', 'email_change_current'];
+  await em.nativeDelete(OneTimeToken, { userId, type: { $in: types } });
+}
+
 /** The token of that hash, if it is one of these types and still good. */
 export async function findOneTimeToken(
   em: EntityManager,
