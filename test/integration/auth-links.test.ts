@@ -195,6 +195,24 @@ describe('changing the address', () => {
     return await on.client().verifyOtp({ token_hash: hash, type: 'email_change' });
   };
 
+  it('takes the agreement of both mailboxes, however often one of them agrees', async () => {
+    const email = await server.newPerson();
+    const next = server.newEmail();
+    const client = server.client();
+    await client.signInWithPassword({ email, password: PASSWORD });
+    await client.updateUser({ email: next });
+    await server.mailbox.read(email);
+    const half = { error: null, data: { user: null, session: null } };
+    expect(await spend(server, await server.mailbox.read(next))).toMatchObject(half);
+    // Anybody may ask for the mails again.
+    server.advance(61);
+    expect((await server.client().resend({ type: 'email_change', email })).error).toBeNull();
+    const toOld = await server.mailbox.read(email);
+    expect(await spend(server, await server.mailbox.read(next))).toMatchObject(half);
+    expect((await client.getUser()).data.user).toMatchObject({ email, new_email: next });
+    expect((await spend(server, toOld)).data.user).toMatchObject({ email: next });
+  });
+
   it('voids the links of an address that was asked for before, although the mails about the next one wait', async () => {
     const own = await startAuthServer({
       AUTH_RATE_LIMIT_MAIL: '4',

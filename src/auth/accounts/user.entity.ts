@@ -30,7 +30,7 @@ export const User = defineEntity({
     recoverySentAt: p.datetime().nullable(),
     newEmail: p.string().length(255).nullable(),
     emailChangeSentAt: p.datetime().nullable(),
-    /** How many of the two addresses have confirmed the change. */
+    /** Which of the two mailboxes has confirmed the change: 0 is neither, 1 the new one, 2 the present one. */
     emailChangeConfirmations: p.smallint().default(0),
     newPhone: p.string().length(15).nullable(),
     phoneChangeSentAt: p.datetime().nullable(),

@@ -26,6 +26,9 @@ export const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to con
 
 const CONFIRMATIONS: ReadonlySet<OneTimeTokenType> = new Set(['confirmation', 'invited_signup']);
 
+/** The mailboxes of a change of address, as the user's row names the one that has confirmed it. */
+const MAILBOXES = { email_change_new: 1, email_change_current: 2 } as const;
+
 /** The result of a verification. */
 export type Verified =
   | { readonly kind: 'session'; readonly tokens: TokenResponse }
@@ -129,10 +132,11 @@ export class VerificationService {
   ): Promise<'whole' | 'half'> {
     if (token.type === 'email_change_new' || token.type === 'email_change_current') {
       const { isChangeConfirmedTwice, isAutoconfirmed } = this.config.auth.mail;
-      const isFirstOfTwo =
-        isChangeConfirmedTwice && !isAutoconfirmed && user.email && user.emailChangeConfirmations === 0;
-      if (isFirstOfTwo) {
-        user.emailChangeConfirmations = 1;
+      const mailbox = MAILBOXES[token.type];
+      // The other one is needed: the same mailbox gets another mail when somebody asks for it, or a mail is sent twice.
+      const isOtherMissing = [0, mailbox].includes(user.emailChangeConfirmations);
+      if (isChangeConfirmedTwice && !isAutoconfirmed && user.email && isOtherMissing) {
+        user.emailChangeConfirmations = mailbox;
         user.updatedAt = now;
         await em.nativeDelete(OneTimeToken, { id: token.id });
         return 'half';
