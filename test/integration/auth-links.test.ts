@@ -167,6 +167,20 @@ describe('the exchange of a code', () => {
   });
 });
 
+describe('a code of somebody whose password is changed', () => {
+  it('signs nobody in any more', async () => {
+    const email = await server.newPerson();
+    const owner = server.client();
+    await owner.signInWithPassword({ email, password: PASSWORD });
+    const other = server.client({ flowType: 'pkce' });
+    await other.resetPasswordForEmail(email);
+    const { location } = await follow((await server.mailbox.read(email)).query);
+    expect((await owner.updateUser({ password: 'another horse 8' })).error).toBeNull();
+    const { error } = await other.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
+    expect(error?.code).toBe('flow_state_not_found');
+  });
+});
+
 describe('changing the address', () => {
   it('takes both addresses', async () => {
     const email = await server.newPerson();

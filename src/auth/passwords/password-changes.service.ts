@@ -9,6 +9,7 @@ import { findOneTimeToken } from '../codes/one-time-tokens.js';
 import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
+import { FlowState } from '../sessions/flow-state.entity.js';
 import type { SessionRow } from '../sessions/session.entity.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
@@ -50,7 +51,7 @@ export class PasswordChangesService {
   }
 
   /**
-   * Sets a new password on behalf of its user: the other sessions and all links and codes end.
+   * Sets a new password on behalf of its user: the other sessions and all links and codes end, those of PKCE included.
    * @throws AuthError 400 or 422, as PUT /user has them
    */
   async change(
@@ -71,6 +72,8 @@ export class PasswordChangesService {
     user.passwordHash = await this.passwords.hash(password);
     await this.sessions.end(em, user.id, 'others', session?.id);
     await clearOneTimeTokens(em, user);
+    // A link that was followed just now may have become a code.
+    await em.nativeDelete(FlowState, { userId: user.id });
     await this.notices.tell(em, user.id, { kind: 'password_changed' });
   }
 
