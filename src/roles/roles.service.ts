@@ -4,6 +4,7 @@ import { AuditService, type AuditDetails } from '../audit/audit.service.js';
 import { NotAdminException } from '../http/access.errors.js';
 import type { AdminReader } from '../http/admin-reader.js';
 import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import { ROLES, type Role } from '../shared/contracts/roles.js';
 import { ALL_POSTS, type PostScope } from '../shared/post-scope.js';
 import { LastAdminException } from './role.errors.js';
@@ -39,6 +40,14 @@ export type RoleStanding = RoleGrant;
 const ADMIN = 'admin';
 const AUTHOR = 'author';
 const KNOWN = { $in: [...ROLES] };
+/** Administrators who can come in: those who have been here, or have confirmed an address, and are not banned. */
+const ABLE_ADMINS = `
+  select id from user_roles join auth.users on id = user_id
+  where user_roles.role = ? and (banned_until is null or banned_until <= ?)
+    and coalesce(email_confirmed_at, phone_confirmed_at, last_sign_in_at) is not null`;
+const NOBODY_ELSE_COMES_IN =
+  'This is the last administrator who can come in: make someone else an administrator first. Who was invited counts ' +
+  'from their first visit on, and nobody does who is banned.';
 
 /** Reads and changes roles. Asks the database every time, so that a role that is revoked is gone at once. */
 @Injectable()
@@ -48,6 +57,7 @@ export class RolesService implements AdminReader {
   constructor(
     private readonly em: EntityManager,
     private readonly audit: AuditService,
+    private readonly clock: Clock,
   ) {}
 
   /** @param em to ask within a transaction, which must not wait for a second connection */
@@ -162,15 +172,19 @@ export class RolesService implements AdminReader {
   }
 
   /**
-   * Checks that another administrator is left, before a user is revoked, banned or deleted in the transaction of `em`.
-   * The roles are locked until its end, so that of two administrators who do this to each other at the same time one is
-   * refused.
-   * @throws LastAdminException if the site would be left without an administrator
+   * Checks that another administrator is left who can come in, before a user is revoked, banned or deleted in the
+   * transaction of `em`: nobody who is banned, or was invited and has not come yet, makes up for the last one. The roles
+   * are locked until its end, so that of two administrators who do this to each other at the same time one is refused.
+   * @throws LastAdminException if the site would be left without an administrator who can come in
    */
   async requireOtherAdmin(em: EntityManager, userId: string): Promise<void> {
     const orderBy = { user: 'asc' } as const;
     const rows = await em.find(UserRole, { role: ADMIN }, { orderBy, lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (rows.length === 1 && rows[0]?.user.id === userId) throw new LastAdminException();
+    if (!rows.some(({ user }) => user.id === userId)) return;
+    if (rows.length === 1) throw new LastAdminException();
+    const able = await em.execute<{ id: string }[]>(ABLE_ADMINS, [ADMIN, this.clock.now()]);
+    // Who cannot come in is no loss.
+    if (able.length === 1 && able[0]?.id === userId) throw new LastAdminException(NOBODY_ELSE_COMES_IN);
   }
 
   /**

@@ -9,6 +9,7 @@ import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { PostInputError } from '../../src/posts/post.errors.js';
 import { PostOwnersService } from '../../src/posts/post-owners.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
 import { UserChangesService } from '../../src/auth/admin/user-changes.service.js';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -80,6 +81,21 @@ describe('the role of administrator', () => {
     expect(await roles.revokeAdmin(OPERATOR, bob.id, politely)).toBe(false);
     expect(await roles.revokeAdmin(OPERATOR, ada.id, { isForced: true })).toBe(true);
     expect(await adminIds()).toEqual([]);
+  });
+
+  it('stays with the last one who can come in: nobody who is banned or has not come yet takes their place', async () => {
+    const cleo = await createAccount(app, { email: 'cleo@example.com', emailConfirmedAt: null });
+    for (const user of [ada, bob, cleo]) await roles.grantAdmin(OPERATOR, user.id);
+    const users = app.get(UsersService);
+    await users.banUser(actorOf(ada), bob.id, null);
+    await expect(roles.revokeAdmin(actorOf(ada), ada.id, politely)).rejects.toMatchObject(LAST_ADMIN);
+    await expect(users.banUser(OPERATOR, ada.id, null)).rejects.toMatchObject(LAST_ADMIN);
+    await expect(users.deleteUser(OPERATOR, ada.id)).rejects.toMatchObject(LAST_ADMIN);
+    // Those who cannot come in anyway can go.
+    expect(await roles.revokeAdmin(actorOf(ada), cleo.id, politely)).toBe(true);
+    await users.liftBan(OPERATOR, bob.id);
+    expect(await roles.revokeAdmin(actorOf(ada), ada.id, politely)).toBe(true);
+    expect(await adminIds()).toEqual([bob.id]);
   });
 
   it('stays with one of two who revoke each other at the same time', async () => {
