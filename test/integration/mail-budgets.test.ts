@@ -149,6 +149,23 @@ describe('mail budgets', () => {
     expect(jobs).toEqual([{ id: user!.id }]);
   });
 
+  it('ask who is an administrator with the connection that they have, as there may be no second one', async () => {
+    const server = await start({
+      AUTH_RATE_LIMIT_MAIL: '9',
+      AUTH_RATE_LIMIT_MAIL_ADDRESS: '0',
+      AUTH_RATE_LIMIT_MAIL_NETWORK: '0',
+      DATABASE_POOL_SIZE: '1',
+    });
+    const admin = await newAccount(server);
+    const user = await server.app.get(UsersService).findByEmailOrId(OPERATOR, admin);
+    await server.app.get(RolesService).grantAdmin(OPERATOR, user!.id);
+    stopClock(server);
+    let count = 0;
+    while ((await recover(server, `nobody-${count}@example.com`)).status === 200) count += 1;
+    expect(await recover(server, admin)).toMatchObject({ status: 429, body: SPENT });
+    expect((await server.mailbox.read(admin)).subject).toMatch(/new password/);
+  });
+
   it('have no limit where that is switched off', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL: '0' });
     for (let time = 0; time < 40; time += 1) expect((await signUp(server, server.newEmail())).status).toBe(200);

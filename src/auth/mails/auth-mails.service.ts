@@ -151,7 +151,7 @@ export class AuthMailsService implements OnModuleInit {
   }
 
   private async takeForAdmin(em: EntityManager, user: UserRow): Promise<boolean> {
-    return (await this.roles.isAdmin(user.id)) && (await this.budgets.takeForAdmin(em));
+    return (await this.roles.isAdmin(user.id, em)) && (await this.budgets.takeForAdmin(em));
   }
 
   /** Returns the recipients, without those beside `address` whose limit is spent. */
