@@ -246,4 +246,17 @@ describe('changing the address', () => {
     for (const mail of mails) expect((await spend(own, mail)).error).toMatchObject({ code: 'otp_expired' });
     expect((await client.getUser()).data.user).toMatchObject({ email, new_email: another });
   });
+
+  it('voids what was mailed to the former address, also where none has to be confirmed', async () => {
+    const own = await startAuthServer({ AUTH_MAIL_AUTOCONFIRM: 'true' });
+    const email = own.newEmail();
+    const client = own.client();
+    await client.signUp({ email, password: PASSWORD });
+    await client.resetPasswordForEmail(email);
+    const { query } = await own.mailbox.read(email);
+    const next = own.newEmail();
+    expect((await client.updateUser({ email: next })).data.user).toMatchObject({ email: next });
+    const followed = await own.client().verifyOtp({ token_hash: query.get('token_hash') ?? '', type: 'recovery' });
+    expect(followed.error).toMatchObject({ code: 'otp_expired' });
+  });
 });

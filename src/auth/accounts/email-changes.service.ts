@@ -9,7 +9,7 @@ import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { endAddressChange } from '../codes/one-time-tokens.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
-import { adoptAddress, emailExists, lockUserBy, phoneExists } from './user-records.js';
+import { adoptAddress, clearOneTimeTokens, emailExists, lockUserBy, phoneExists } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 
 /** Changes of a user's address: asked for, confirmed, carried out. */
@@ -54,7 +54,7 @@ export class EmailChangesService {
     else await this.phoneCodes.send(em, user, phone, 'phone_change');
   }
 
-  /** Puts the new address in place of the old one. */
+  /** Puts the new address in place of the old one; links and codes that went to that one are void. */
   async complete(em: EntityManager, user: UserRow, now: Date): Promise<void> {
     if (!user.newEmail) return;
     const formerAddress = user.emailConfirmedAt ? user.email : null;
@@ -62,16 +62,18 @@ export class EmailChangesService {
     user.newEmail = null;
     user.emailChangeConfirmations = 0;
     user.emailConfirmedAt ??= now;
+    await clearOneTimeTokens(em, user);
     await adoptAddress(em, user, 'email', true, now);
     await this.notices.tell(em, user.id, { kind: 'email_changed' }, { formerAddress });
   }
 
-  /** Puts the new phone number in place of the old one. */
+  /** Puts the new phone number in place of the old one, as {@link complete} does. */
   async completePhone(em: EntityManager, user: UserRow, now: Date): Promise<void> {
     if (!user.newPhone) return;
     user.phone = user.newPhone;
     user.newPhone = null;
     user.phoneConfirmedAt ??= now;
+    await clearOneTimeTokens(em, user);
     await adoptAddress(em, user, 'phone', true, now);
   }
 }
