@@ -255,6 +255,12 @@ describe('access tokens', () => {
       status: 400,
       body: { code: 'validation_failed', message: "Token audience doesn't match request audience" },
     });
+    const longest = { 'x-jwt-aud': 'x'.repeat(256) };
+    const body = { email: server.newEmail(), password: PASSWORD };
+    expect(await server.call('/signup', { method: 'POST', body, headers: longest })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
     const another = await join();
     const { session_id: theirs } = JSON.parse(
       Buffer.from(another.session.access_token.split('.')[1]!, 'base64url').toString(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AuthError } from '../auth.error.js';
+import { AuthError, invalid } from '../auth.error.js';
 import { Identity, type IdentityRow } from './identity.entity.js';
 import { OneTimeToken } from '../codes/one-time-token.entity.js';
 import { Factor } from '../factors/factor.entity.js';
@@ -10,6 +10,7 @@ import { toUserJson, type Json } from './user.presenter.js';
 
 /** The role of everybody. */
 export const DEFAULT_ROLE = 'authenticated';
+const LONGEST_AUDIENCE = 255;
 
 // Changes of users within a transaction: what several services do alike.
 
@@ -60,8 +61,12 @@ export function identityFacts(
   };
 }
 
-/** A user and the identities of the addresses. */
+/**
+ * A user and the identities of the addresses.
+ * @throws AuthError 400 validation_failed for an audience that is too long: callers may name any
+ */
 export function createUser(em: EntityManager, input: NewUser, now: Date): UserRow {
+  if (input.aud.length > LONGEST_AUDIENCE) throw invalid(`aud cannot be longer than ${LONGEST_AUDIENCE} characters`);
   const id = input.id ?? randomUUID();
   const { email, phone, data } = input;
   const providers = providersOf(input);
