@@ -1,4 +1,6 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { User } from '../../src/auth/accounts/user.entity.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
@@ -38,6 +40,35 @@ describe('signing up with a taken address', () => {
     await server.app.get(PeopleService).grant(OPERATOR, invited.id, { role: 'author', mayPublish: true });
     const taken = await server.client().signUp({ email: invited.email ?? '', password: PASSWORD });
     expect(taken.data.session).toBeNull();
+  });
+});
+
+describe('what somebody tells about themselves', () => {
+  const refusal = { status: 400, code: 'validation_failed' };
+
+  it('is no more than access tokens can carry: whoever knows an address must not make its account useless', async () => {
+    const server = await startAuthServer({ AUTH_DUPLICATE_SIGNUP: 'conceal' });
+    const data = { note: 'x'.repeat(20_000) };
+    const known = await server.newPerson();
+    for (const email of [server.newEmail(), known]) {
+      expect((await server.client().signUp({ email, password: PASSWORD, options: { data } })).error).toMatchObject(
+        refusal,
+      );
+      expect((await server.client().signInWithOtp({ email, options: { data } })).error).toMatchObject(refusal);
+    }
+    const email = server.newEmail();
+    const client = server.client();
+    const most = { note: 'x'.repeat(8_000) };
+    await client.signUp({ email, password: PASSWORD, options: { data: most } });
+    await client.verifyOtp({ email, token: (await server.mailbox.read(email)).otp, type: 'signup' });
+    expect((await client.getUser()).data.user?.user_metadata).toMatchObject(most);
+    expect((await client.updateUser({ data: { more: 'é'.repeat(200) } })).error).toMatchObject(refusal);
+    // More that is there already, as from elsewhere, can only become less.
+    const em = server.app.get(EntityManager).fork();
+    await em.nativeUpdate(User, { email }, { userMetadata: { ...data, more: 'less' } });
+    expect((await client.updateUser({ data: { more: 'and more' } })).error).toMatchObject(refusal);
+    expect((await client.updateUser({ data: { more: null } })).error).toBeNull();
+    expect((await client.updateUser({ data: { note: 'short' } })).data.user?.user_metadata).toEqual({ note: 'short' });
   });
 });
 

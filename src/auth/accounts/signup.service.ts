@@ -15,6 +15,7 @@ import { PkceService } from '../sessions/pkce.service.js';
 import type { SignupBody } from '../api/request-bodies.js';
 import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
 import {
+  assertMetadataFits,
   confirmAddress,
   createUser,
   lockUserBy,
@@ -75,6 +76,7 @@ export class SignupService {
     this.assertEnabled(channel);
     const address = channel === 'email' ? readEmail(email) : readPhone(phone);
     const challenge = readChallenge(body);
+    assertMetadataFits(data);
     // Before anything is known of the address, so that the time tells nothing about it.
     const passwordHash = await this.passwords.hash(password);
     const signup = { channel, address, passwordHash, data, challenge } as const;

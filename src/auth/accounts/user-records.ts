@@ -11,6 +11,8 @@ import { toUserJson, type Json } from './user.presenter.js';
 /** The role of everybody. */
 export const DEFAULT_ROLE = 'authenticated';
 const LONGEST_AUDIENCE = 255;
+/** Access tokens repeat metadata, and the headers of a request have 16 KiB: with more, an account opens nothing. */
+const MOST_METADATA_BYTES = 8 * 1024;
 
 // Changes of users within a transaction: what several services do alike.
 
@@ -63,9 +65,11 @@ export function identityFacts(
 
 /**
  * A user and the identities of the addresses.
- * @throws AuthError 400 validation_failed for an audience that is too long: callers may name any
+ * @throws AuthError 400 validation_failed for an audience that is too long, as callers may name any, and as
+ * {@link assertMetadataFits}
  */
 export function createUser(em: EntityManager, input: NewUser, now: Date): UserRow {
+  assertMetadataFits(input.data);
   if (input.aud.length > LONGEST_AUDIENCE) throw invalid(`aud cannot be longer than ${LONGEST_AUDIENCE} characters`);
   const id = input.id ?? randomUUID();
   const { email, phone, data } = input;
@@ -191,9 +195,25 @@ export async function adoptAddress(
   user.appMetadata = { provider, ...user.appMetadata, providers: [...providers, provider] };
 }
 
-/** Merges metadata at the top level; null deletes a key. */
+/** Merges metadata at the top level; null deletes a key. @throws AuthError as {@link assertMetadataFits} */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
-  return Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null));
+  const merged = Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null));
+  assertMetadataFits(merged, bytesOf(present));
+  return merged;
+}
+
+/**
+ * Refuses metadata that access tokens cannot carry.
+ * @param presentBytes what is there already, as with imported accounts, may stay, and become less
+ * @throws AuthError 400 validation_failed
+ */
+export function assertMetadataFits(metadata: Metadata, presentBytes = 0): void {
+  if (bytesOf(metadata) <= Math.max(MOST_METADATA_BYTES, presentBytes)) return;
+  throw invalid(`Metadata can have ${MOST_METADATA_BYTES} bytes at most, as access tokens carry them`);
+}
+
+function bytesOf(metadata: Metadata): number {
+  return Buffer.byteLength(JSON.stringify(metadata));
 }
 
 /** Ends every link and code of a user. */

@@ -10,7 +10,7 @@ import { PhoneCodesService } from './phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import type { OtpBody, RecoverBody, ResendBody } from '../api/request-bodies.js';
 import { isConfirmed, SignupService } from '../accounts/signup.service.js';
-import { lockUserBy, withUniqueAddresses } from '../accounts/user-records.js';
+import { assertMetadataFits, lockUserBy, withUniqueAddresses } from '../accounts/user-records.js';
 import type { UserRow } from '../accounts/user.entity.js';
 
 /** The answer of most of these calls is an empty object, whatever happened. */
@@ -53,6 +53,7 @@ export class PasswordlessService {
       throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled');
     }
     const email = readEmail(body.email);
+    assertMetadataFits(body.data);
     return await withUniqueAddresses(() =>
       this.answerAfterCommit(async (em) => {
         const known = await lockUserBy(em, { email });
@@ -136,6 +137,7 @@ export class PasswordlessService {
       throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     }
     const phone = readPhone(body.phone);
+    assertMetadataFits(body.data);
     return await withUniqueAddresses(() =>
       this.messaging(async (em) => {
         const known = await lockUserBy(em, { phone });
