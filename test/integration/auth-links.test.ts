@@ -204,6 +204,20 @@ describe('changing the address', () => {
     expect(error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
+  it('refuses both of two who want the address of each other at once', async () => {
+    const emails = [await server.newPerson(), await server.newPerson()] as const;
+    const clients = emails.map(() => server.client());
+    for (const [index, email] of emails.entries()) {
+      await clients[index]!.signInWithPassword({ email, password: PASSWORD });
+    }
+    for (let time = 0; time < 10; time += 1) {
+      const answers = await Promise.all(
+        clients.map((client, index) => client.updateUser({ email: emails[1 - index] ?? '' })),
+      );
+      expect(answers.map(({ error }) => error?.code)).toEqual(['email_exists', 'email_exists']);
+    }
+  });
+
   const spend = async (on: AuthServer, { query }: AuthMail) => {
     const hash = query.get('token') ?? query.get('token_hash') ?? '';
     return await on.client().verifyOtp({ token_hash: hash, type: 'email_change' });

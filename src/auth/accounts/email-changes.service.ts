@@ -9,7 +9,7 @@ import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { endAddressChange } from '../codes/one-time-tokens.js';
 import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
-import { adoptAddress, clearOneTimeTokens, emailExists, lockUserBy, phoneExists } from './user-records.js';
+import { adoptAddress, assertFree, clearOneTimeTokens } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 
 /** Changes of a user's address: asked for, confirmed, carried out. */
@@ -30,7 +30,7 @@ export class EmailChangesService {
    */
   async request(em: EntityManager, user: UserRow, email: string, challenge: Challenge, caller: Caller): Promise<void> {
     if (email === user.email) return;
-    if ((await lockUserBy(em, { email })) !== null) throw emailExists();
+    await assertFree(em, { email });
     // Now, not when the next mails leave: whoever has the former links could confirm an address that nobody has shown.
     if (email !== user.newEmail) await endAddressChange(em, user);
     user.newEmail = email;
@@ -48,7 +48,7 @@ export class EmailChangesService {
   /** Asks for a new phone number; it counts when it is confirmed. */
   async requestPhone(em: EntityManager, user: UserRow, phone: string): Promise<void> {
     if (phone === user.phone) return;
-    if ((await lockUserBy(em, { phone })) !== null) throw phoneExists();
+    await assertFree(em, { phone });
     user.newPhone = phone;
     if (this.config.auth.sms.isAutoconfirmed) await this.completePhone(em, user, this.clock.now());
     else await this.phoneCodes.send(em, user, phone, 'phone_change');

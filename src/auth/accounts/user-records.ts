@@ -129,6 +129,20 @@ export async function lockUserById(em: EntityManager, id: string): Promise<UserR
   return await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/**
+ * Checks that nobody has these addresses. Without a lock, as two who want each other's would wait for each other; the
+ * database decides such a race.
+ * @throws AuthError 422 email_exists, phone_exists
+ */
+export async function assertFree(
+  em: EntityManager,
+  { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
+  phoneTaken = phoneExists,
+): Promise<void> {
+  if (email !== undefined && (await em.count(User, { email, isSsoUser: false })) > 0) throw emailExists();
+  if (phone !== undefined && (await em.count(User, { phone })) > 0) throw phoneTaken();
+}
+
 /** Presents users to clients, with their identities and second factors, the oldest first. */
 export async function presentUsers(em: EntityManager, users: readonly UserRow[]): Promise<Json[]> {
   const theirs = { userId: { $in: users.map(({ id }) => id) } };

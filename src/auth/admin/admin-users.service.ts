@@ -6,9 +6,9 @@ import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import {
   adoptAddress,
+  assertFree,
   clearOneTimeTokens,
   confirmAddress,
-  emailExists,
   lockUserBy,
   lockUserById,
   mergeMetadata,
@@ -97,7 +97,7 @@ export class AdminUsersService {
       isSelfSignup: false,
     };
     const em = this.em.fork({ disableTransactions: true });
-    await assertFree(em, { email, phone });
+    await assertFree(em, { email, phone }, phoneTaken);
     const passwordHash = await this.hashOf(body);
     const confirmed = [
       ...(email !== undefined && body.email_confirm ? (['email'] as const) : []),
@@ -186,7 +186,7 @@ export class AdminUsersService {
       ...(email !== undefined && email !== user.email ? { email } : {}),
       ...(phone !== undefined && phone !== user.phone ? { phone } : {}),
     };
-    await assertFree(em, changes);
+    await assertFree(em, changes, phoneTaken);
     for (const channel of ['email', 'phone'] as const) {
       if (changes[channel] === undefined) continue;
       user[channel] = changes[channel];
@@ -233,15 +233,6 @@ function readId(id: string): string {
   if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format');
   if (id === NIL_ID) throw invalid('ID cannot be a nil uuid');
   return id.toLowerCase();
-}
-
-/** Without a lock, as two changes at once could wait for each other; the database decides such a race. */
-async function assertFree(
-  em: EntityManager,
-  { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
-): Promise<void> {
-  if (email !== undefined && (await em.count(User, { email, isSsoUser: false })) > 0) throw emailExists();
-  if (phone !== undefined && (await em.count(User, { phone })) > 0) throw phoneTaken();
 }
 
 function phoneTaken(): AuthError {
